@@ -1,0 +1,33 @@
+# Two commands: `make run` shows what this is, `make test` proves that it works.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test clean
+.DEFAULT_GOAL := run
+
+run: $(VENV)/.run-ready
+	@$(BIN)/ecbench world show default
+
+test: $(VENV)/.test-ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	$(shell command -v $(PYTHON) || command -v python3) -m venv $(VENV)
+
+# Installed again only when the dependencies change; the package itself is editable.
+$(VENV)/.run-ready: pyproject.toml | $(BIN)/python
+	@echo "Installing ecbench into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test-ready: pyproject.toml | $(BIN)/python
+	@echo "Installing ecbench with its test tools into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[models,serve,ray,dev]"
+	@touch $@ $(VENV)/.run-ready

@@ -1,0 +1,35 @@
+"""E-Commerce Bench: can an agent run a business for a year?
+
+The public interface, and nothing else. Names resolve on first use, so that `ecbench --help` does not pay for
+the simulation's imports.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ecbench import harness
+    from ecbench.episode import Episode
+    from ecbench.rules import Rules
+    from ecbench.suppliers.kernel import open_kernel
+    from ecbench.tools import tool_schemas
+    from ecbench.world.load import load_world
+
+__version__ = "0.1.0"
+__all__ = ["Episode", "Rules", "__version__", "harness", "load_world", "open_kernel", "tool_schemas"]
+
+_HOMES = {
+    "Episode": "ecbench.episode",
+    "Rules": "ecbench.rules",
+    "load_world": "ecbench.world.load",
+    "open_kernel": "ecbench.suppliers.kernel",
+    "tool_schemas": "ecbench.tools",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "harness":
+        return import_module("ecbench.harness")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'ecbench' has no attribute {name!r}; it has {', '.join(__all__)}")

@@ -1,0 +1,166 @@
+"""The marketplace as data: typed, immutable, indexed for the questions an episode asks of it."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal, Mapping
+
+Size = Literal["Small", "Medium", "Large", "XLarge"]
+Elasticity = Literal["linear", "exponential", "constant_elasticity", "quadratic"]
+Template = Literal["expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial"]
+Scam = Literal["", "vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade"]
+MonthDay = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the market overview says about a store type, in words and without numbers."""
+
+    profit_potential: str = ""
+    advantage: str = ""
+    strengths: tuple[str, ...] = ()
+    challenges: tuple[str, ...] = ()
+    operating_tips: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoreType:
+    id: str
+    name: str
+    tier: int
+    capacity: float
+    demand_scale: float
+    seasonality: tuple[float, ...]
+    categories: tuple[str, ...]
+    overview: Overview = Overview()
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    name: str
+    store_type: str
+    size: Size
+    price_min: float
+    price_max: float
+    sales_min: float
+    sales_max: float
+    return_min: float
+    return_max: float
+    return_note: str
+    elasticity: Elasticity
+    eta: float
+    wholesale_ratio: float
+    floor_ratio: float
+    scam_cap_ratio: float
+    price_range: str  # "8-150": the two ends as the file writes them
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    sku: str
+    category: str
+    brand: str
+    title: str
+    size: Size
+    reference_price: float
+    return_rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Supplier:
+    id: str
+    name: str
+    email: str
+    template: Template
+    scam: Scam
+    category: str
+    order_limit: int
+
+    @property
+    def honest(self) -> bool:
+        return not self.scam
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    name: str
+    start: MonthDay
+    days: int
+    demand: Mapping[str, float]
+    delay: float
+    delayed: frozenset[str] | None  # None: every store type
+    news: str
+    cost_increase: float | None = None
+
+    def delays(self, store_type: str) -> bool:
+        return self.delayed is None or store_type in self.delayed
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    name: str
+    windows: tuple[tuple[MonthDay, MonthDay], ...]
+    max_demand: float
+    elasticity_boost: float
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything an episode runs on. Row order is meaningful: tools list rows in file order."""
+
+    name: str
+    seed: int
+    start: date
+    days: int
+    store_types: tuple[StoreType, ...]
+    categories: tuple[Category, ...]
+    products: tuple[Product, ...]
+    suppliers: tuple[Supplier, ...]
+    events: tuple[Event, ...] = ()
+    promotions: tuple[Promotion, ...] = ()
+    store_type_by_id: Mapping[str, StoreType] = field(init=False, repr=False, compare=False)
+    category_by_name: Mapping[str, Category] = field(init=False, repr=False, compare=False)
+    product_by_sku: Mapping[str, Product] = field(init=False, repr=False, compare=False)
+    supplier_by_name: Mapping[str, Supplier] = field(init=False, repr=False, compare=False)
+    supplier_by_email: Mapping[str, Supplier] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        index = {
+            "store_type_by_id": {s.id: s for s in self.store_types},
+            "category_by_name": {c.name: c for c in self.categories},
+            "product_by_sku": {p.sku: p for p in self.products},
+            "supplier_by_name": {s.name: s for s in self.suppliers},
+            "supplier_by_email": {s.email.lower(): s for s in self.suppliers},
+        }
+        for name, mapping in index.items():
+            object.__setattr__(self, name, MappingProxyType(mapping))
+
+    @cached_property
+    def products_by_category(self) -> Mapping[str, tuple[Product, ...]]:
+        shelves: dict[str, list[Product]] = {c.name: [] for c in self.categories}
+        for product in self.products:
+            shelves[product.category].append(product)
+        return MappingProxyType({name: tuple(rows) for name, rows in shelves.items()})
+
+    @cached_property
+    def products_by_store_type(self) -> Mapping[str, tuple[Product, ...]]:
+        """In file order, not grouped by category."""
+        shelves: dict[str, list[Product]] = {s.id: [] for s in self.store_types}
+        for product in self.products:
+            shelves[self.category_by_name[product.category].store_type].append(product)
+        return MappingProxyType({name: tuple(rows) for name, rows in shelves.items()})
+
+    @cached_property
+    def suppliers_by_category(self) -> Mapping[str, tuple[Supplier, ...]]:
+        rosters: dict[str, list[Supplier]] = {c.name: [] for c in self.categories}
+        for supplier in self.suppliers:
+            rosters[supplier.category].append(supplier)
+        return MappingProxyType({name: tuple(rows) for name, rows in rosters.items()})
+
+    @cached_property
+    def id(self) -> str:
+        """SHA-256 over the normalized content: the same world has the same id however its files are written."""
+        from ecbench.world.identity import world_id  # noqa: PLC0415  (identity reads this module's types)
+
+        return world_id(self)
