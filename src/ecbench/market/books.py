@@ -1,0 +1,207 @@
+"""A merchant's own books: money, stock, stores, shipments, orders, memory. Plain data; the rules live elsewhere."""
+
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import NamedTuple
+
+from ecbench.market.ledger import Purse
+from ecbench.world.model import Product, Promotion, StoreType
+
+
+class Lot(NamedTuple):
+    """Units that entered the warehouse together and age together."""
+
+    day: int  # date ordinal
+    quantity: int
+
+
+@dataclass(slots=True)
+class Stock:
+    """One SKU in the merchant's hands: where its units are (lots) and how many of them are not listed (free)."""
+
+    product: Product
+    lots: list[Lot] = field(default_factory=list)
+    physical: int = 0
+    free: int = 0
+    cost: float = 0.0
+    delivered: int = 0
+    defective: int = 0
+    sold: int = 0
+    returned: int = 0
+    cancelled: int = 0
+    liquidated: int = 0
+    by_supplier: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> "Stock":
+        return replace(self, lots=self.lots.copy(), by_supplier=self.by_supplier.copy())
+
+
+@dataclass(slots=True)
+class Listing:
+    quantity: int
+    price: float
+
+
+@dataclass(slots=True)
+class DayLine:
+    """What yesterday did to one SKU of a store."""
+
+    sold: int = 0
+    revenue: float = 0.0
+    returned: int = 0
+    refunds: float = 0.0
+    freight: float = 0.0
+
+
+class Enrolment(NamedTuple):
+    promotion: Promotion
+    discount: float
+
+
+@dataclass(slots=True)
+class Store:
+    id: str
+    type: StoreType
+    name: str
+    opened: date
+    reputation: float
+    is_open: bool = True
+    shelf: dict[str, Listing] = field(default_factory=dict)
+    enrolment: Enrolment | None = None
+    yesterday: dict[str, DayLine] = field(default_factory=dict)
+    shipped: int = 0  # units to date
+    recent_sold: float = 0.0  # the three decaying counters behind the service penalty
+    recent_returned: float = 0.0
+    recent_cancelled: float = 0.0
+
+    def copy(self) -> "Store":
+        return replace(
+            self,
+            shelf={sku: Listing(x.quantity, x.price) for sku, x in self.shelf.items()},
+            yesterday={sku: replace(line) for sku, line in self.yesterday.items()},
+        )
+
+
+class ReturnLayers(NamedTuple):
+    """A unit's return rate as each channel raises it, before the shipping speed is known (eq:e5_layers)."""
+
+    natural: float
+    blended: float
+    priced: float
+    capped: float
+
+
+class Shipment(NamedTuple):
+    """One SKU's sales of one day in one store, waiting to be sent."""
+
+    number: int
+    store: str
+    product: Product
+    quantity: int
+    unit_price: float
+    gross: float
+    net: float
+    sold_on: date
+    deadline: date
+    rates: ReturnLayers
+
+
+class PendingReturn(NamedTuple):
+    arrives: int  # date ordinal
+    shipment: Shipment
+    batch: int
+    quantity: int
+    freight: float  # outbound freight of the returned units
+
+
+class PurchaseOrder(NamedTuple):
+    number: int
+    day: int
+    placed: datetime
+    supplier: str
+    product: Product | None  # None: a membership fee, which brings no goods
+    quantity: int
+    unit_price: float
+    charged: float
+    delivered: int
+    defective: bool
+    arrives: datetime
+
+
+@dataclass(slots=True)
+class Fulfilment:
+    """Running totals of selling, shipping and returning, as the execution metrics read them (app:metrics_d5)."""
+
+    orders_sold: int = 0
+    orders_shipped: int = 0
+    orders_cancelled: int = 0
+    units_sold: int = 0
+    units_shipped: int = 0
+    units_returned: int = 0
+    refund_loss: float = 0.0
+    freight_loss: float = 0.0
+    expected: float = 0.0
+    expected_natural: float = 0.0
+    expected_defective: float = 0.0
+    expected_pricing: float = 0.0
+    expected_speed: float = 0.0
+    expected_speed_vs_standard: float = 0.0
+    by_speed: dict[str, int] = field(default_factory=lambda: {"fast": 0, "standard": 0, "slow": 0})
+
+
+class NewsItem(NamedTuple):
+    type: str
+    content: str
+
+
+class DayRecord(NamedTuple):
+    """The books at 08:00, after the morning's settlement."""
+
+    day: int
+    date: date
+    bank: float
+    wallet: float
+    escrow: float
+    total: float
+    open_stores: int
+    units: int
+    storage: float
+
+
+@dataclass(slots=True)
+class Books:
+    purse: Purse
+    stock: dict[str, Stock] = field(default_factory=dict)
+    stores: dict[str, Store] = field(default_factory=dict)  # in opening order
+    pending: dict[int, Shipment] = field(default_factory=dict)
+    shipment_count: int = 0
+    returns: list[PendingReturn] = field(default_factory=list)
+    orders: list[PurchaseOrder] = field(default_factory=list)
+    in_transit: list[PurchaseOrder] = field(default_factory=list)
+    fulfilment: Fulfilment = field(default_factory=Fulfilment)
+    memory: dict[str, str] = field(default_factory=dict)
+    announced: set[str] = field(default_factory=set)
+    days: list[DayRecord] = field(default_factory=list)
+    unpaid_days: int = 0
+    storage_today: float = 0.0
+
+    def open_stores(self) -> list[Store]:
+        return [store for store in self.stores.values() if store.is_open]
+
+    def copy(self) -> "Books":
+        return Books(
+            self.purse.copy(),
+            {sku: stock.copy() for sku, stock in self.stock.items()},
+            {name: store.copy() for name, store in self.stores.items()},
+            self.pending.copy(),
+            self.shipment_count,
+            self.returns.copy(),
+            self.orders.copy(),
+            self.in_transit.copy(),
+            replace(self.fulfilment, by_speed=self.fulfilment.by_speed.copy()),
+            self.memory.copy(),
+            self.announced.copy(),
+            self.days.copy(),
+            self.unpaid_days,
+            self.storage_today,
+        )

@@ -1,0 +1,121 @@
+"""Three pots of money, and a name for every movement between them and the world."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Channel(StrEnum):
+    """Why money moved. The balance of an episode is the stake plus the sum over the channels, with their signs."""
+
+    SETUP = "setup"
+    OPERATING = "operating"
+    IDLE = "idle"
+    STORAGE = "storage"
+    FREIGHT = "freight"
+    PROCUREMENT = "procurement"
+    FEES = "fees"
+    REVENUE = "revenue"
+    REFUNDS = "refunds"
+    SALVAGE = "salvage"
+
+
+class Entry(NamedTuple):
+    day: int
+    channel: Channel
+    amount: float  # positive: to the merchant
+    subject: str  # a store, a SKU, a supplier or a shipment number
+
+
+@dataclass(slots=True)
+class Batch:
+    """Net revenue of one shipment, waiting for the platform to release it."""
+
+    number: int
+    amount: float
+    matures: int  # date ordinal
+
+
+@dataclass(slots=True)
+class Purse:
+    """Bank, wallet and escrow. The bank may go below zero; the other two never do."""
+
+    stake: float
+    bank: float
+    wallet: float = 0.0
+    batches: dict[int, Batch] = field(default_factory=dict)
+    batch_count: int = 0
+    totals: dict[Channel, float] = field(default_factory=lambda: dict.fromkeys(Channel, 0.0))
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def escrow(self) -> float:
+        return sum([batch.amount for batch in self.batches.values()])
+
+    @property
+    def total(self) -> float:
+        return self.bank + self.wallet + self.escrow
+
+    def copy(self) -> "Purse":
+        return Purse(
+            self.stake,
+            self.bank,
+            self.wallet,
+            {n: Batch(b.number, b.amount, b.matures) for n, b in self.batches.items()},
+            self.batch_count,
+            self.totals.copy(),
+            self.entries.copy(),
+        )
+
+
+def record(purse: Purse, day: int, channel: Channel, amount: float, subject: str) -> None:
+    purse.totals[channel] += amount
+    purse.entries.append(Entry(day, channel, amount, subject))
+
+
+def pay(purse: Purse, day: int, channel: Channel, amount: float, subject: str) -> None:
+    """A cost leaves the bank the moment it is incurred, whether or not the bank covers it."""
+    purse.bank -= amount
+    record(purse, day, channel, -amount, subject)
+
+
+def credit(purse: Purse, day: int, channel: Channel, amount: float, subject: str) -> None:
+    purse.bank += amount
+    record(purse, day, channel, amount, subject)
+
+
+def hold_in_escrow(purse: Purse, day: int, amount: float, matures: int, subject: str) -> Batch:
+    purse.batch_count += 1
+    batch = Batch(purse.batch_count, amount, matures)
+    purse.batches[batch.number] = batch
+    record(purse, day, Channel.REVENUE, amount, subject)
+    return batch
+
+
+def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float, subject: str) -> None:
+    """At most what the batch still holds: the rest is commission the platform gives back out of its own pocket."""
+    batch = purse.batches.get(batch_number)
+    if batch is None:
+        return
+    taken = min(amount, batch.amount)
+    batch.amount -= taken
+    record(purse, day, Channel.REFUNDS, -taken, subject)
+
+
+def release_batches(purse: Purse, today: int) -> None:
+    """Matured escrow becomes withdrawable; batches that refunds have emptied disappear."""
+    due = [b for b in purse.batches.values() if b.matures <= today or b.amount <= 1e-9]
+    for batch in due:
+        if batch.matures <= today:
+            purse.wallet += batch.amount
+        del purse.batches[batch.number]
+
+
+def release_all(purse: Purse) -> None:
+    purse.wallet += purse.escrow
+    purse.batches.clear()
+
+
+def withdraw(purse: Purse, amount: float) -> None:
+    purse.wallet -= amount
+    purse.bank += amount

@@ -1,0 +1,82 @@
+"""Purchase orders: charged in full when an agreement is struck, delivered some days later."""
+
+from datetime import timedelta
+
+from ecbench.market.books import PurchaseOrder
+from ecbench.market.ledger import Channel, pay
+from ecbench.market.year import Year
+from ecbench.world.model import Product
+
+
+class OrderRefused(Exception):
+    """The order was not placed and nothing was charged; the message says why."""
+
+
+def buy(
+    year: Year,
+    *,
+    supplier: str,
+    product: Product,
+    quantity: int,
+    unit_price: float,
+    short: bool = False,
+    defective: bool = False,
+) -> PurchaseOrder:
+    """Pay for goods now. `short` and `defective` are what the supplier will do about it, unknown to the merchant."""
+    if quantity < 1:
+        raise OrderRefused(f"the quantity must be at least 1, not {quantity}")
+    charged = unit_price * quantity
+    _check_funds(year, charged)
+    days = _lead_days(year, product)
+    arrives = year.now + timedelta(days=days, minutes=year.rng.randint(0, 1439))
+    year.rng.randint(1, 2)  # the width of the delivery range that a supplier advertises
+    delivered = quantity
+    if short:
+        least, spread = year.rules.short_delivery
+        delivered = max(1, int(quantity * (least + spread * year.rng.random())))
+    return _file(year, supplier, product, quantity, unit_price, charged, delivered, defective, arrives)
+
+
+def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
+    """An order of its own that brings no goods."""
+    fee = year.rules.membership_fee
+    _check_funds(year, fee)
+    return _file(year, supplier, None, 1, fee, fee, 0, False, year.now)
+
+
+def _check_funds(year: Year, charge: float) -> None:
+    bank = year.books.purse.bank
+    if bank < charge:
+        raise OrderRefused(
+            f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}; withdraw from the wallet or order less"
+        )
+
+
+def _lead_days(year: Year, product: Product) -> int:
+    days = year.rng.randint(*year.rules.lead_days)
+    store_type = year.world.category_by_name[product.category].store_type
+    delay = year.market.calendar.delay_factor(store_type, year.date)
+    return days if delay is None else max(1, round(days * delay))
+
+
+def _file(year, supplier, product, quantity, unit_price, charged, delivered, defective, arrives) -> PurchaseOrder:
+    books = year.books
+    order = PurchaseOrder(
+        number=len(books.orders) + 1,
+        day=year.day,
+        placed=year.now,
+        supplier=supplier,
+        product=product,
+        quantity=quantity,
+        unit_price=unit_price,
+        charged=charged,
+        delivered=delivered,
+        defective=defective,
+        arrives=arrives,
+    )
+    books.orders.append(order)
+    if product is not None:
+        books.in_transit.append(order)
+    channel = Channel.FEES if product is None else Channel.PROCUREMENT
+    pay(books.purse, year.day, channel, charged, supplier)
+    return order

@@ -1,0 +1,108 @@
+"""One simulated year: the market, a merchant's books in it, and the clock between them."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+from random import Random
+
+from ecbench.market.books import Books, NewsItem
+from ecbench.market.calendar import Calendar
+from ecbench.market.ledger import Purse
+from ecbench.rules import Rules
+from ecbench.world.model import Category, World
+
+
+class Market:
+    """The marketplace that merchants trade in. Nothing here changes during an episode, so episodes share it."""
+
+    def __init__(self, world: World, rules: Rules) -> None:
+        self.world = world
+        self.rules = rules
+        self.calendar = Calendar(world)
+
+    @cached_property
+    def base_demand(self) -> dict[str, float]:
+        """Units a day of each category in a store of its type, before any multiplier (eq:app_base)."""
+        return {c.name: self._base(c) for c in self.world.categories}
+
+    def _base(self, category: Category) -> float:
+        store_type = self.world.store_type_by_id[category.store_type]
+        monthly = (category.sales_min + category.sales_max) / 2
+        return monthly / 30 * self.rules.platform_share * store_type.demand_scale
+
+    @cached_property
+    def storage_by_age(self) -> tuple[float, ...]:
+        """The age multiplier of a lot by its age in days; the last entry holds for everything older."""
+        steps = self.rules.storage_age_steps
+        oldest = steps[-1][0]
+        return tuple(max(factor for start, factor in steps if start <= age) for age in range(oldest + 1))
+
+
+@dataclass(slots=True)
+class DayNews:
+    date: date
+    day: int
+    items: list[NewsItem] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Year:
+    market: Market
+    books: Books
+    rng: Random  # lead times, delivery shares and the order of supplier lists
+    days: int
+    date: date
+    minute: int
+    day: int = 0
+    ending: str | None = None
+    news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
+
+    @property
+    def world(self) -> World:
+        return self.market.world
+
+    @property
+    def rules(self) -> Rules:
+        return self.market.rules
+
+    @property
+    def now(self) -> datetime:
+        return datetime.combine(self.date, time(self.minute // 60, self.minute % 60))
+
+    @property
+    def last_date(self) -> date:
+        """The morning on which the year is over."""
+        return self.world.start + timedelta(days=self.days)
+
+    @property
+    def done(self) -> bool:
+        return self.ending is not None
+
+    def post(self, kind: str, content: str) -> None:
+        self.news[-1].items.append(NewsItem(kind, content))
+
+    def copy(self) -> "Year":
+        rng = Random()
+        rng.setstate(self.rng.getstate())
+        return Year(
+            self.market,
+            self.books.copy(),
+            rng,
+            self.days,
+            self.date,
+            self.minute,
+            self.day,
+            self.ending,
+            [DayNews(n.date, n.day, n.items.copy()) for n in self.news],
+        )
+
+
+def open_year(market: Market, *, days: int, stake: float) -> Year:
+    return Year(
+        market=market,
+        books=Books(Purse(stake=stake, bank=stake)),
+        rng=Random(market.world.seed),
+        days=days,
+        date=market.world.start,
+        minute=market.rules.opening_hour * 60,
+    )
