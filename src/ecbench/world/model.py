@@ -1,10 +1,13 @@
 """The marketplace as data: typed, immutable, indexed for the questions an episode asks of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal, Mapping
+from typing import Literal
+
+from ecbench.world.identity import content_id
 
 Size = Literal["Small", "Medium", "Large", "XLarge"]
 Elasticity = Literal["linear", "exponential", "constant_elasticity", "quadratic"]
@@ -161,6 +164,4 @@ class World:
     @cached_property
     def id(self) -> str:
         """SHA-256 over the normalized content: the same world has the same id however its files are written."""
-        from ecbench.world.identity import world_id  # noqa: PLC0415  (identity reads this module's types)
-
-        return world_id(self)
+        return content_id(self)

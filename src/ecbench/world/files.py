@@ -1,0 +1,128 @@
+"""From a folder's bytes to rows of text and TOML tables. Knows encodings and layout, nothing of the market."""
+
+import csv
+import io
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ecbench.world.problems import LIMIT, Problem, shown
+from ecbench.world.schema import Column
+
+_BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A CSV file before its cells are read: rows of text in the order of `columns`, with their row numbers."""
+
+    file: str  # as messages name it
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[str]]
+    numbers: Sequence[int]
+
+
+def read_text(folder: Path, file: str, limit: int, problems: list[Problem]) -> str | None:
+    """A file's text with plain line ends, or None with the reason among the problems."""
+    path = folder / file
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            problems.append(
+                Problem(file, f"{size:,} bytes is too large for this file; at most {limit:,} are read")
+            )
+            return None
+        content = path.read_bytes()
+    except FileNotFoundError:
+        problems.append(Problem(file, "this file is missing from the folder"))
+        return None
+    except OSError as error:
+        problems.append(Problem(file, f"cannot be read: {error.strerror}"))
+        return None
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        guess = _BYTE_ORDER_MARKS.get(content[:2])
+        hint = f" (it looks like {guess})" if guess else ""
+        problems.append(
+            Problem(
+                file,
+                f"line {line:,} holds byte 0x{content[error.start]:02x}, which is not UTF-8{hint}; "
+                "save the file as UTF-8",
+            )
+        )
+        return None
+
+
+def read_toml(folder: Path, file: str, limit: int, problems: list[Problem]) -> dict[str, Any] | None:
+    text = read_text(folder, file, limit, problems)
+    if text is None:
+        return None
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        problems.append(Problem(file, "not valid TOML: brackets are nested too deep"))
+    except ValueError as error:
+        problems.append(Problem(file, f"not valid TOML: {error}"))
+    return None
+
+
+def read_sheet(
+    folder: Path,
+    file: str,
+    columns: tuple[Column, ...],
+    limit: int,
+    problems: list[Problem],
+    *,
+    extra: bool = False,
+) -> Sheet | None:
+    """The rows of a CSV file whose header names exactly these columns, in any order; with `extra`, others too."""
+    text = read_text(folder, file, limit, problems)
+    if text is None:
+        return None
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows: list[list[str]] = []
+    numbers: list[int] = []
+    mistakes: list[Problem] = []
+    number = 0
+    try:
+        header = next(reader, [])
+        if not _header_fits(file, header, columns, extra, problems):
+            return None
+        order = [header.index(column.name) for column in columns]
+        for number, cells in enumerate(reader, start=2):
+            if len(cells) == len(header):
+                rows.append([cells[place] for place in order])
+                numbers.append(number)
+            elif cells:
+                message = f"{len(cells)} cells where the header has {len(header)}"
+                mistakes.append(Problem(file, message, row=str(number)))
+                if len(mistakes) == LIMIT:
+                    mistakes.append(Problem(file, f"reading stopped after {LIMIT:,} problems"))
+                    break
+    except csv.Error as error:
+        mistakes.append(Problem(file, f"not valid CSV: {error}", row=str(number + 1)))
+    if not rows and not mistakes:
+        mistakes.append(Problem(file, "no rows below the header; at least one is needed"))
+    problems += mistakes
+    return Sheet(file, columns, rows, numbers)
+
+
+def _header_fits(
+    file: str, header: list[str], columns: tuple[Column, ...], extra: bool, problems: list[Problem]
+) -> bool:
+    wanted = [column.name for column in columns]
+    faults = []
+    if missing := [name for name in wanted if name not in header]:
+        faults.append(f"missing {', '.join(missing)}")
+    if unknown := [name for name in header if name not in wanted and not extra]:
+        faults.append(f"unknown {', '.join(shown(name) for name in unknown[:5])}")
+    if twice := sorted({name for name in wanted if header.count(name) > 1}):
+        faults.append(f"more than once {', '.join(twice)}")
+    if faults:
+        message = f"wrong columns ({'; '.join(faults)}); the header must be {','.join(wanted)}"
+        problems.append(Problem(file, message, row="1"))
+    return not faults

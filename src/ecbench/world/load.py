@@ -1,0 +1,134 @@
+"""Worlds from folders."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ecbench.world import schema, validate
+from ecbench.world.files import Sheet, read_sheet, read_toml
+from ecbench.world.model import Category, Event, Overview, Product, Promotion, StoreType, Supplier, World
+from ecbench.world.problems import Problem, WorldError
+
+SHIPPED = Path(__file__).parent / "data"
+
+_OVERVIEW_KEYS = ("profit_potential", "advantage", "strengths", "challenges", "operating_tips")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A world's content before it is checked: the settings as TOML gives them, and the three sheets."""
+
+    settings_file: str
+    document: Mapping[str, Any] | None
+    categories: Sheet | None
+    products: Sheet | None
+    suppliers: Sheet | None
+
+
+def shipped_worlds() -> tuple[str, ...]:
+    """The names of the worlds that come with the package."""
+    return tuple(sorted(path.parent.name for path in SHIPPED.glob(f"*/{schema.SETTINGS}")))
+
+
+def load_world(name_or_folder: str | Path) -> World:
+    """A shipped world by its name, or the world in a folder. Raises WorldError with everything that is wrong."""
+    folder = find_world(name_or_folder)
+    problems: list[Problem] = []
+    sheets = {
+        file: read_sheet(folder, file, columns, schema.MAX_BYTES[file], problems)
+        for file, columns in schema.COLUMNS.items()
+    }
+    source = Source(
+        schema.SETTINGS,
+        read_toml(folder, schema.SETTINGS, schema.MAX_BYTES[schema.SETTINGS], problems),
+        sheets[schema.CATEGORIES],
+        sheets[schema.PRODUCTS],
+        sheets[schema.SUPPLIERS],
+    )
+    return build_world(source, f"{folder} is not a valid world", problems)
+
+
+def find_world(name_or_folder: str | Path) -> Path:
+    """The folder of a world. A plain name means a shipped world first; a Path is always a folder."""
+    if isinstance(name_or_folder, str) and name_or_folder in shipped_worlds():
+        return SHIPPED / name_or_folder
+    folder = Path(name_or_folder)
+    try:
+        if folder.is_dir():
+            return folder
+        reason = "it is a file; a world is a folder" if folder.exists() else "there is no such folder"
+    except (OSError, ValueError) as error:
+        reason = f"the folder cannot be read ({error})"
+    names = ", ".join(shipped_worlds()) or "none"
+    raise WorldError(
+        f"no world at {str(name_or_folder)!r}: {reason}, nor a shipped world (there are: {names})", ()
+    )
+
+
+def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
+    """Check everything, then build; `problems` holds what reading the files already found."""
+    document = source.document if source.document is not None else {}
+    settings = source.settings_file
+    findings: list[Problem] = []
+    head = validate.read_head(settings, document, findings)
+    tables = {name: validate.read_tables(settings, name, document, findings) for name in schema.TABLES}
+    known: dict[str, Sequence[str]] = {}
+    if source.document is not None:
+        if not tables["store_types"] and "store_types" not in {p.column for p in findings}:
+            findings.append(Problem(settings, "no [[store_types]] table; at least one is needed"))
+        problems += findings
+        if all("id" in table for table in tables["store_types"]):
+            known["store type"] = [table["id"] for table in tables["store_types"]]
+            validate.check_events(settings, tables["events"], known["store type"], problems)
+    categories = _read(schema.CATEGORIES, source.categories, known, problems)
+    if source.categories is not None and all(row[0] is not None for row in categories):
+        known["category"] = [row[0] for row in categories]
+        if source.document is not None:
+            validate.check_homes(settings, source.categories, tables["store_types"], categories, problems)
+    products = _read(schema.PRODUCTS, source.products, known, problems)
+    suppliers = _read(schema.SUPPLIERS, source.suppliers, known, problems)
+    if source.suppliers is not None:
+        validate.check_scams(source.suppliers, suppliers, problems)
+    if problems or source.categories is None:
+        raise WorldError(subject, problems)
+    return World(
+        **head,
+        store_types=tuple(_store_type(table) for table in tables["store_types"]),
+        categories=_categories(source.categories, categories),
+        products=tuple(Product(*row) for row in products),
+        suppliers=tuple(Supplier(*row) for row in suppliers),
+        events=tuple(_event(table) for table in tables["events"]),
+        promotions=tuple(Promotion(**table) for table in tables["promotions"]),
+    )
+
+
+def _read(
+    table: str, sheet: Sheet | None, known: validate.Known, problems: list[Problem]
+) -> list[validate.Row]:
+    if sheet is None:
+        return []
+    rows = validate.read_rows(sheet, known, problems)
+    validate.check_order(table, sheet, rows, problems)
+    return rows
+
+
+def _categories(sheet: Sheet, rows: Sequence[validate.Row]) -> tuple[Category, ...]:
+    names = [column.name for column in schema.COLUMNS[schema.CATEGORIES]]
+    low, high = names.index("price_min"), names.index("price_max")
+    return tuple(
+        Category(*row, price_range=f"{cells[low]}-{cells[high]}")
+        for row, cells in zip(rows, sheet.rows, strict=True)
+    )
+
+
+def _store_type(table: Mapping[str, Any]) -> StoreType:
+    facts = {key: value for key, value in table.items() if key not in _OVERVIEW_KEYS}
+    return StoreType(
+        **facts, overview=Overview(**{key: table[key] for key in _OVERVIEW_KEYS if key in table})
+    )
+
+
+def _event(table: Mapping[str, Any]) -> Event:
+    return Event(**{**table, "demand": MappingProxyType(table["demand"])})

@@ -1,0 +1,51 @@
+"""What is wrong with a world's files, all of it at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SHOWN = 20
+LIMIT = 1_000  # a file with this many problems is not a world's file with mistakes in it: reading stops
+VALUE_WIDTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: where it is, what stands there and what would be right. Row 1 of a CSV file is its header."""
+
+    file: str
+    message: str
+    row: str = ""
+    column: str = ""
+
+    def __str__(self) -> str:
+        place = [self.file]
+        if self.row:
+            place.append(f"row {self.row}" if self.row.isdigit() else self.row)
+        if self.column:
+            place.append(f"column {self.column}" if self.row.isdigit() else self.column)
+        return f"{', '.join(place)}: {self.message}"
+
+
+class WorldError(Exception):
+    """A folder is not a valid world. Carries every problem found; the message shows the first of them."""
+
+    def __init__(self, subject: str, problems: Sequence[Problem]) -> None:
+        self.subject = subject
+        self.problems = tuple(problems)
+        super().__init__(subject, self.problems)
+
+    def __str__(self) -> str:
+        if not self.problems:
+            return self.subject
+        count = len(self.problems)
+        lines = [f"{self.subject}: {count:,} problem{'s' if count > 1 else ''}"]
+        lines += [f"  {problem}" for problem in self.problems[:SHOWN]]
+        if count > SHOWN:
+            lines.append(f"  ... and {count - SHOWN:,} more")
+        return "\n".join(lines)
+
+
+def shown(value: object) -> str:
+    """A value as a message quotes it: never longer than a line."""
+    text = repr(value)
+    return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}... ({len(text):,} characters)"

@@ -1,0 +1,184 @@
+"""The rules a world keeps. Each check adds what it finds to a list, so that one reading names every mistake."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from ecbench.world import values
+from ecbench.world.files import Sheet
+from ecbench.world.problems import LIMIT, Problem, shown
+from ecbench.world.schema import COLUMNS, HEAD, ORDERED, SUPPLIERS, TABLES, Column
+
+Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
+Row = list[Any]  # one value per column; None where the cell could not be read
+
+
+def read_rows(sheet: Sheet, known: Known, problems: list[Problem]) -> list[Row]:
+    """The sheet's cells as values, each column by its rule."""
+    readers = [
+        values.one_of(known[column.refers_to]) if column.refers_to in known else column.read
+        for column in sheet.columns
+    ]
+    rows: list[Row] = []
+    mistakes: list[Problem] = []
+    for number, cells in zip(sheet.numbers, sheet.rows, strict=True):
+        try:
+            rows.append([read(cell) for read, cell in zip(readers, cells, strict=True)])
+        except (ValueError, KeyError):
+            rows.append(_read_cells(sheet, readers, number, cells, mistakes))
+            if len(mistakes) >= LIMIT:
+                mistakes.append(Problem(sheet.file, f"reading stopped after {len(mistakes):,} problems"))
+                break
+    problems += mistakes
+    _check_unique(sheet, problems)
+    return rows
+
+
+def _read_cells(
+    sheet: Sheet, readers: list[values.Reader], number: int, cells: Sequence[str], problems: list[Problem]
+) -> Row:
+    row: Row = []
+    for column, read, cell in zip(sheet.columns, readers, cells, strict=True):
+        try:
+            row.append(read(cell))
+        except (ValueError, KeyError):
+            row.append(None)
+            problems.append(
+                Problem(sheet.file, f"{shown(cell)} is not {column.rule}", str(number), column.name)
+            )
+    return row
+
+
+def _check_unique(sheet: Sheet, problems: list[Problem]) -> None:
+    for place, column in enumerate(sheet.columns):
+        if column.unique:
+            cells = [cells[place].lower() if column.name == "email" else cells[place] for cells in sheet.rows]
+            problems += _repeated(sheet.file, column.name, cells, sheet.numbers)
+
+
+def _repeated(file: str, column: str, cells: Sequence[str], numbers: Sequence[int]) -> Iterable[Problem]:
+    if len(set(cells)) == len(cells):
+        return
+    first: dict[str, int] = {}
+    for number, cell in zip(numbers, cells, strict=True):
+        if first.setdefault(cell, number) != number:
+            message = f"{shown(cell)} is already in row {first[cell]}; every {column} must be different"
+            yield Problem(file, message, str(number), column)
+
+
+def check_order(table: str, sheet: Sheet, rows: Sequence[Row], problems: list[Problem]) -> None:
+    """In no row is the lower end of a pair of columns above the upper one."""
+    places = {column.name: place for place, column in enumerate(COLUMNS[table])}
+    for low, high in ((places[low], places[high]) for low, high in ORDERED[table]):
+        for number, row in zip(sheet.numbers, rows, strict=False):
+            if row[low] is not None and row[high] is not None and row[low] > row[high]:
+                message = f"{row[low]:g} is above {sheet.columns[high].name}, {row[high]:g}; it may not be"
+                problems.append(Problem(sheet.file, message, str(number), sheet.columns[low].name))
+
+
+def check_scams(sheet: Sheet, rows: Sequence[Row], problems: list[Problem]) -> None:
+    """A supplier with a scam negotiates adversarially."""
+    places = {column.name: place for place, column in enumerate(COLUMNS[SUPPLIERS])}
+    template, scam = places["template"], places["scam"]
+    for number, row in zip(sheet.numbers, rows, strict=False):
+        if row[scam] and row[template] not in (None, "adversarial"):
+            message = f"{shown(row[template])} with the scam {row[scam]}; it must then be 'adversarial'"
+            problems.append(Problem(sheet.file, message, str(number), sheet.columns[template].name))
+
+
+def read_head(file: str, document: Mapping[str, Any], problems: list[Problem]) -> dict[str, Any]:
+    """The settings above the first table: name, seed, start and days."""
+    head = {key: value for key, value in document.items() if key not in TABLES}
+    return _read_keys(file, "", HEAD, head, problems)
+
+
+def read_tables(
+    file: str, name: str, document: Mapping[str, Any], problems: list[Problem]
+) -> list[dict[str, Any]]:
+    """The tables of one name, `[[events]]` for instance, each as values by key."""
+    tables = document.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        problems.append(Problem(file, f"must be written as [[{name}]] tables", column=name))
+        return []
+    rows = []
+    for number, table in enumerate(tables, start=1):
+        rows.append(_read_keys(file, f"[[{name}]] {number}", TABLES[name], table, problems))
+    for column in TABLES[name]:
+        if column.unique:
+            problems += _repeated_keys(file, name, column.name, rows)
+    return rows
+
+
+def _read_keys(
+    file: str, row: str, columns: tuple[Column, ...], table: Mapping[str, Any], problems: list[Problem]
+) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for column in columns:
+        if column.name not in table:
+            if not column.optional:
+                problems.append(Problem(file, f"missing; it must be {column.rule}", row, column.name))
+            continue
+        value = table[column.name]
+        try:
+            read[column.name] = column.read(value)
+        except (ValueError, KeyError, RecursionError):
+            problems.append(Problem(file, f"{shown(value)} is not {column.rule}", row, column.name))
+    names = [column.name for column in columns]
+    for key in table:
+        if key not in names:
+            problems.append(Problem(file, f"unknown key; the keys are {', '.join(names)}", row, shown(key)))
+    return read
+
+
+def _repeated_keys(file: str, name: str, key: str, rows: Sequence[Mapping[str, Any]]) -> Iterable[Problem]:
+    first: dict[str, int] = {}
+    for number, row in enumerate(rows, start=1):
+        if key in row and first.setdefault(row[key], number) != number:
+            message = (
+                f"{shown(row[key])} is already in [[{name}]] {first[row[key]]}; every one must be different"
+            )
+            yield Problem(file, message, f"[[{name}]] {number}", key)
+
+
+def check_events(
+    file: str, events: Sequence[Mapping[str, Any]], store_types: Collection[str], problems: list[Problem]
+) -> None:
+    """Events move the demand and the deliveries of store types that exist."""
+    for number, event in enumerate(events, start=1):
+        for key in ("demand", "delayed"):
+            for name in event.get(key) or ():
+                if name not in store_types:
+                    message = f"{shown(name)} is not a store type of this world"
+                    problems.append(Problem(file, message, f"[[events]] {number}", key))
+
+
+def check_homes(
+    settings: str,
+    categories_sheet: Sheet,
+    store_types: Sequence[Mapping[str, Any]],
+    rows: Sequence[Row],
+    problems: list[Problem],
+) -> None:
+    """Every category is sold by exactly one store type, and both files say the same one."""
+    stated = {row[0]: row[1] for row in rows if row[0] is not None}
+    homes: dict[str, str] = {}
+    for number, store_type in enumerate(store_types, start=1):
+        place, own = f"[[store_types]] {number}", store_type.get("id")
+        for name in store_type.get("categories", ()):
+            if name not in stated:
+                message = f"{shown(name)} is not a category of {categories_sheet.file}"
+            elif name in homes:
+                message = (
+                    f"{shown(name)} is already in store type {homes[name]}; a category has one store type"
+                )
+            elif own is not None and stated[name] not in (None, own):
+                message = f"{shown(name)} belongs to store type {stated[name]} in {categories_sheet.file}"
+            else:
+                homes[name] = str(own)
+                continue
+            problems.append(Problem(settings, message, place, "categories"))
+    for number, row in zip(categories_sheet.numbers, rows, strict=False):
+        if row[0] is not None and row[0] not in homes:
+            message = f"{shown(row[0])} is in no store type's list of categories in {settings}"
+            problems.append(
+                Problem(categories_sheet.file, message, str(number), categories_sheet.columns[0].name)
+            )
