@@ -1,4 +1,4 @@
-"""From a folder's bytes to rows of text and TOML tables. Knows encodings and layout, nothing of the market."""
+"""From a folder's bytes to rows of text and TOML tables. Knows encodings, nothing of the market."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A CSV file before its cells are read: rows of text in the order of `columns`, with their row numbers."""
+    """A CSV file before its cells are read: rows of text in the order of `columns`, and row numbers."""
 
     file: str  # as messages name it
     columns: tuple[Column, ...]
@@ -79,7 +79,7 @@ def read_sheet(
     *,
     extra: bool = False,
 ) -> Sheet | None:
-    """The rows of a CSV file whose header names exactly these columns, in any order; with `extra`, others too."""
+    """The rows of a CSV file whose header names these columns in any order; others only with `extra`."""
     text = read_text(folder, file, limit, problems)
     if text is None:
         return None

@@ -8,7 +8,7 @@ from datetime import date
 
 
 def content_id(content: object) -> str:
-    """SHA-256 of a tree of dataclasses, mappings, sequences, sets, dates, numbers and texts, in 64 hex digits.
+    """SHA-256 of a tree of dataclasses, mappings, sequences, sets, dates, numbers and texts.
 
     Equal numbers count as equal (8 and 8.0), mappings and sets have no order, sequences do. Fields that a
     dataclass leaves out of its comparison do not count.
@@ -18,14 +18,16 @@ def content_id(content: object) -> str:
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, str) or value is None:
+    if isinstance(value, str | int) or value is None:
         return value
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
-    if isinstance(value, int):
-        return value
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
+    return _plain_group(value)
+
+
+def _plain_group(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(key): _plain(value[key]) for key in sorted(value)}
     if isinstance(value, Set):

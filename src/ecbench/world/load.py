@@ -33,7 +33,7 @@ def shipped_worlds() -> tuple[str, ...]:
 
 
 def load_world(name_or_folder: str | Path) -> World:
-    """A shipped world by its name, or the world in a folder. Raises WorldError with everything that is wrong."""
+    """A shipped world by its name, or the world in a folder. Raises WorldError with all that is wrong."""
     folder = find_world(name_or_folder)
     problems: list[Problem] = []
     sheets = {
@@ -118,8 +118,7 @@ def _categories(sheet: Sheet, rows: Sequence[validate.Row]) -> tuple[Category, .
     names = [column.name for column in schema.COLUMNS[schema.CATEGORIES]]
     low, high = names.index("price_min"), names.index("price_max")
     return tuple(
-        Category(*row, price_range=f"{cells[low]}-{cells[high]}")
-        for row, cells in zip(rows, sheet.rows, strict=True)
+        Category(*row, f"{cells[low]}-{cells[high]}") for row, cells in zip(rows, sheet.rows, strict=True)
     )
 
 

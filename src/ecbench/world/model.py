@@ -129,7 +129,7 @@ class World:
     supplier_by_email: Mapping[str, Supplier] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        index = {
+        index: dict[str, Mapping[str, object]] = {
             "store_type_by_id": {s.id: s for s in self.store_types},
             "category_by_name": {c.name: c for c in self.categories},
             "product_by_sku": {p.sku: p for p in self.products},
@@ -163,5 +163,5 @@ class World:
 
     @cached_property
     def id(self) -> str:
-        """SHA-256 over the normalized content: the same world has the same id however its files are written."""
+        """SHA-256 over the normalized content: one world has one id however its files are written."""
         return content_id(self)

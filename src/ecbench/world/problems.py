@@ -10,7 +10,7 @@ VALUE_WIDTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake: where it is, what stands there and what would be right. Row 1 of a CSV file is its header."""
+    """One mistake: where it is, what it is and what would be right. Row 1 of a CSV file is its header."""
 
     file: str
     message: str

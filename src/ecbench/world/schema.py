@@ -1,4 +1,4 @@
-"""The layout of a world's folder: every column and key, how it is read, and the rule it must keep, in words."""
+"""The layout of a world's folder: every column and key, how it is read and its rule in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rules a world keeps. Each check adds what it finds to a list, so that one reading names every mistake."""
+"""The rules a world keeps. Each check adds to a list of problems, so that one reading names all."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -123,9 +123,11 @@ def _read_keys(
         except (ValueError, KeyError, RecursionError):
             problems.append(Problem(file, f"{shown(value)} is not {column.rule}", row, column.name))
     names = [column.name for column in columns]
-    for key in table:
-        if key not in names:
-            problems.append(Problem(file, f"unknown key; the keys are {', '.join(names)}", row, shown(key)))
+    problems += [
+        Problem(file, f"unknown key; the keys are {', '.join(names)}", row, shown(key))
+        for key in table
+        if key not in names
+    ]
     return read
 
 

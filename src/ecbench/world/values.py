@@ -68,10 +68,12 @@ def price_text(text: str) -> float:
 
 
 def whole_text(low: int, high: int) -> Reader:
-    def read(text: str) -> int:
+    read_whole = whole(low, high)
+
+    def read(text: str) -> Any:
         if not _WHOLE(text):
             raise ValueError
-        return whole(low, high)(int(text))
+        return read_whole(int(text))
 
     return read
 
@@ -116,10 +118,9 @@ def month_day(value: Any) -> MonthDay:
 
 
 def windows(value: Any) -> tuple[tuple[MonthDay, MonthDay], ...]:
-    spans = several(_window)(value)
-    if not spans:
+    if not isinstance(value, list) or not value:
         raise ValueError
-    return spans
+    return tuple(_window(span) for span in value)
 
 
 def _window(value: Any) -> tuple[MonthDay, MonthDay]:

@@ -1,0 +1,177 @@
+"""Worlds to folders: the same world always gives the same bytes."""
+
+import csv
+import io
+import json
+import re
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from pathlib import Path
+
+from ecbench.world import schema
+from ecbench.world.load import load_world
+from ecbench.world.model import Category, Event, MonthDay, Overview, Promotion, StoreType, World
+from ecbench.world.problems import WorldError
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
+
+
+class SaveError(Exception):
+    """A world could not be written; nothing of it is left behind."""
+
+
+def save_world(world: World, folder: str | Path) -> Path:
+    """Write a world into a folder that does not exist yet or is empty; all of it or nothing.
+
+    The files are written beside the folder, read back, compared by id and only then moved into place.
+    """
+    folder = Path(folder).absolute()
+    refuse_used(folder)
+    created = [parent for parent in folder.parents if not parent.exists()]
+    partial = folder.with_name(f".{folder.name}.partial")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        partial.mkdir()
+    except OSError as error:
+        _remove_empty(created)
+        raise SaveError(f"cannot create {partial}: {error.strerror}") from error
+    try:
+        for file, text in world_files(world).items():
+            (partial / file).write_text(text, encoding="utf-8", newline="\n")
+        _compare(world, partial)
+        if folder.exists():
+            folder.rmdir()
+        partial.rename(folder)
+    except BaseException as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        _remove_empty(created)
+        if isinstance(error, OSError):
+            raise SaveError(f"cannot write {folder}: {error.strerror}") from error
+        raise
+    return folder
+
+
+def refuse_used(folder: Path) -> None:
+    """A world is never written over anything."""
+    if not folder.is_dir():
+        if folder.exists() or folder.is_symlink():
+            raise SaveError(f"{folder} is a file; give a folder that does not exist yet")
+    elif any(folder.iterdir()):
+        raise SaveError(f"{folder} is not empty; give a folder that does not exist yet")
+
+
+def world_files(world: World) -> dict[str, str]:
+    """The text of each file of the world's folder."""
+    return {
+        schema.SETTINGS: _settings(world),
+        schema.CATEGORIES: _sheet(schema.CATEGORIES, (_category_cells(c) for c in world.categories)),
+        schema.PRODUCTS: _sheet(schema.PRODUCTS, (_cells(p, schema.PRODUCTS) for p in world.products)),
+        schema.SUPPLIERS: _sheet(schema.SUPPLIERS, (_cells(s, schema.SUPPLIERS) for s in world.suppliers)),
+    }
+
+
+def _compare(world: World, folder: Path) -> None:
+    try:
+        same = load_world(folder).id == world.id
+    except WorldError as error:
+        raise WorldError(
+            f"the world {world.name!r} is not valid, so it was not written", error.problems
+        ) from error
+    if not same:
+        raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+def _sheet(file: str, rows: Iterable[list[str]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.name for column in schema.COLUMNS[file]])
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _cells(row: object, file: str) -> list[str]:
+    return [_cell(getattr(row, column.name)) for column in schema.COLUMNS[file]]
+
+
+def _category_cells(category: Category) -> list[str]:
+    """The price band keeps the digits it was written with, since tools show them."""
+    low, _, high = category.price_range.partition("-")
+    written = {"price_min": low, "price_max": high}
+    return [
+        written.get(column.name) or _cell(getattr(category, column.name))
+        for column in schema.COLUMNS[schema.CATEGORIES]
+    ]
+
+
+def _cell(value: str | float) -> str:
+    return value if isinstance(value, str) else _number(value)
+
+
+def _number(value: float) -> str:
+    """The shortest text that reads back as the same number; whole numbers without a point."""
+    return repr(int(value)) if value == int(value) else repr(value)
+
+
+def _settings(world: World) -> str:
+    head = {"name": world.name, "seed": world.seed, "start": world.start.isoformat(), "days": world.days}
+    parts = [_table("", head)]
+    parts += [_table("[[store_types]]", _store_type_keys(store_type)) for store_type in world.store_types]
+    parts += [_table("[[events]]", _event_keys(event)) for event in world.events]
+    parts += [_table("[[promotions]]", _promotion_keys(promotion)) for promotion in world.promotions]
+    return "\n".join(parts)
+
+
+def _store_type_keys(store_type: StoreType) -> dict[str, object]:
+    keys = {f.name: getattr(store_type, f.name) for f in fields(StoreType) if f.name != "overview"}
+    prose = {f.name: getattr(store_type.overview, f.name) for f in fields(Overview)}
+    return keys | {name: text for name, text in prose.items() if text}
+
+
+def _event_keys(event: Event) -> dict[str, object]:
+    keys = {f.name: getattr(event, f.name) for f in fields(Event)}
+    keys["start"] = _month_day(event.start)
+    keys["delayed"] = "all" if event.delayed is None else sorted(event.delayed)
+    if event.cost_increase is None:
+        del keys["cost_increase"]
+    return keys
+
+
+def _promotion_keys(promotion: Promotion) -> dict[str, object]:
+    keys = {f.name: getattr(promotion, f.name) for f in fields(Promotion)}
+    keys["windows"] = [[_month_day(first), _month_day(last)] for first, last in promotion.windows]
+    return keys
+
+
+def _month_day(day: MonthDay) -> str:
+    return f"{day[0]:02d}-{day[1]:02d}"
+
+
+def _table(header: str, keys: Mapping[str, object]) -> str:
+    lines = [header] if header else []
+    lines += [f"{_key(name)} = {_toml(value)}" for name, value in keys.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, str):
+        # TOML's basic strings escape as JSON does, and the delete character besides.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        pairs = ", ".join(f"{_key(key)} = {_toml(item)}" for key, item in value.items())
+        return f"{{{pairs}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    if isinstance(value, int | float):
+        return _number(value)
+    raise TypeError(f"a world's settings hold no {type(value).__name__}: {value!r}")
+
+
+def _key(name: str) -> str:
+    return name if _BARE_KEY(name) else _toml(name)
