@@ -1,0 +1,149 @@
+"""The context editor: whole tool-call groups leave the transcript, oldest first (label app:harness_loop).
+
+A group is an assistant message with tool calls and the consecutive tool messages behind it. It is dropped as
+a unit because every provider refuses a tool message without the call it answers. Plain assistant turns,
+reminders, the system message and the first user turn belong to no group and therefore never leave.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+FIRST_EVICTABLE = 2  # behind the system message and the first user turn
+
+Body = TypeVar("Body")
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPolicy:
+    """The thresholds, in tokens, that the system message quotes to the model."""
+
+    window: int = 128_000
+    trigger: int = 120_000
+    release: int = 60_000
+    keep: int = 2
+
+
+@dataclass(slots=True)
+class Group:
+    """Messages `start` to `stop - 1`, which leave together."""
+
+    start: int
+    stop: int
+    tokens: int
+
+    def indices(self) -> range:
+        return range(self.start, self.stop)
+
+
+@dataclass(slots=True)
+class Entry(Generic[Body]):
+    """One live message: its place in the whole transcript, its count, and what the provider is sent."""
+
+    index: int
+    tokens: int
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """What one pass did: the live total it met, and the messages it cleared."""
+
+    before: int
+    freed: int
+    cleared: tuple[int, ...]
+
+
+def evict(
+    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
+) -> list[int]:
+    """Indices that one pass clears; each message holds role, calls (a count), tokens and cleared."""
+    total = sum(message["tokens"] for message in messages if not message["cleared"])
+    groups = [group for group in _groups(messages) if not messages[group.start]["cleared"]]
+    dropped = _overdue([group.tokens for group in groups], total, ContextPolicy(0, trigger, release, keep))
+    return [index for group in groups[:dropped] for index in group.indices()]
+
+
+def _groups(messages: Sequence[Mapping[str, Any]]) -> list[Group]:
+    groups: list[Group] = []
+    index = FIRST_EVICTABLE
+    while index < len(messages):
+        start, index = index, index + 1
+        if messages[start]["role"] != "assistant" or not messages[start]["calls"]:
+            continue
+        while index < len(messages) and messages[index]["role"] == "tool":
+            index += 1
+        if index > start + 1:
+            groups.append(Group(start, index, sum(message["tokens"] for message in messages[start:index])))
+    return groups
+
+
+def _overdue(group_tokens: Sequence[int], total: int, policy: ContextPolicy) -> int:
+    """How many of the oldest groups must go; `group_tokens` runs from the oldest to the newest live group."""
+    if total < policy.trigger:
+        return 0
+    target = max(policy.release, total - policy.trigger)
+    clearable = group_tokens[: max(0, len(group_tokens) - policy.keep)]
+    freed = 0
+    for count, tokens in enumerate(clearable, start=1):
+        freed += tokens
+        if freed >= target:
+            return count
+    return len(clearable)
+
+
+@dataclass(slots=True)
+class Transcript(Generic[Body]):
+    """The messages of an episode with a running total: a turn costs its own size, not the history's."""
+
+    policy: ContextPolicy = field(default_factory=ContextPolicy)
+    length: int = 0  # messages so far, the cleared ones included
+    total: int = 0  # tokens of the live messages
+    entries: list[Entry[Body]] = field(default_factory=list)
+    _groups: deque[Group] = field(default_factory=deque)
+    _open: Group | None = None  # calls still waiting for their first tool message
+
+    def add(self, role: str, tokens: int, body: Body, *, calls: int = 0) -> None:
+        index = self.length
+        self.entries.append(Entry(index, tokens, body))
+        self.length += 1
+        self.total += tokens
+        if role == "tool":
+            if self._open is not None:
+                self._groups.append(self._open)
+            if self._groups and self._groups[-1].stop == index:
+                self._groups[-1].stop += 1
+                self._groups[-1].tokens += tokens
+        opens = role == "assistant" and calls > 0 and index >= FIRST_EVICTABLE
+        self._open = Group(index, index + 1, tokens) if opens else None
+
+    def amend_last(self, tokens: int, body: Body) -> None:
+        """Give the newest message another body and count; it stays in its group."""
+        last = self.entries[-1]
+        grown = tokens - last.tokens
+        last.tokens, last.body = tokens, body
+        self.total += grown
+        group = self._open or (self._groups[-1] if self._groups else None)
+        if group is not None and group.stop == self.length:
+            group.tokens += grown
+
+    def evict(self) -> Eviction | None:
+        """One pass, before a model call; None when nothing had to go or nothing could."""
+        before = self.total
+        if before < self.policy.trigger:
+            return None
+        overdue = _overdue([group.tokens for group in self._groups], before, self.policy)
+        if not overdue:
+            return None
+        dropped = [self._groups.popleft() for _ in range(overdue)]
+        cleared = [index for group in dropped for index in group.indices()]
+        gone = set(cleared)
+        self.entries = [entry for entry in self.entries if entry.index not in gone]
+        freed = sum(group.tokens for group in dropped)
+        self.total -= freed
+        return Eviction(before, freed, tuple(cleared))
+
+    def live(self) -> list[Body]:
+        """The messages the next request carries."""
+        return [entry.body for entry in self.entries]
