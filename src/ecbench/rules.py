@@ -4,9 +4,10 @@ The figures are those of the paper (label app:econ_constants and the tables besi
 field by name; what it overrides is recorded with it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Mapping
+from typing import Any
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 SPEEDS = ("fast", "standard", "slow")
@@ -23,9 +24,7 @@ class Rules:
     # Stores
     max_stores: int = 4
     setup_fee: float = 500.0
-    operating_cost: Mapping[int, float] = field(
-        default_factory=lambda: MappingProxyType({1: 130.0, 2: 100.0, 3: 60.0})
-    )
+    operating_cost: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({1: 130.0, 2: 100.0, 3: 60.0}))
     idle_charge: float = 1_000.0
     idle_grace_days: int = 7
     opening_reputation: float = 0.5

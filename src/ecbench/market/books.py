@@ -29,6 +29,7 @@ class Stock:
     sold: int = 0
     returned: int = 0
     cancelled: int = 0
+    restocked: int = 0  # returned units that came back to the shelf; those refunded after the year did not
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
 

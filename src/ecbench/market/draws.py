@@ -21,7 +21,9 @@ def demand_rounding(seed: int, sku: str, day: date) -> float:
 
 
 @lru_cache(maxsize=200_000)
-def return_trials(seed: int, shipment: int, speed: str, units: int, days: tuple[int, int]) -> tuple[tuple[float, ...], int]:
+def return_trials(
+    seed: int, shipment: int, speed: str, units: int, days: tuple[int, int]
+) -> tuple[tuple[float, ...], int]:
     """One uniform per shipped unit, and the days until what comes back arrives."""
     stream = named_stream(seed, f"ship{shipment}{speed}")
     trials = tuple([stream.random() for _ in range(units)])

@@ -34,14 +34,41 @@ def buy(
     if short:
         least, spread = year.rules.short_delivery
         delivered = max(1, int(quantity * (least + spread * year.rng.random())))
-    return _file(year, supplier, product, quantity, unit_price, charged, delivered, defective, arrives)
+    order = PurchaseOrder(
+        number=len(year.books.orders) + 1,
+        day=year.day,
+        placed=year.now,
+        supplier=supplier,
+        product=product,
+        quantity=quantity,
+        unit_price=unit_price,
+        charged=charged,
+        delivered=delivered,
+        defective=defective,
+        arrives=arrives,
+    )
+    year.books.in_transit.append(order)
+    return _charge(year, order, Channel.PROCUREMENT)
 
 
 def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
     """An order of its own that brings no goods."""
     fee = year.rules.membership_fee
     _check_funds(year, fee)
-    return _file(year, supplier, None, 1, fee, fee, 0, False, year.now)
+    order = PurchaseOrder(
+        number=len(year.books.orders) + 1,
+        day=year.day,
+        placed=year.now,
+        supplier=supplier,
+        product=None,
+        quantity=1,
+        unit_price=fee,
+        charged=fee,
+        delivered=0,
+        defective=False,
+        arrives=year.now,
+    )
+    return _charge(year, order, Channel.FEES)
 
 
 def _check_funds(year: Year, charge: float) -> None:
@@ -59,24 +86,7 @@ def _lead_days(year: Year, product: Product) -> int:
     return days if delay is None else max(1, round(days * delay))
 
 
-def _file(year, supplier, product, quantity, unit_price, charged, delivered, defective, arrives) -> PurchaseOrder:
-    books = year.books
-    order = PurchaseOrder(
-        number=len(books.orders) + 1,
-        day=year.day,
-        placed=year.now,
-        supplier=supplier,
-        product=product,
-        quantity=quantity,
-        unit_price=unit_price,
-        charged=charged,
-        delivered=delivered,
-        defective=defective,
-        arrives=arrives,
-    )
-    books.orders.append(order)
-    if product is not None:
-        books.in_transit.append(order)
-    channel = Channel.FEES if product is None else Channel.PROCUREMENT
-    pay(books.purse, year.day, channel, charged, supplier)
+def _charge(year: Year, order: PurchaseOrder, channel: Channel) -> PurchaseOrder:
+    year.books.orders.append(order)
+    pay(year.books.purse, year.day, channel, order.charged, order.supplier)
     return order

@@ -1,15 +1,27 @@
 """One simulated year: the market, a merchant's books in it, and the clock between them."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date as Date
+from datetime import datetime, time, timedelta
 from functools import cached_property
 from random import Random
+from typing import NamedTuple
 
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
+from ecbench.market.elasticity import PRICE_CURVES, PriceCurve
 from ecbench.market.ledger import Purse
 from ecbench.rules import Rules
-from ecbench.world.model import Category, World
+from ecbench.world.model import Category, Product, World
+
+
+class Appeal(NamedTuple):
+    """What a SKU's demand starts from, and how it answers the price."""
+
+    product: Product
+    base: float
+    curve: PriceCurve
+    eta: float
 
 
 class Market:
@@ -19,6 +31,17 @@ class Market:
         self.world = world
         self.rules = rules
         self.calendar = Calendar(world)
+        self._appeal: dict[str, Appeal] = {}
+
+    def appeal(self, sku: str) -> Appeal:
+        appeal = self._appeal.get(sku)
+        if appeal is None:
+            product = self.world.product_by_sku[sku]
+            category = self.world.category_by_name[product.category]
+            base = self.base_demand[category.name]
+            appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta)
+            self._appeal[sku] = appeal
+        return appeal
 
     @cached_property
     def base_demand(self) -> dict[str, float]:
@@ -40,7 +63,7 @@ class Market:
 
 @dataclass(slots=True)
 class DayNews:
-    date: date
+    date: Date
     day: int
     items: list[NewsItem] = field(default_factory=list)
 
@@ -51,7 +74,7 @@ class Year:
     books: Books
     rng: Random  # lead times, delivery shares and the order of supplier lists
     days: int
-    date: date
+    date: Date
     minute: int
     day: int = 0
     ending: str | None = None
@@ -70,7 +93,7 @@ class Year:
         return datetime.combine(self.date, time(self.minute // 60, self.minute % 60))
 
     @property
-    def last_date(self) -> date:
+    def last_date(self) -> Date:
         """The morning on which the year is over."""
         return self.world.start + timedelta(days=self.days)
 

@@ -1,0 +1,31 @@
+"""Simulated time: a working day from opening to closing, a settlement at every opening."""
+
+from ecbench.market.calendar import ONE_DAY
+from ecbench.market.settlement import post_news, settle
+from ecbench.market.year import DayNews, Market, Year, open_year
+
+
+def start_year(market: Market, *, days: int, stake: float) -> Year:
+    """Day 0 begins without a settlement; what is announced before it counts as announced and is never shown."""
+    year = open_year(market, days=days, stake=stake)
+    year.news.append(DayNews(year.date, year.day))
+    post_news(year)
+    year.news.clear()
+    return year
+
+
+def spend(year: Year, minutes: int) -> None:
+    """A timed tool advances the clock before it acts; once the working day is over, tomorrow begins."""
+    if year.done:
+        return
+    year.minute += minutes
+    if year.minute >= year.rules.closing_hour * 60:
+        next_day(year)
+
+
+def next_day(year: Year) -> None:
+    if year.done:
+        return
+    year.date += ONE_DAY
+    year.minute = year.rules.opening_hour * 60
+    settle(year)

@@ -1,0 +1,33 @@
+"""How demand answers the price: four families, one per category (eq:app_elasticity).
+
+`ratio` is the price a customer pays over the reference price.
+"""
+
+from collections.abc import Callable
+from math import exp
+
+PriceCurve = Callable[[float, float], float]
+
+
+def linear(ratio: float, eta: float) -> float:
+    return max(0.0, 1.0 - eta * (ratio - 1.0))
+
+
+def exponential(ratio: float, eta: float) -> float:
+    return exp(-eta * (ratio - 1.0))
+
+
+def constant_elasticity(ratio: float, eta: float) -> float:
+    return float(ratio**-eta)
+
+
+def quadratic(ratio: float, eta: float) -> float:
+    return max(0.0, 1.0 - eta * (ratio - 1.0) ** 2)
+
+
+PRICE_CURVES: dict[str, PriceCurve] = {
+    "linear": linear,
+    "exponential": exponential,
+    "constant_elasticity": constant_elasticity,
+    "quadratic": quadratic,
+}

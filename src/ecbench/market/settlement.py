@@ -1,0 +1,213 @@
+"""The morning, 08:00. Thirteen steps in an order that nothing can reconfigure (app:econ_tick).
+
+Costs come before revenue, so solvency is tested at the day's low point; sales are those of the date before, against
+the stock and prices the merchant left standing overnight.
+"""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from ecbench.market.books import DayLine, DayRecord, Shipment, Store
+from ecbench.market.calendar import ONE_DAY, is_running, starts_within
+from ecbench.market.closing import finalize
+from ecbench.market.demand import Offer, Wish, drop_finished_enrolment, offer_on, sales_of
+from ecbench.market.ledger import Channel, pay, release_batches
+from ecbench.market.reputation import fade_counters, reputation
+from ecbench.market.returns import return_layers, take_back
+from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
+from ecbench.market.year import DayNews, Year
+
+
+def begin_day(year: Year) -> None:
+    year.day += 1
+    year.news.append(DayNews(year.date, year.day))
+
+
+def charge_operations(year: Year) -> None:
+    for store in year.books.open_stores():
+        pay(
+            year.books.purse,
+            year.day,
+            Channel.OPERATING,
+            year.rules.operating_cost[store.type.tier],
+            store.id,
+        )
+
+
+def charge_idle_slot(year: Year) -> None:
+    """A merchant account without a store costs money once the grace period is over."""
+    rules = year.rules
+    if year.day > rules.idle_grace_days and not year.books.open_stores():
+        pay(year.books.purse, year.day, Channel.IDLE, rules.idle_charge, "no open store")
+        year.post(
+            "penalty",
+            f"No store is open: an idle charge of ¥{rules.idle_charge:,.0f} was taken from the bank.",
+        )
+
+
+def charge_storage(year: Year) -> None:
+    year.books.storage_today = charge = storage_charge(year)
+    if charge:
+        pay(year.books.purse, year.day, Channel.STORAGE, charge, "warehouse")
+
+
+def sell_yesterday(year: Year) -> None:
+    today, yesterday = year.date, year.date - ONE_DAY
+    for store in year.books.open_stores():
+        store.yesterday = {}
+        drop_finished_enrolment(store, today, yesterday)
+        offer = offer_on(store, yesterday, year.market)
+        for wish, units in sales_of(store, yesterday, offer, year):
+            book_sale(year, store, wish, units, offer, yesterday)
+
+
+def book_sale(year: Year, store: Store, wish: Wish, units: int, offer: Offer, sold_on: date) -> None:
+    """Units leave the shelf and the oldest lots; the customer's order waits for shipping."""
+    books, rules, product = year.books, year.rules, wish.product
+    stock = books.stock[product.sku]
+    wish.listing.quantity -= units
+    take_oldest(stock, units)
+    stock.sold += units
+    store.recent_sold += units
+    unit_price = (1.0 - offer.discount) * wish.listing.price
+    gross = unit_price * units
+    store.yesterday[product.sku] = DayLine(sold=units, revenue=gross)
+    books.shipment_count += 1
+    books.pending[books.shipment_count] = Shipment(
+        number=books.shipment_count,
+        store=store.id,
+        product=product,
+        quantity=units,
+        unit_price=unit_price,
+        gross=gross,
+        net=gross * (1.0 - rules.commission),
+        sold_on=sold_on,
+        deadline=sold_on + timedelta(days=rules.ship_deadline_days),
+        rates=return_layers(stock, unit_price / product.reference_price, rules),
+    )
+    books.fulfilment.orders_sold += 1
+    books.fulfilment.units_sold += units
+
+
+def cancel_overdue(year: Year) -> None:
+    books, today = year.books, year.date
+    overdue = [shipment for shipment in books.pending.values() if shipment.deadline < today]
+    for shipment in overdue:
+        del books.pending[shipment.number]
+        stock = books.stock[shipment.product.sku]
+        put_away(stock, shipment.quantity, today.toordinal())
+        stock.cancelled += shipment.quantity
+        books.stores[shipment.store].recent_cancelled += shipment.quantity
+    if overdue:
+        books.fulfilment.orders_cancelled += len(overdue)
+        orders = "1 order was" if len(overdue) == 1 else f"{len(overdue)} orders were"
+        year.post("fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse.")
+
+
+def take_back_returns(year: Year) -> None:
+    books, ordinal = year.books, year.date.toordinal()
+    due = [coming for coming in books.returns if coming.arrives <= ordinal]
+    if due:
+        books.returns = [coming for coming in books.returns if coming.arrives > ordinal]
+        for coming in due:
+            take_back(year, coming, restock=True)
+
+
+def release_escrow(year: Year) -> None:
+    release_batches(year.books.purse, year.date.toordinal())
+
+
+def receive_deliveries(year: Year) -> None:
+    books, now = year.books, year.now
+    arrived = [order for order in books.in_transit if order.arrives <= now]
+    if not arrived:
+        return
+    books.in_transit = [order for order in books.in_transit if order.arrives > now]
+    lines = []
+    for order in arrived:
+        assert order.product is not None  # a fee is never in transit
+        stock = stock_of(books, order.product)
+        receive(
+            stock,
+            order.supplier,
+            order.delivered,
+            order.unit_price,
+            defective=order.defective,
+            today=year.date.toordinal(),
+        )
+        lines.append(f"{order.delivered} x {order.product.title[:60]} from {order.supplier}")
+    year.post("delivery", "Delivered to your warehouse: " + "; ".join(lines))
+
+
+def post_news(year: Year) -> None:
+    """An event is news on its first day; a promotion is announced once, by name, up to a week ahead."""
+    calendar, today = year.market.calendar, year.date
+    before = calendar.events_on(today - ONE_DAY) if today > year.world.start else ()
+    for event in calendar.events_on(today):
+        if event not in before:
+            year.post("event", event.news)
+    for promotion in year.world.promotions:
+        if promotion.name in year.books.announced:
+            continue
+        if is_running(promotion, today) or starts_within(promotion, today, year.rules.announce_days):
+            year.books.announced.add(promotion.name)
+            year.post("promotion", f"The {promotion.name} is open to merchants: join with join_promotion.")
+
+
+def update_reputation(year: Year) -> None:
+    for store in year.books.open_stores():
+        store.reputation = reputation(store, year.rules)
+        fade_counters(store, year.rules)
+
+
+def count_unpaid(year: Year) -> None:
+    books = year.books
+    books.unpaid_days = books.unpaid_days + 1 if books.purse.bank < 0 else 0
+
+
+def record_day(year: Year) -> None:
+    books, purse = year.books, year.books.purse
+    escrow = purse.escrow
+    books.days.append(
+        DayRecord(
+            day=year.day,
+            date=year.date,
+            bank=purse.bank,
+            wallet=purse.wallet,
+            escrow=escrow,
+            total=purse.bank + purse.wallet + escrow,
+            open_stores=len(books.open_stores()),
+            units=sum([stock.physical for stock in books.stock.values()]),
+            storage=books.storage_today,
+        )
+    )
+
+
+def check_end(year: Year) -> None:
+    if year.date >= year.last_date:
+        finalize(year, "year_end")
+    elif year.books.unpaid_days >= year.rules.unpaid_limit:
+        finalize(year, "bankruptcy")
+
+
+SETTLEMENT: tuple[Callable[[Year], None], ...] = (
+    charge_operations,
+    charge_idle_slot,
+    charge_storage,
+    sell_yesterday,
+    cancel_overdue,
+    take_back_returns,
+    release_escrow,
+    receive_deliveries,
+    post_news,
+    update_reputation,
+    count_unpaid,
+    record_day,
+    check_end,
+)
+
+
+def settle(year: Year) -> None:
+    begin_day(year)
+    for step in SETTLEMENT:
+        step(year)

@@ -1,0 +1,80 @@
+"""Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
+
+from ecbench.market.books import Books, Listing, Lot, Stock, Store
+from ecbench.market.year import Year
+from ecbench.world.model import Product
+
+
+def stock_of(books: Books, product: Product) -> Stock:
+    stock = books.stock.get(product.sku)
+    if stock is None:
+        stock = books.stock[product.sku] = Stock(product)
+    return stock
+
+
+def put_away(stock: Stock, quantity: int, today: int) -> None:
+    """Units enter the warehouse, free, on a fresh storage clock."""
+    stock.lots.append(Lot(today, quantity))
+    stock.physical += quantity
+    stock.free += quantity
+
+
+def take_oldest(stock: Stock, quantity: int) -> None:
+    """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
+    stock.physical -= quantity
+    lots = stock.lots
+    emptied = 0
+    for lot in lots:
+        if lot.quantity > quantity:
+            lots[emptied] = Lot(lot.day, lot.quantity - quantity)
+            break
+        quantity -= lot.quantity
+        emptied += 1
+        if not quantity:
+            break
+    del lots[:emptied]
+
+
+def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int) -> None:
+    """A delivery arrives; the cost basis becomes the mean over every unit the merchant now holds."""
+    value = stock.cost * stock.physical + unit_price * quantity
+    put_away(stock, quantity, today)
+    stock.cost = value / stock.physical
+    stock.delivered += quantity
+    stock.by_supplier[supplier] = stock.by_supplier.get(supplier, 0) + quantity
+    if defective:
+        stock.defective += quantity
+
+
+def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
+    """Free units go on the shelf; the price holds for the whole SKU in that store."""
+    stock.free -= quantity
+    listing = store.shelf.get(stock.product.sku)
+    if listing is None:
+        store.shelf[stock.product.sku] = Listing(quantity, price)
+    else:
+        listing.quantity += quantity
+        listing.price = price
+
+
+def delist_units(store: Store, stock: Stock, quantity: int) -> None:
+    """A SKU delisted to nothing leaves the shelf, and with it its price and its place in the order of sales."""
+    listing = store.shelf[stock.product.sku]
+    listing.quantity -= quantity
+    stock.free += quantity
+    if listing.quantity == 0:
+        del store.shelf[stock.product.sku]
+
+
+def storage_charge(year: Year) -> float:
+    """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
+    by_age, rates, today = year.market.storage_by_age, year.rules.storage_rate, year.date.toordinal()
+    oldest = len(by_age) - 1
+    charge = 0.0
+    for stock in year.books.stock.values():
+        if stock.physical:
+            weight = 0.0
+            for day, quantity in stock.lots:
+                weight += quantity * by_age[min(today - day, oldest)]
+            charge += weight * rates[stock.product.size]
+    return charge
