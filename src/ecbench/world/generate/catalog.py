@@ -1,0 +1,126 @@
+"""The goods: listings drawn from a category's vocabulary, priced log-uniformly over its band."""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from random import Random
+from typing import get_args
+
+from ecbench.world.generate.shares import divide
+from ecbench.world.generate.streams import stream
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+from ecbench.world.model import Category, Product, Size
+
+SIZES: tuple[Size, ...] = get_args(Size)
+FEWEST_PER_CATEGORY = 5
+USUAL_FEWEST = 20
+SIZE_OFF = 0.3  # share of goods whose parcel is one step smaller or larger than the category's
+LEVEL_WIDTH = 0.08  # how far a listing's place in the price band strays from the level of its line
+TITLE_TRIES = 50
+
+
+def draw_catalog(
+    seed: int, categories: Sequence[Category], vocabularies: Mapping[str, Vocabulary], products: int
+) -> tuple[Product, ...]:
+    counts = draw_counts(seed, len(categories), products)
+    rows: list[Product] = []
+    taken: set[str] = set()
+    for category, count in zip(categories, counts, strict=True):
+        rows += _draw_category(seed, category, vocabularies[category.name], count, taken)
+    stream(seed, "catalog", "row order").shuffle(rows)
+    return tuple(rows)
+
+
+def draw_counts(seed: int, categories: int, products: int) -> list[int]:
+    """Some categories are broad and some are narrow, up to eight times apart before the minimum."""
+    if products < FEWEST_PER_CATEGORY * categories:
+        raise ValueError(
+            f"{products:,} products are too few: {categories} categories need at least "
+            f"{FEWEST_PER_CATEGORY} each, {FEWEST_PER_CATEGORY * categories:,} in total"
+        )
+    least = max(FEWEST_PER_CATEGORY, min(USUAL_FEWEST, products // (2 * categories)))
+    rng = stream(seed, "catalog", "counts")
+    weights = [2 ** rng.uniform(-1.5, 1.5) for _ in range(categories)]
+    return [least + extra for extra in divide(products - least * categories, weights)]
+
+
+def _draw_category(seed: int, category: Category, vocabulary: Vocabulary, count: int, taken: set[str]) -> list[Product]:
+    room = len(vocabulary.brands) * sum(_wordings(line) for line in vocabulary.lines)
+    if count > room // 2:
+        raise ValueError(f"{count:,} products are too many for {category.name}: its vocabulary serves {room // 2:,}")
+    rng = stream(seed, "catalog", category.name)
+    titles: set[str] = set()
+    return [_draw_product(rng, category, vocabulary, titles, taken) for _ in range(count)]
+
+
+def _draw_product(
+    rng: Random, category: Category, vocabulary: Vocabulary, titles: set[str], taken: set[str]
+) -> Product:
+    place = rng.random()
+    price = category.price_min * (category.price_max / category.price_min) ** place
+    brand, title, level = _draw_title(rng, vocabulary, place, titles)
+    titles.add(title)
+    return Product(
+        sku=_draw_sku(rng, taken),
+        category=category.name,
+        brand=brand,
+        title=title,
+        size=_draw_size(rng, category.size, level),
+        reference_price=round(price, 2),
+        return_rate=round(rng.uniform(category.return_min, category.return_max), 4),
+    )
+
+
+def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[str]) -> tuple[str, str, float]:
+    """A title not yet used, of goods whose level is near this place in the price band."""
+    near = [exp(-(((line.level - place) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in vocabulary.lines]
+    if sum(near) == 0.0:
+        raise ValueError(f"{vocabulary.category} has no goods near level {place:.2f} of its price band")
+    wide = [float(_wordings(line)) for line in vocabulary.lines]
+    tries = 0
+    while True:
+        line = _pick(rng, vocabulary.lines, near if tries < TITLE_TRIES else wide)
+        brand = rng.choice(vocabulary.brands)
+        title = _word(rng, brand, line)
+        if title not in titles:
+            return brand, title, line.level
+        tries += 1
+
+
+def _word(rng: Random, brand: str, line: Line) -> str:
+    material = rng.choice(line.materials) if line.materials else ""
+    product = rng.choice(line.products)
+    details = [rng.choice(words) for words in (line.features, line.sizes) if words]
+    return ", ".join([" ".join(filter(None, (brand, material, product))), *details])
+
+
+def _wordings(line: Line) -> int:
+    count = len(line.products)
+    for words in (line.materials, line.features, line.sizes):
+        count *= max(1, len(words))
+    return count
+
+
+def _pick(rng: Random, lines: Sequence[Line], weights: Sequence[float]) -> Line:
+    point = rng.random() * sum(weights)
+    for line, weight in zip(lines, weights, strict=True):
+        point -= weight
+        if point < 0:
+            return line
+    return lines[-1]
+
+
+def _draw_size(rng: Random, usual: Size, level: float) -> Size:
+    """One step off now and then: the category's dearer goods tend to be larger, its cheaper ones smaller."""
+    off, larger = rng.random() < SIZE_OFF, rng.random() < level
+    if not off:
+        return usual
+    step = SIZES.index(usual) + (1 if larger else -1)
+    return SIZES[step] if 0 <= step < len(SIZES) else usual
+
+
+def _draw_sku(rng: Random, taken: set[str]) -> str:
+    while True:
+        sku = f"{rng.getrandbits(48):012x}"
+        if sku not in taken:
+            taken.add(sku)
+            return sku

@@ -1,0 +1,181 @@
+"""What can happen in a fresh year: which stores sell more or less, which deliveries slow, and what the news says."""
+
+from typing import NamedTuple
+
+EVERY_STORE_TYPE = None
+NOBODY: frozenset[str] = frozenset()
+
+
+class EventKind(NamedTuple):
+    name: str
+    months: tuple[int, ...]
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    delayed: frozenset[str] | None
+    news: str
+
+
+EVENT_KINDS = (
+    EventKind(
+        "Blizzard on the Plains",
+        (1, 2, 12),
+        ("food_beverage", "home_living"),
+        ("sports_outdoor", "shoes_bags"),
+        EVERY_STORE_TYPE,
+        "Blizzard: pantries and homes are stocked up, while outdoor gear, shoes and bags wait. Snow on the "
+        "highways slows deliveries of every kind of goods.",
+    ),
+    EventKind(
+        "Freezing Rain",
+        (1, 2, 12),
+        ("fashion", "home_living"),
+        ("sports_outdoor",),
+        EVERY_STORE_TYPE,
+        "Freezing rain: warm clothes and home goods are wanted, and sport and outdoor gear is not. Trucks crawl, "
+        "so all inbound deliveries take longer.",
+    ),
+    EventKind(
+        "Sandstorm Season",
+        (3, 4),
+        ("daily_office", "beauty"),
+        ("sports_outdoor", "fashion"),
+        NOBODY,
+        "Sandstorms: hygiene, daily goods and skin care sell well, and clothes and outdoor gear sell poorly. "
+        "Deliveries keep to their usual times.",
+    ),
+    EventKind(
+        "Measles Scare",
+        (3, 4, 5, 10, 11),
+        ("daily_office",),
+        ("mother_baby", "toys_entertainment"),
+        frozenset({"daily_office"}),
+        "A measles scare empties shelves of hygiene and daily goods, whose deliveries now lag. Parents put off "
+        "baby goods, toys and games.",
+    ),
+    EventKind(
+        "Chip Plant Outage",
+        (2, 3, 4, 5, 6, 7, 8, 9),
+        (),
+        (),
+        frozenset({"appliance_digital", "toys_entertainment"}),
+        "A power fault has halted a chip plant. Appliances, digital goods, games and figures ordered now arrive "
+        "much later; shoppers buy as before.",
+    ),
+    EventKind(
+        "Dockworkers' Strike",
+        (2, 3, 4, 5, 6, 8, 9, 10),
+        (),
+        (),
+        EVERY_STORE_TYPE,
+        "Dockworkers have walked out at the main ports. Purchase orders of every kind arrive much later than "
+        "promised; demand is unchanged.",
+    ),
+    EventKind(
+        "Sorting Centre Flood",
+        (5, 6, 7, 8),
+        (),
+        (),
+        EVERY_STORE_TYPE,
+        "Flood water has closed a national sorting centre. New stock of all kinds is stuck on the way; shoppers "
+        "buy as usual.",
+    ),
+    EventKind(
+        "Plum Rain Weeks",
+        (6, 7),
+        ("home_living", "appliance_digital"),
+        ("sports_outdoor", "shoes_bags"),
+        NOBODY,
+        "Weeks of rain: home goods and appliances that keep a house dry sell fast, and shoes, bags and outdoor gear "
+        "do not. Deliveries are on time.",
+    ),
+    EventKind(
+        "Record Hot Spell",
+        (6, 7, 8),
+        ("appliance_digital", "food_beverage"),
+        ("fashion",),
+        frozenset({"appliance_digital"}),
+        "Record heat: cooling appliances and drinks are in demand and few try on clothes. Appliance makers "
+        "cannot keep up and deliver late.",
+    ),
+    EventKind(
+        "Coastal Typhoon",
+        (7, 8, 9),
+        ("food_beverage", "daily_office"),
+        ("fashion", "sports_outdoor"),
+        EVERY_STORE_TYPE,
+        "Typhoon off the coast: food and daily goods are bought in haste, clothes and outdoor gear are not. "
+        "Closed roads delay deliveries of all goods.",
+    ),
+    EventKind(
+        "Camping Craze",
+        (4, 5, 9, 10),
+        ("sports_outdoor", "food_beverage"),
+        (),
+        frozenset({"sports_outdoor"}),
+        "Everyone is off to the hills: outdoor gear and picnic food sell briskly, and makers of sports and outdoor "
+        "goods fall behind with deliveries.",
+    ),
+    EventKind(
+        "Pet Show on Television",
+        (2, 3, 5, 6, 8, 9, 11),
+        ("pet",),
+        (),
+        frozenset({"pet"}),
+        "A hit television show about pets has owners spoiling theirs: pet supplies sell fast and new stock "
+        "of them arrives late.",
+    ),
+    EventKind(
+        "Cosmetics Safety Report",
+        (3, 4, 5, 8, 9, 10),
+        (),
+        ("beauty", "mother_baby"),
+        NOBODY,
+        "A safety report names harmful additives: shoppers hold back on beauty and on mother and baby goods. "
+        "Deliveries run normally.",
+    ),
+    EventKind(
+        "Counterfeit Label Scandal",
+        (3, 4, 5, 6, 8, 9, 10),
+        (),
+        ("fashion", "shoes_bags"),
+        NOBODY,
+        "Fake labels were found in large online shops: trust in clothes, shoes and bags is shaken and sales "
+        "fall. Deliveries are not affected.",
+    ),
+    EventKind(
+        "Layoff Headlines",
+        (2, 3, 9, 10, 11),
+        ("food_beverage", "daily_office"),
+        ("appliance_digital", "shoes_bags"),
+        NOBODY,
+        "Layoffs fill the headlines: people cook at home and buy daily goods, and put off electronics, shoes and bags. "
+        "Deliveries are normal.",
+    ),
+    EventKind(
+        "Steel and Resin Shortage",
+        (2, 3, 4, 9, 10, 11),
+        (),
+        (),
+        frozenset({"appliance_digital", "home_living", "auto_hardware"}),
+        "Steel and resin are scarce. Orders for appliances and digital goods, home goods, and auto and hardware "
+        "arrive late; demand holds steady.",
+    ),
+    EventKind(
+        "Fuel Price Jump",
+        (1, 3, 5, 6, 9, 10, 11),
+        (),
+        ("auto_hardware",),
+        NOBODY,
+        "Fuel has become dear and drivers leave the car at home: auto goods and hardware sell less. Carriers "
+        "keep their delivery times.",
+    ),
+    EventKind(
+        "Gaming Tournament Fever",
+        (4, 5, 7, 8, 10, 11),
+        ("toys_entertainment", "appliance_digital"),
+        (),
+        frozenset({"toys_entertainment"}),
+        "A world tournament has fans buying games, figures and digital gear. Suppliers of games and figures "
+        "are overrun and deliver late.",
+    ),
+)
