@@ -30,9 +30,7 @@ def read_text(folder: Path, file: str, limit: int, problems: list[Problem]) -> s
     try:
         size = path.stat().st_size
         if size > limit:
-            problems.append(
-                Problem(file, f"{size:,} bytes is too large for this file; at most {limit:,} are read")
-            )
+            problems.append(Problem(file, f"{size:,} bytes is too large for this file; at most {limit:,} are read"))
             return None
         content = path.read_bytes()
     except FileNotFoundError:

@@ -20,11 +20,11 @@ _OVERVIEW_KEYS = ("profit_potential", "advantage", "strengths", "challenges", "o
 class Source:
     """A world's content before it is checked: the settings as TOML gives them, and the three sheets."""
 
-    settings_file: str
     document: Mapping[str, Any] | None
     categories: Sheet | None
     products: Sheet | None
     suppliers: Sheet | None
+    table_files: Mapping[str, str]  # the file each of the schema's tables stands in
 
 
 def shipped_worlds() -> tuple[str, ...]:
@@ -41,11 +41,11 @@ def load_world(name_or_folder: str | Path) -> World:
         for file, columns in schema.COLUMNS.items()
     }
     source = Source(
-        schema.SETTINGS,
         read_toml(folder, schema.SETTINGS, schema.MAX_BYTES[schema.SETTINGS], problems),
         sheets[schema.CATEGORIES],
         sheets[schema.PRODUCTS],
         sheets[schema.SUPPLIERS],
+        dict.fromkeys(schema.TABLES, schema.SETTINGS),
     )
     return build_world(source, f"{folder} is not a valid world", problems)
 
@@ -62,31 +62,18 @@ def find_world(name_or_folder: str | Path) -> Path:
     except (OSError, ValueError) as error:
         reason = f"the folder cannot be read ({error})"
     names = ", ".join(shipped_worlds()) or "none"
-    raise WorldError(
-        f"no world at {str(name_or_folder)!r}: {reason}, nor a shipped world (there are: {names})", ()
-    )
+    raise WorldError(f"no world at {str(name_or_folder)!r}: {reason}, nor a shipped world (there are: {names})", ())
 
 
 def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
     """Check everything, then build; `problems` holds what reading the files already found."""
-    document = source.document if source.document is not None else {}
-    settings = source.settings_file
-    findings: list[Problem] = []
-    head = validate.read_head(settings, document, findings)
-    tables = {name: validate.read_tables(settings, name, document, findings) for name in schema.TABLES}
-    known: dict[str, Sequence[str]] = {}
-    if source.document is not None:
-        if not tables["store_types"] and "store_types" not in {p.column for p in findings}:
-            findings.append(Problem(settings, "no [[store_types]] table; at least one is needed"))
-        problems += findings
-        if all("id" in table for table in tables["store_types"]):
-            known["store type"] = [table["id"] for table in tables["store_types"]]
-            validate.check_events(settings, tables["events"], known["store type"], problems)
+    head, tables, known = _read_settings(source, problems)
     categories = _read(schema.CATEGORIES, source.categories, known, problems)
     if source.categories is not None and all(row[0] is not None for row in categories):
         known["category"] = [row[0] for row in categories]
         if source.document is not None:
-            validate.check_homes(settings, source.categories, tables["store_types"], categories, problems)
+            file = source.table_files["store_types"]
+            validate.check_homes(file, tables["store_types"], source.categories, categories, problems)
     products = _read(schema.PRODUCTS, source.products, known, problems)
     suppliers = _read(schema.SUPPLIERS, source.suppliers, known, problems)
     if source.suppliers is not None:
@@ -104,9 +91,27 @@ def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
     )
 
 
-def _read(
-    table: str, sheet: Sheet | None, known: validate.Known, problems: list[Problem]
-) -> list[validate.Row]:
+def _read_settings(
+    source: Source, problems: list[Problem]
+) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], dict[str, Sequence[str]]]:
+    """The head, the tables by name, and the store types other files may refer to."""
+    if source.document is None:
+        return {}, {name: [] for name in schema.TABLES}, {}
+    head = validate.read_head(schema.SETTINGS, source.document, problems)
+    tables = {
+        name: validate.read_tables(source.table_files[name], name, source.document, problems) for name in schema.TABLES
+    }
+    if not source.document.get("store_types"):
+        file = source.table_files["store_types"]
+        problems.append(Problem(file, "no [[store_types]] table; at least one is needed"))
+    if not all("id" in table for table in tables["store_types"]):
+        return head, tables, {}
+    store_types = [table["id"] for table in tables["store_types"]]
+    validate.check_events(source.table_files["events"], tables["events"], store_types, problems)
+    return head, tables, {"store type": store_types}
+
+
+def _read(table: str, sheet: Sheet | None, known: validate.Known, problems: list[Problem]) -> list[validate.Row]:
     if sheet is None:
         return []
     rows = validate.read_rows(sheet, known, problems)
@@ -117,16 +122,14 @@ def _read(
 def _categories(sheet: Sheet, rows: Sequence[validate.Row]) -> tuple[Category, ...]:
     names = [column.name for column in schema.COLUMNS[schema.CATEGORIES]]
     low, high = names.index("price_min"), names.index("price_max")
-    return tuple(
-        Category(*row, f"{cells[low]}-{cells[high]}") for row, cells in zip(rows, sheet.rows, strict=True)
-    )
+    for row, cells in zip(rows, sheet.rows, strict=True):
+        row.append(f"{cells[low]}-{cells[high]}")
+    return tuple(Category(*row) for row in rows)
 
 
 def _store_type(table: Mapping[str, Any]) -> StoreType:
     facts = {key: value for key, value in table.items() if key not in _OVERVIEW_KEYS}
-    return StoreType(
-        **facts, overview=Overview(**{key: table[key] for key in _OVERVIEW_KEYS if key in table})
-    )
+    return StoreType(**facts, overview=Overview(**{key: table[key] for key in _OVERVIEW_KEYS if key in table}))
 
 
 def _event(table: Mapping[str, Any]) -> Event:

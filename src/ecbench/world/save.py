@@ -75,9 +75,7 @@ def _compare(world: World, folder: Path) -> None:
     try:
         same = load_world(folder).id == world.id
     except WorldError as error:
-        raise WorldError(
-            f"the world {world.name!r} is not valid, so it was not written", error.problems
-        ) from error
+        raise WorldError(f"the world {world.name!r} is not valid, so it was not written", error.problems) from error
     if not same:
         raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
 

@@ -125,9 +125,7 @@ def _delayed(value: Any) -> frozenset[str] | None:
 HEAD: tuple[Column, ...] = (
     Column("name", values.label, "one line of text without spaces around it"),
     Column("seed", values.whole(), "a whole number"),
-    Column(
-        "start", values.calendar_date, f"a date such as 2026-01-01, {values.FIRST_YEAR} to {values.LAST_YEAR}"
-    ),
+    Column("start", values.calendar_date, f"a date such as 2026-01-01, {values.FIRST_YEAR} to {values.LAST_YEAR}"),
     Column("days", values.whole(1, MAX_DAYS), f"a whole number from 1 to {MAX_DAYS:,}"),
 )
 

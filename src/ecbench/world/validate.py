@@ -15,8 +15,7 @@ Row = list[Any]  # one value per column; None where the cell could not be read
 def read_rows(sheet: Sheet, known: Known, problems: list[Problem]) -> list[Row]:
     """The sheet's cells as values, each column by its rule."""
     readers = [
-        values.one_of(known[column.refers_to]) if column.refers_to in known else column.read
-        for column in sheet.columns
+        values.one_of(known[column.refers_to]) if column.refers_to in known else column.read for column in sheet.columns
     ]
     rows: list[Row] = []
     mistakes: list[Problem] = []
@@ -42,9 +41,7 @@ def _read_cells(
             row.append(read(cell))
         except (ValueError, KeyError):
             row.append(None)
-            problems.append(
-                Problem(sheet.file, f"{shown(cell)} is not {column.rule}", str(number), column.name)
-            )
+            problems.append(Problem(sheet.file, f"{shown(cell)} is not {column.rule}", str(number), column.name))
     return row
 
 
@@ -91,9 +88,7 @@ def read_head(file: str, document: Mapping[str, Any], problems: list[Problem]) -
     return _read_keys(file, "", HEAD, head, problems)
 
 
-def read_tables(
-    file: str, name: str, document: Mapping[str, Any], problems: list[Problem]
-) -> list[dict[str, Any]]:
+def read_tables(file: str, name: str, document: Mapping[str, Any], problems: list[Problem]) -> list[dict[str, Any]]:
     """The tables of one name, `[[events]]` for instance, each as values by key."""
     tables = document.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
@@ -101,7 +96,7 @@ def read_tables(
         return []
     rows = []
     for number, table in enumerate(tables, start=1):
-        rows.append(_read_keys(file, f"[[{name}]] {number}", TABLES[name], table, problems))
+        rows.append(_read_keys(file, _table_row(name, number), TABLES[name], table, problems))
     for column in TABLES[name]:
         if column.unique:
             problems += _repeated_keys(file, name, column.name, rows)
@@ -131,14 +126,17 @@ def _read_keys(
     return read
 
 
+def _table_row(name: str, number: int) -> str:
+    """ "event 3": the third of the [[events]] tables."""
+    return f"{name.removesuffix('s').replace('_', ' ')} {number}"
+
+
 def _repeated_keys(file: str, name: str, key: str, rows: Sequence[Mapping[str, Any]]) -> Iterable[Problem]:
     first: dict[str, int] = {}
     for number, row in enumerate(rows, start=1):
         if key in row and first.setdefault(row[key], number) != number:
-            message = (
-                f"{shown(row[key])} is already in [[{name}]] {first[row[key]]}; every one must be different"
-            )
-            yield Problem(file, message, f"[[{name}]] {number}", key)
+            message = f"{shown(row[key])} is already in {_table_row(name, first[row[key]])}; each must be different"
+            yield Problem(file, message, _table_row(name, number), key)
 
 
 def check_events(
@@ -150,13 +148,13 @@ def check_events(
             for name in event.get(key) or ():
                 if name not in store_types:
                     message = f"{shown(name)} is not a store type of this world"
-                    problems.append(Problem(file, message, f"[[events]] {number}", key))
+                    problems.append(Problem(file, message, _table_row("events", number), key))
 
 
 def check_homes(
     settings: str,
-    categories_sheet: Sheet,
     store_types: Sequence[Mapping[str, Any]],
+    sheet: Sheet,
     rows: Sequence[Row],
     problems: list[Problem],
 ) -> None:
@@ -164,23 +162,19 @@ def check_homes(
     stated = {row[0]: row[1] for row in rows if row[0] is not None}
     homes: dict[str, str] = {}
     for number, store_type in enumerate(store_types, start=1):
-        place, own = f"[[store_types]] {number}", store_type.get("id")
+        place, own = _table_row("store_types", number), store_type.get("id")
         for name in store_type.get("categories", ()):
             if name not in stated:
-                message = f"{shown(name)} is not a category of {categories_sheet.file}"
+                message = f"{shown(name)} is not a category of {sheet.file}"
             elif name in homes:
-                message = (
-                    f"{shown(name)} is already in store type {homes[name]}; a category has one store type"
-                )
+                message = f"{shown(name)} is already in store type {homes[name]}; a category has one store type"
             elif own is not None and stated[name] not in (None, own):
-                message = f"{shown(name)} belongs to store type {stated[name]} in {categories_sheet.file}"
+                message = f"{shown(name)} belongs to store type {stated[name]} in {sheet.file}"
             else:
                 homes[name] = str(own)
                 continue
             problems.append(Problem(settings, message, place, "categories"))
-    for number, row in zip(categories_sheet.numbers, rows, strict=False):
+    for number, row in zip(sheet.numbers, rows, strict=False):
         if row[0] is not None and row[0] not in homes:
             message = f"{shown(row[0])} is in no store type's list of categories in {settings}"
-            problems.append(
-                Problem(categories_sheet.file, message, str(number), categories_sheet.columns[0].name)
-            )
+            problems.append(Problem(sheet.file, message, str(number), sheet.columns[0].name))

@@ -1,0 +1,264 @@
+"""The published release's data folder as a world.
+
+Its sheets have other column names and say the same things; four dictionaries stand in a Python module, which is
+parsed for literals and never run.
+"""
+
+import ast
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ecbench.world import schema, values
+from ecbench.world.files import Sheet, read_sheet, read_text
+from ecbench.world.load import Source, build_world
+from ecbench.world.model import World
+from ecbench.world.problems import Problem, WorldError, shown
+from ecbench.world.schema import Column
+
+HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365}
+CONFIG = "store_type_config.py"
+DICTIONARIES = ("MARKET_CAPACITY", "PER_STORE_DEMAND_SCALE", "SEASONALITY", "STORE_PLAYBOOK")
+MAX_BYTES = 64 << 20
+
+TEMPLATES = {
+    "Enthusiastic": "expressive",
+    "Friendly": "candid",
+    "Unpredictable": "stochastic",
+    "Professional": "taciturn",
+    "Strategic": "strategic",
+    "Tough": "adversarial",
+    "Adversarial": "adversarial",
+}
+
+# In the order of the schema's columns.
+CATEGORY_COLUMNS = [
+    "category",
+    "store_type",
+    "default_size",
+    "ref_price_min",
+    "ref_price_max",
+    "monthly_sales_min",
+    "monthly_sales_max",
+    "return_rate_min",
+    "return_rate_max",
+    "return_rate_description",
+    "elasticity_type",
+    "elasticity_param",
+    "wholesale_ratio",
+    "cost_floor_ratio",
+    "scam_cap_ratio",
+]
+PRODUCT_COLUMNS = ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"]
+SUPPLIER_COLUMNS = [
+    "supplier_id",
+    "supplier_name",
+    "supplier_email",
+    "personality",
+    "fraud_type",
+    "categories_served",
+    "bankruptcy_threshold",
+]
+SUPPLIER_TYPE = Column("supplier_type", values.one_of(("good", "bad")), "good or bad")
+
+# The playbook's own words for the keys of the market overview.
+PROSE_KEYS: Mapping[str, tuple[str, ...]] = {
+    "profit_potential": ("profit_potential", "potential"),
+    "advantage": ("advantage", "store_advantage", "advantages"),
+    "strengths": ("strengths", "strength", "pros"),
+    "challenges": ("challenges", "challenge", "weaknesses", "cons"),
+    "operating_tips": ("operating_tips", "tips", "operation_tips"),
+}
+SINGLE_TEXTS = ("profit_potential", "advantage")
+
+
+def import_release(folder: str | Path) -> World:
+    """The world in a checkout of the release, or in its data folder. Raises WorldError naming all that is missing."""
+    root = Path(folder)
+    if not root.is_dir():
+        reason = "it is a file" if root.exists() else "there is no such folder"
+        raise WorldError(f"no release at {str(folder)!r}: {reason}; give the folder of its checkout", ())
+    data = "" if (root / CONFIG).is_file() else "data/"
+    problems: list[Problem] = []
+    source = Source(
+        _document(root, data, problems),
+        _renamed(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems),
+        _renamed(root, f"{data}products.csv", schema.PRODUCTS, PRODUCT_COLUMNS, problems),
+        _suppliers(root, f"{data}suppliers.csv", problems),
+        {name: f"{data}{name}.csv" for name in schema.TABLES},
+    )
+    return build_world(source, f"{folder} is not a data folder of the release", problems)
+
+
+def _renamed(root: Path, file: str, table: str, names: list[str], problems: list[Problem]) -> Sheet | None:
+    columns = tuple(replace(c, name=name) for c, name in zip(schema.COLUMNS[table], names, strict=True))
+    return read_sheet(root, file, columns, MAX_BYTES, problems, extra=True)
+
+
+def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
+    """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
+    columns = [
+        replace(column, name=name)
+        for column, name in zip(schema.COLUMNS[schema.SUPPLIERS], SUPPLIER_COLUMNS, strict=True)
+    ]
+    sheet = read_sheet(root, file, (*columns, SUPPLIER_TYPE), MAX_BYTES, problems, extra=True)
+    if sheet is None:
+        return None
+    rows = []
+    for number, cells in zip(sheet.numbers, sheet.rows, strict=True):
+        key, name, email, personality, fraud, category, limit, kind = cells
+        if kind not in ("good", "bad"):
+            problems.append(Problem(file, f"{shown(kind)} is not good or bad", str(number), "supplier_type"))
+        template = "adversarial" if kind == "bad" else TEMPLATES.get(personality, personality)
+        if kind == "bad" and not fraud:
+            problems.append(Problem(file, "empty for a bad supplier", str(number), "fraud_type"))
+        scam = fraud if kind == "bad" else ""
+        rows.append([key, name, email, template, scam, category, limit.removesuffix(".0")])
+    columns[3] = replace(columns[3], rule=f"one of {', '.join(TEMPLATES)}")
+    return Sheet(file, tuple(columns), rows, sheet.numbers)
+
+
+def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] | None:
+    """Store types, events and promotions as world.toml would hold them."""
+    config = _dictionaries(root, f"{data}{CONFIG}", problems)
+    store_types = _records(
+        root, f"{data}store_types.csv", ("store_type_id", "store_type_name", "tier", "allowed_categories"), problems
+    )
+    events = _records(
+        root,
+        f"{data}events.csv",
+        ("event_name", "start_date", "duration_days", "demand_effects", "supply_effects", "news_content"),
+        problems,
+    )
+    promotions = _records(
+        root,
+        f"{data}promotions.csv",
+        ("event_name", "periods", "max_demand_multiplier", "elasticity_boost"),
+        problems,
+    )
+    if config is None or store_types is None or events is None or promotions is None:
+        return None
+    return {
+        **HEAD,
+        "store_types": [_store_type(*record, config=config) for record in store_types],
+        "events": [_event(*record) for record in events],
+        "promotions": [_promotion(*record) for record in promotions],
+    }
+
+
+def _records(root: Path, file: str, names: tuple[str, ...], problems: list[Problem]) -> list[list[str]] | None:
+    columns = tuple(Column(name, values.prose, "text") for name in names)
+    sheet = read_sheet(root, file, columns, MAX_BYTES, problems, extra=True)
+    return None if sheet is None else [list(row) for row in sheet.rows]
+
+
+def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict[str, Any]) -> dict[str, Any]:
+    facts = {
+        "id": key,
+        "name": name,
+        "tier": _number(tier),
+        "capacity": config["MARKET_CAPACITY"].get(key),
+        "demand_scale": config["PER_STORE_DEMAND_SCALE"].get(key),
+        "seasonality": _months(config["SEASONALITY"].get(key)),
+        "categories": [category.strip() for category in categories.split("|") if category.strip()],
+    }
+    return facts | _prose(config["STORE_PLAYBOOK"].get(key))
+
+
+def _months(season: Any) -> Any:
+    """Twelve numbers; a dictionary by month, 1 to 12, is put in order."""
+    if isinstance(season, dict) and set(season) == set(range(1, schema.MONTHS + 1)):
+        return [season[month] for month in sorted(season)]
+    return list(season) if isinstance(season, tuple) else season
+
+
+def _prose(playbook: Any) -> dict[str, Any]:
+    """What the playbook says under a known key; everything else in it is left out."""
+    entries = playbook if isinstance(playbook, dict) else {}
+    prose: dict[str, Any] = {}
+    for key, names in PROSE_KEYS.items():
+        text = next((entries[name] for name in names if name in entries), None)
+        lines = [text] if isinstance(text, str) else list(text) if isinstance(text, list | tuple) else []
+        lines = [line for line in lines if isinstance(line, str) and line]
+        if lines:
+            prose[key] = " ".join(lines) if key in SINGLE_TEXTS else lines
+    return prose
+
+
+def _event(name: str, start: str, days: str, demand: str, supply: str, news: str) -> dict[str, Any]:
+    effects = _json(supply)
+    event = {"name": name, "start": start[-5:], "days": _number(days), "demand": _json(demand), "news": news}
+    if not isinstance(effects, dict):
+        return event | {"delay": effects, "delayed": effects}
+    delayed = effects.get("affected_categories") or []
+    event["delay"] = effects.get("delivery_delay_multiplier", 1.0)
+    event["delayed"] = "all" if delayed == ["all"] else delayed
+    if effects.get("cost_increase") is not None:
+        event["cost_increase"] = effects["cost_increase"]
+    return event
+
+
+def _promotion(name: str, periods: str, max_demand: str, elasticity_boost: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "windows": [period.strip().split(":") for period in periods.split("|")],
+        "max_demand": _number(max_demand),
+        "elasticity_boost": _number(elasticity_boost),
+    }
+
+
+def _number(text: str) -> int | float | str:
+    """A number if it is one; otherwise the text itself, for the message that refuses it."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _json(text: str) -> Any:
+    """Likewise; an empty cell has no effects."""
+    try:
+        return json.loads(text) if text.strip() else {}
+    except (ValueError, RecursionError):
+        return text
+
+
+def _dictionaries(root: Path, file: str, problems: list[Problem]) -> dict[str, Any] | None:
+    text = read_text(root, file, MAX_BYTES, problems)
+    if text is None:
+        return None
+    try:
+        module = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        problems.append(Problem(file, f"not a Python module: {error}"))
+        return None
+    found: dict[str, Any] = {}
+    for statement in module.body:
+        for name in _assigned(statement):
+            found[name] = _literal(statement)
+    before = len(problems)
+    for name in DICTIONARIES:
+        if name not in found:
+            problems.append(Problem(file, f"no dictionary {name}; it must assign one"))
+        elif not isinstance(found[name], dict):
+            problems.append(Problem(file, f"{name} must be a dictionary of plain values"))
+    return None if len(problems) > before else found
+
+
+def _assigned(statement: ast.stmt) -> list[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    return [target.id for target in targets if isinstance(target, ast.Name) and target.id in DICTIONARIES]
+
+
+def _literal(statement: ast.stmt) -> Any:
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+    try:
+        return None if value is None else ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
