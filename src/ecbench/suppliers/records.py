@@ -1,0 +1,36 @@
+"""What the books keep of a negotiation once it is over."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ecbench.world.model import Scam, Template
+
+Outcome = Literal["Agreement", "Disagreement"]
+ClosedBy = Literal["SupplierAccept", "AgentAccept", "SupplierReject", "AgentReject"]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One concluded bargain over one SKU, as the metrics read it (app:nego_metrics).
+
+    Disagreements are filed when decided, agreements once their order is charged.
+    """
+
+    supplier: str
+    sku: str
+    honest: bool
+    template: Template
+    scam: Scam
+    reference_price: float
+    floor: float  # the honest cost floor, whoever the supplier is
+    opening_target: float
+    agent_prices: tuple[float, ...]
+    supplier_prices: tuple[float, ...]
+    turns: int  # every quote and offer of either side, and the closing move
+    outcome: Outcome
+    final_price: float | None  # as agreed: neither rounded nor raised
+    closed_by: ClosedBy
+    day_opened: int
+    day_concluded: int
+    critical_violations: tuple[str, ...]  # one entry per offending offer, in order
+    secondary_violations: tuple[str, ...]

@@ -1,0 +1,29 @@
+"""The two random streams of a kernel, as sequences that are computed once per seed and then only read.
+
+A kernel holds positions in these sequences instead of generators: it is plain data, cheap to copy, and replaying the
+same negotiation in one process draws nothing anew.
+"""
+
+from functools import lru_cache
+from hashlib import md5
+from random import Random
+
+from numpy.random import default_rng
+
+BLOCK = 16  # enough for a bargain of seven rounds; longer ones double it
+
+
+def kernel_seed(supplier: str, sku: str, cycle: int) -> int:
+    return int(md5(f"{supplier}|{sku}|{cycle}".encode()).hexdigest()[:8], 16)
+
+
+@lru_cache(maxsize=16_384)
+def normals(seed: int, count: int) -> tuple[float, ...]:
+    """Standard normals in drawing order: `Generator.normal(mu, sigma)` is mu + sigma times the next of them."""
+    return tuple(default_rng(seed).standard_normal(count).tolist())
+
+
+@lru_cache(maxsize=16_384)
+def uniforms(seed: int, count: int) -> tuple[float, ...]:
+    draw = Random(seed).random
+    return tuple([draw() for _ in range(count)])
