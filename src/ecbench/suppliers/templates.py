@@ -37,6 +37,7 @@ class Manner:
 
     urgency: float  # kappa
     stance: Stance
+    stance_sign: int  # +1 aggressive, -1 conciliatory, 0 neutral
     rho: float
     xi: float
     lambda2: float
@@ -45,11 +46,6 @@ class Manner:
     cue_temperature: float  # T_f
     cue_spread: float  # sigma_f
 
-    @property
-    def stance_sign(self) -> int:
-        """+1 aggressive, -1 conciliatory, 0 neutral."""
-        return STANCES.index(self.stance) - 1
-
 
 def _manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic: bool = False) -> Manner:
     column = STANCES.index(stance)
@@ -57,6 +53,7 @@ def _manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic:
     return Manner(
         urgency=urgency,
         stance=stance,
+        stance_sign=column - 1,
         rho=row.rho[column],
         xi=row.xi[column],
         lambda2=row.lambda2[column],

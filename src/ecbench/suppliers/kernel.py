@@ -1,0 +1,287 @@
+"""One supplier's bargaining state for one SKU: accept, walk away or counter (app:nego_kernel)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import exp, sqrt
+from typing import Literal, NamedTuple
+
+from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
+from ecbench.suppliers.templates import PRE_DEAL_MARKUP, PRE_DEAL_SCAMS, Manner, manner_of
+from ecbench.world.model import Category, Product, Scam, Supplier, Template, World
+
+Decision = Literal["Offer", "Accept", "Reject"]
+Posture = Literal["Concede", "Hold", "Pressure"]
+Sentiment = Literal["positive", "neutral", "negative"]
+
+DEADLINE = 10  # K; it shapes the terms and never ends a session
+FIRST_WALK = 5  # k_walk
+RIGID_STEP = 0.10  # tau_rigid
+ACCEPT_MARGIN, ACCEPT_URGENCY, ACCEPT_PATIENCE = 6.0, 1.0, 2.0  # alpha, beta, gamma
+WALK_BASE, WALK_MARGIN, WALK_TIME = -4.5, 30.0, 1.5  # phi_0, phi_Delta, phi_t
+CONCEDE_BASE, CONCEDE_URGENCY, CONCEDE_STANCE = 0.12, 0.28, 0.10  # lambda_0, lambda_1, lambda_3 = lambda_4
+OPEN_URGENCY, OPEN_STANCE, OPEN_NOISE = 0.3, 0.15, 0.02  # omega_kappa, omega_eta, sigma of eps_0
+OVERBID_STEP = 0.03  # of the frame: how far above the agent's own bid a counter stays
+POSTURE_BIAS = {-1: (1.0, 0.0, -1.0), 0: (0.0, 0.5, 0.0), 1: (-1.0, 0.0, 1.0)}  # b, by stance sign
+SENTIMENT_THRESHOLD = 0.5  # tau_s
+
+
+class Step(NamedTuple):
+    """One move of the kernel. Posture and sentiment are latent; a voice may hear the sentiment of a counter."""
+
+    decision: Decision
+    price: float | None  # the quote of an Offer, the agent's price of an Accept
+    posture: Posture
+    sentiment: Sentiment
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a supplier's type and a SKU's price fix before the first word: the price frame and its harshness."""
+
+    manner: Manner
+    reference_price: float
+    floor: float  # c, the honest cost floor
+    opening_target: float  # w
+    reservation: float  # r, which is c raised by a scam
+    p_min: float
+    p_max: float
+    span: float  # R
+    harshness: float  # d0
+    opening_mean: float
+    concession: float  # lambda_B before reciprocity
+
+
+@lru_cache(maxsize=65_536)
+def _terms(
+    template: Template, scam: Scam, reference: float, floor_ratio: float, wholesale_ratio: float, cap_ratio: float
+) -> Terms:
+    manner = manner_of(template, scam)
+    floor = round(reference * floor_ratio, 2)
+    target = round(reference * wholesale_ratio, 2)
+    reservation = _scam_floor(scam, floor, target, round(reference * cap_ratio, 2)) if scam else floor
+    p_max = 1.5 * target
+    p_min = reservation if scam else 0.0
+    sign = manner.stance_sign
+    phi = _clip(1 - OPEN_URGENCY * manner.urgency + OPEN_STANCE * sign, 0.5, 1.5)
+    room = phi * (p_max - reservation)
+    harshness = 0.7 if room < 1e-9 else _clip((target - reservation) / room, 0.0, 0.99)  # eq:d0
+    return Terms(
+        manner=manner,
+        reference_price=reference,
+        floor=floor,
+        opening_target=target,
+        reservation=reservation,
+        p_min=p_min,
+        p_max=p_max,
+        span=max(1.0, p_max - p_min),
+        harshness=harshness,
+        opening_mean=reservation + harshness * room,
+        concession=CONCEDE_BASE + CONCEDE_URGENCY * manner.urgency - CONCEDE_STANCE * sign,
+    )
+
+
+def _scam_floor(scam: Scam, floor: float, target: float, cap: float) -> float:
+    """The raised reservation of eq:scamfloor, never above the honest opening quote."""
+    markup = PRE_DEAL_MARKUP if scam in PRE_DEAL_SCAMS else 1.0
+    return round(max(floor, min(markup * floor, cap, target)), 2)
+
+
+def terms_of(supplier: Supplier, product: Product, category: Category) -> Terms:
+    return _terms(
+        supplier.template,
+        supplier.scam,
+        product.reference_price,
+        category.floor_ratio,
+        category.wholesale_ratio,
+        category.scam_cap_ratio,
+    )
+
+
+@dataclass(slots=True)
+class Kernel:
+    terms: Terms
+    seed: int
+    normals: tuple[float, ...]
+    uniforms: tuple[float, ...]
+    next_normal: int = 0
+    next_uniform: int = 0
+    round: int = 0
+    agent_prices: tuple[float, ...] = ()
+    supplier_prices: tuple[float, ...] = ()
+
+    @property
+    def reservation(self) -> float:
+        return self.terms.reservation
+
+    @property
+    def p_min(self) -> float:
+        return self.terms.p_min
+
+    @property
+    def p_max(self) -> float:
+        return self.terms.p_max
+
+    @property
+    def harshness(self) -> float:
+        return self.terms.harshness
+
+    def answer(self, price: float | None) -> Step:
+        """The opening quote for None, then the answer to each of the agent's offers."""
+        if price is None:
+            if self.round:
+                raise ValueError("this negotiation has opened already: answer() needs the agent's price")
+            return _open(self)
+        if not self.round:
+            raise ValueError("this negotiation has not opened: call answer(None) for the opening quote first")
+        return _respond(self, price)
+
+    def copy(self) -> "Kernel":
+        return Kernel(
+            self.terms,
+            self.seed,
+            self.normals,
+            self.uniforms,
+            self.next_normal,
+            self.next_uniform,
+            self.round,
+            self.agent_prices,
+            self.supplier_prices,
+        )
+
+
+def new_kernel(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
+    seed = kernel_seed(supplier, sku, cycle)
+    return Kernel(terms, seed, normals(seed, BLOCK), uniforms(seed, BLOCK))
+
+
+def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kernel:
+    """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple."""
+    supplier = world.supplier_by_name.get(supplier_name)
+    if supplier is None:
+        raise ValueError(f"no supplier is named {supplier_name!r} in world {world.name!r}")
+    product = world.product_by_sku.get(sku)
+    if product is None:
+        raise ValueError(f"no product has the SKU {sku!r} in world {world.name!r}")
+    terms = terms_of(supplier, product, world.category_by_name[product.category])
+    return new_kernel(terms, supplier.name, sku, cycle)
+
+
+def _open(kernel: Kernel) -> Step:
+    """The opening quote, eq:k_open."""
+    terms = kernel.terms
+    noise = OPEN_NOISE * terms.span * _normal(kernel)
+    quote = _clip(terms.opening_mean + noise, terms.reservation, terms.p_max)
+    kernel.round = 1
+    return _quote(kernel, quote, 0.0)
+
+
+def _respond(kernel: Kernel, price: float) -> Step:
+    terms = kernel.terms
+    kernel.round += 1
+    kernel.agent_prices += (price,)
+    conceded, speed, rigid = _features(kernel.agent_prices, terms.span)
+    margin = (price - terms.reservation) / terms.span  # delta_k
+    if margin >= 0:
+        if _uniform(kernel) < _acceptance(terms.manner, margin, kernel.round, speed, rigid):
+            return Step("Accept", price, "Concede", _sentiment(kernel))
+    elif kernel.round >= FIRST_WALK and _uniform(kernel) < _walk_away(margin, kernel.round):
+        return Step("Reject", None, "Pressure", _sentiment(kernel))
+    return _counter(kernel, price, conceded)
+
+
+def _features(offers: tuple[float, ...], span: float) -> tuple[float, float, bool]:
+    """Concession, signed speed and rigidity over the last three steps of the agent's offers (eq:k_hist)."""
+    if len(offers) < 2:
+        return 0.0, 0.0, False
+    recent = offers[-4:]
+    steps = [after - before for before, after in pairwise(recent)]
+    count = len(steps)
+    conceded = sum([max(0.0, step) / span for step in steps]) / count
+    speed = sum([step / span for step in steps]) / count
+    return conceded, speed, max(0.0, steps[-1]) / span < RIGID_STEP
+
+
+def _acceptance(manner: Manner, margin: float, k: int, speed: float, rigid: bool) -> float:
+    """eq:k_accept."""
+    patience = ACCEPT_PATIENCE * (1 - sqrt(k / DEADLINE))
+    reciprocity = manner.rho * speed + manner.xi * rigid
+    return _logistic(ACCEPT_MARGIN * margin + ACCEPT_URGENCY * manner.urgency - patience + reciprocity)
+
+
+def _walk_away(margin: float, k: int) -> float:
+    """eq:k_walk."""
+    lateness = (k - FIRST_WALK) / (DEADLINE - FIRST_WALK)
+    return _logistic(WALK_BASE - WALK_MARGIN * margin + WALK_TIME * lateness)
+
+
+def _counter(kernel: Kernel, bid: float, conceded: float) -> Step:
+    """A share of the gap to the floor, eq:k_conc and eq:k_quote: never above the last quote, never below the floor."""
+    terms = kernel.terms
+    last = kernel.supplier_prices[-1]
+    share = _clip(terms.concession - terms.manner.lambda2 * conceded, 0.0, 1.0)
+    noise = terms.manner.sigma_p * terms.span * _normal(kernel)
+    quote = _clip(last - share * (last - terms.reservation) + noise, terms.reservation, last)
+    if quote < bid:
+        quote = min(bid + OVERBID_STEP * terms.span, last)
+    step = min(1.0, abs(quote - last) / (abs(last - terms.reservation) + 1e-5))
+    return _quote(kernel, quote, step)
+
+
+def _quote(kernel: Kernel, quote: float, step: float) -> Step:
+    kernel.supplier_prices += (quote,)
+    return Step("Offer", quote, _posture(kernel, step), _sentiment(kernel))
+
+
+def _posture(kernel: Kernel, step: float) -> Posture:
+    """A softmax over three logits, eq:k_cue, drawn as `random.choices` draws."""
+    manner = kernel.terms.manner
+    if manner.cues != "drawn":
+        return "Hold" if manner.cues == "silent" else "Pressure"
+    concede, hold, pressure = POSTURE_BIAS[manner.stance_sign]
+    temperature = manner.cue_temperature
+    concede_weight = exp((concede + 2 * (step - 0.10)) / temperature)
+    hold_weight = exp(hold / temperature)
+    pressure_weight = exp((pressure + 2 * (sqrt(kernel.round / DEADLINE) - 0.80) - step) / temperature)
+    drawn = _uniform(kernel) * (concede_weight + hold_weight + pressure_weight)
+    if drawn < concede_weight:
+        return "Concede"
+    return "Hold" if drawn < concede_weight + hold_weight else "Pressure"
+
+
+def _sentiment(kernel: Kernel) -> Sentiment:
+    """A thresholded Gaussian, eq:k_sent."""
+    manner = kernel.terms.manner
+    if manner.cues != "drawn":
+        return "neutral" if manner.cues == "silent" else "negative"
+    mood = -manner.stance_sign + manner.cue_spread * _normal(kernel)
+    if mood > SENTIMENT_THRESHOLD:
+        return "positive"
+    return "negative" if mood < -SENTIMENT_THRESHOLD else "neutral"
+
+
+def _normal(kernel: Kernel) -> float:
+    position = kernel.next_normal
+    if position == len(kernel.normals):
+        kernel.normals = normals(kernel.seed, 2 * position)
+    kernel.next_normal = position + 1
+    return kernel.normals[position]
+
+
+def _uniform(kernel: Kernel) -> float:
+    position = kernel.next_uniform
+    if position == len(kernel.uniforms):
+        kernel.uniforms = uniforms(kernel.seed, 2 * position)
+    kernel.next_uniform = position + 1
+    return kernel.uniforms[position]
+
+
+def _logistic(x: float) -> float:
+    if x >= 0:
+        return 1 / (1 + exp(-x))
+    odds = exp(x)
+    return odds / (1 + odds)
+
+
+def _clip(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
