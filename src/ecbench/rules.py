@@ -17,7 +17,7 @@ def _table(**entries: float) -> Any:
     return field(default_factory=lambda: MappingProxyType(dict(entries)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Rules:
     stake: float = 100_000.0
 

@@ -1,9 +1,8 @@
 """One simulated year: the market, a merchant's books in it, and the clock between them."""
 
+import datetime as dt
 from dataclasses import dataclass, field
-from datetime import date as Date
-from datetime import datetime, time, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -32,6 +31,12 @@ class Market:
         self.rules = rules
         self.calendar = Calendar(world)
         self._appeal: dict[str, Appeal] = {}
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(world: World, rules: Rules) -> "Market":
+        """The market of a world under some rules, shared by all episodes that run on it."""
+        return Market(world, rules)
 
     def appeal(self, sku: str) -> Appeal:
         appeal = self._appeal.get(sku)
@@ -63,7 +68,7 @@ class Market:
 
 @dataclass(slots=True)
 class DayNews:
-    date: Date
+    date: dt.date
     day: int
     items: list[NewsItem] = field(default_factory=list)
 
@@ -74,7 +79,7 @@ class Year:
     books: Books
     rng: Random  # lead times, delivery shares and the order of supplier lists
     days: int
-    date: Date
+    date: dt.date
     minute: int
     day: int = 0
     ending: str | None = None
@@ -89,13 +94,13 @@ class Year:
         return self.market.rules
 
     @property
-    def now(self) -> datetime:
-        return datetime.combine(self.date, time(self.minute // 60, self.minute % 60))
+    def now(self) -> dt.datetime:
+        return dt.datetime.combine(self.date, dt.time(self.minute // 60, self.minute % 60))
 
     @property
-    def last_date(self) -> Date:
+    def last_date(self) -> dt.date:
         """The morning on which the year is over."""
-        return self.world.start + timedelta(days=self.days)
+        return self.world.start + dt.timedelta(days=self.days)
 
     @property
     def done(self) -> bool:

@@ -108,7 +108,7 @@ class Promotion:
     elasticity_boost: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class World:
     """Everything an episode runs on. Row order is meaningful: tools list rows in file order."""
 

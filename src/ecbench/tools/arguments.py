@@ -1,0 +1,106 @@
+"""Tool arguments as they come from an agent: any JSON, checked here and trusted afterwards."""
+
+from math import isfinite
+
+Arguments = dict[str, object]
+
+_ABSENT = (None, "")
+
+
+class BadArguments(Exception):
+    """Missing or mistyped arguments. The message says what the tool expects."""
+
+
+def shown(value: object) -> str:
+    """An agent's value in an error message, cut to a length that cannot flood the transcript."""
+    text = repr(value[:60]) if isinstance(value, str) else type(value).__name__
+    return f"{text}..." if isinstance(value, str) and len(value) > 60 else text
+
+
+def required_text(arguments: Arguments, name: str) -> str:
+    value = arguments.get(name)
+    if not isinstance(value, str):
+        what = f"got {shown(value)}" if name in arguments else "it is missing"
+        raise BadArguments(f"argument {name!r} must be a string; {what}")
+    return value
+
+
+def optional_text(arguments: Arguments, name: str) -> str | None:
+    value = arguments.get(name)
+    if value in _ABSENT:
+        return None
+    if not isinstance(value, str):
+        raise BadArguments(f"argument {name!r} must be a string; got {shown(value)}")
+    return value
+
+
+def optional_number(arguments: Arguments, name: str) -> float | None:
+    value = arguments.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise BadArguments(f"argument {name!r} must be a number; got {shown(value)}")
+    number = finite(value)
+    if number is None:
+        raise BadArguments(f"argument {name!r} must be a finite number")
+    return number
+
+
+def required_number(arguments: Arguments, name: str) -> float:
+    value = optional_number(arguments, name)
+    if value is None:
+        raise BadArguments(f"argument {name!r} must be a number; it is missing")
+    return value
+
+
+def optional_flag(arguments: Arguments, name: str) -> bool:
+    value = arguments.get(name, False)
+    if not isinstance(value, bool):
+        raise BadArguments(f"argument {name!r} must be true or false; got {shown(value)}")
+    return value
+
+
+def required_list(arguments: Arguments, name: str) -> list[object]:
+    value = arguments.get(name)
+    if not isinstance(value, list):
+        what = f"got {shown(value)}" if name in arguments else "it is missing"
+        raise BadArguments(f"argument {name!r} must be a list of objects; {what}")
+    return value
+
+
+def optional_list(arguments: Arguments, name: str) -> list[object] | None:
+    value = arguments.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, list):
+        raise BadArguments(f"argument {name!r} must be a list; got {shown(value)}")
+    return value
+
+
+def finite(value: int | float) -> float | None:
+    """The number as a float, or None where no float holds it."""
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if isfinite(number) else None
+
+
+def lenient_number(value: object) -> float | None:
+    """A number or a numeric string, as the items of a list may write it."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, (int, float)):
+        return finite(value)
+    if isinstance(value, str) and len(value) <= 40:
+        try:
+            return finite(float(value))
+        except ValueError:
+            return None
+    return None
+
+
+def lenient_count(value: object) -> int | None:
+    """A whole number, fractions cut."""
+    number = lenient_number(value)
+    return None if number is None else int(number)

@@ -1,0 +1,262 @@
+"""The eighteen tools as an agent sees them: name, minutes, purpose, parameters (tab:tools)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ecbench.tools.arguments import Arguments
+from ecbench.tools.finance import check_balance, withdraw
+from ecbench.tools.inventory import (
+    check_warehouse,
+    list_products,
+    publish_to_store,
+    return_to_warehouse,
+    set_prices,
+    ship_orders,
+)
+from ecbench.tools.memory import operate_memory
+from ecbench.tools.negotiation import CHATBOX_DESCRIPTION, CHATBOX_PARAMETERS, chatbox
+from ecbench.tools.office import Office, Reply
+from ecbench.tools.research import market_search, supplier_search
+from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
+
+WAIT = "wait_for_next_day"
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    name: str
+    minutes: int
+    description: str
+    parameters: dict[str, Any]
+    run: Callable[[Office, Arguments], Reply]
+    bare_errors: bool = False  # a refusal is {"error"} without "success": false
+    strict: bool = False  # unknown arguments are refused, at no cost
+
+    def schema(self) -> dict[str, Any]:
+        function = {"name": self.name, "description": self.description, "parameters": self.parameters}
+        return {"type": "function", "function": function}
+
+
+def _object(required: tuple[str, ...] = (), **properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(required)}
+
+
+def _text(description: str, **more: Any) -> dict[str, Any]:
+    return {"type": "string", "description": description, **more}
+
+
+def _number(description: str) -> dict[str, Any]:
+    return {"type": "number", "description": description}
+
+
+def _list(description: str, items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "description": description, "items": items}
+
+
+_STORE_TYPE = _text("Store type id as market_search lists it, such as 'beauty'.")
+_CATEGORY = _text("Category name as market_search lists it, such as 'Skincare & Beauty'.")
+_STORE_ID = _text("Id of one of your stores, such as 'store_001'.")
+_PRODUCT_ID = _text("Product id (SKU), twelve characters.")
+_QUANTITY = {"type": "integer", "description": "Number of units, at least 1."}
+
+
+def _wait(office: Office, arguments: Arguments) -> Reply:
+    """The day jump takes effect after its batch, so the batch carries it out."""
+    raise AssertionError("wait_for_next_day is carried out by the batch")
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "market_search",
+        30,
+        "Research the market. Without arguments: every store type with its tier, daily operating cost, character and "
+        "monthly sales index. With a store_type: its categories and price ranges. With a category: parcel size, "
+        "return behaviour, margin class, platform-wide sales, shipping and storage cost. Takes 30 minutes.",
+        _object(store_type=_STORE_TYPE, category=_CATEGORY),
+        market_search,
+    ),
+    Tool(
+        "supplier_search",
+        10,
+        "Find suppliers by product name, category or store type; filters combine. Gives name, e-mail and the category "
+        "served, in no particular order and without any rating: honesty shows only in dealing with them. 10 minutes.",
+        _object(product_name=_text("Part of a product title."), category=_CATEGORY, store_type=_STORE_TYPE),
+        supplier_search,
+    ),
+    Tool(
+        "list_products",
+        10,
+        "List products that can be sold, with their reference price and parcel size. Narrow it by store_type or "
+        "category: the whole catalog is long. Takes 10 minutes.",
+        _object(store_type=_STORE_TYPE, category=_CATEGORY),
+        list_products,
+    ),
+    Tool(
+        "open_store",
+        60,
+        "Open a store of one type for a setup fee; it then costs its operating charge every day. At most four at once, "
+        "each of another type. Opening a type again starts its reputation over. Takes 60 minutes.",
+        _object(("store_type", "store_name"), store_type=_STORE_TYPE, store_name=_text("The name customers see.")),
+        open_store,
+    ),
+    Tool(
+        "close_store",
+        30,
+        "Close a store for good and stop its daily charge. Its shelf goes back to the warehouse, where it keeps paying "
+        "storage, or is sold off for a tenth of its cost with liquidate. Orders already sold still ship. 30 minutes.",
+        _object(
+            ("store_id",),
+            store_id=_STORE_ID,
+            liquidate={"type": "boolean", "description": "Sell the shelf off instead of keeping it. Default false."},
+        ),
+        close_store,
+    ),
+    Tool(
+        "check_store_status",
+        10,
+        "Read one store: reputation, promotion, yesterday's revenue, returns and freight, and for each product stock, "
+        "price and yesterday's sales. Without store_id: one line per store. Takes 10 minutes.",
+        _object(store_id=_STORE_ID),
+        check_store_status,
+        bare_errors=True,
+    ),
+    Tool(
+        "set_prices",
+        10,
+        "Change retail prices on a store's shelf; customers see them from the next day's sales on. Demand answers the "
+        "price relative to the reference price, and high prices bring more returns. Takes 10 minutes.",
+        _object(
+            ("store_id", "prices"),
+            store_id=_STORE_ID,
+            prices=_list(
+                "One entry per product.",
+                _object(("product_id", "price"), product_id=_PRODUCT_ID, price=_number("New retail price in yuan.")),
+            ),
+        ),
+        set_prices,
+    ),
+    Tool(
+        "join_promotion",
+        10,
+        "Enrol a store in an announced promotion at a discount between 0.05 and 0.50 on its whole shelf. While the "
+        "promotion runs it brings traffic, the more the deeper the discount up to 0.30. Joinable while it runs or "
+        "within 30 days before; replaces an earlier enrolment. Stock up first. Takes 10 minutes.",
+        _object(
+            ("store_id", "event_name", "discount_rate"),
+            store_id=_STORE_ID,
+            event_name=_text("The promotion's name as announced."),
+            discount_rate=_number("Share taken off every price, such as 0.2."),
+        ),
+        join_promotion,
+    ),
+    Tool(
+        "check_warehouse",
+        10,
+        "List free units in the warehouse with what they cost you. Listed units are not free. Takes 10 minutes.",
+        _object(),
+        check_warehouse,
+    ),
+    Tool(
+        "publish_to_store",
+        20,
+        "Put free warehouse units on a store's shelf at a retail price; one call takes a whole plan. The price holds "
+        "for all units of that product in the store. Storage keeps accruing until they sell. Takes 20 minutes.",
+        _object(
+            ("store_id", "plan"),
+            store_id=_STORE_ID,
+            plan=_list(
+                "One entry per product.",
+                _object(
+                    ("product_id", "quantity", "retail_price"),
+                    product_id=_PRODUCT_ID,
+                    quantity=_QUANTITY,
+                    retail_price=_number("Retail price in yuan."),
+                ),
+            ),
+        ),
+        publish_to_store,
+    ),
+    Tool(
+        "return_to_warehouse",
+        15,
+        "Take units off a store's shelf so that another store may list them. Takes 15 minutes.",
+        _object(
+            ("store_id", "items"),
+            store_id=_STORE_ID,
+            items=_list(
+                "One entry per product.",
+                _object(("product_id", "quantity"), product_id=_PRODUCT_ID, quantity=_QUANTITY),
+            ),
+        ),
+        return_to_warehouse,
+    ),
+    Tool(
+        "ship_orders",
+        20,
+        "Ship what customers bought, or list it. Every order has a deadline; an order shipped late is cancelled and "
+        "hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. Fast freight "
+        "costs double and brings fewer returns, slow costs half and brings more. Takes 20 minutes.",
+        _object(
+            action=_text("'ship' (default) or 'list'.", enum=["ship", "list"]),
+            shipment_ids=_list("Shipments to send; leave out for all of them.", {"type": "integer"}),
+            speed=_text("'fast', 'standard' (default) or 'slow'.", enum=["fast", "standard", "slow"]),
+        ),
+        ship_orders,
+    ),
+    Tool(
+        "trace_return_sources",
+        10,
+        "For products you have stocked: units delivered, sold and returned, the realized return rate beside the "
+        "product's natural one, and which suppliers delivered what share. Worst first. Takes 10 minutes.",
+        _object(product_id=_PRODUCT_ID),
+        trace_return_sources,
+        bare_errors=True,
+    ),
+    Tool(
+        "check_balance",
+        10,
+        "Read the bank, the platform wallet, the revenue waiting for settlement with its dates, and the value of "
+        "orders not shipped yet. Takes 10 minutes.",
+        _object(),
+        check_balance,
+    ),
+    Tool(
+        "withdraw",
+        10,
+        "Move settled revenue from the platform wallet to the bank, where all costs are paid. Without an amount: all "
+        "of it. Takes 10 minutes.",
+        _object(amount=_number("Yuan to move; leave out for everything.")),
+        withdraw,
+    ),
+    Tool("chatbox", 30, CHATBOX_DESCRIPTION, CHATBOX_PARAMETERS, chatbox, bare_errors=True, strict=True),
+    Tool(
+        "operate_memory",
+        10,
+        "Keep up to 20 titled notes that survive when old conversation is dropped: prices won, suppliers to trust or "
+        "avoid, plans. Actions: add, get (one title, or all without), update, delete, list. Takes 10 minutes.",
+        _object(
+            ("action",),
+            action=_text("What to do.", enum=["add", "get", "update", "delete", "list"]),
+            title=_text("Title of the note."),
+            content=_text("Text of the note, for add and update."),
+        ),
+        operate_memory,
+        bare_errors=True,
+    ),
+    Tool(
+        WAIT,
+        0,
+        "End the day: jump to tomorrow morning, when costs are charged, yesterday's sales are booked and deliveries "
+        "arrive. Takes effect after the other calls of the same turn. The rest of the day's time is lost.",
+        _object(current_day=_text("Today's date, for your own orientation.")),
+        _wait,
+    ),
+)
+
+TOOL_BY_NAME = {tool.name: tool for tool in TOOLS}
+
+
+def tool_schemas() -> list[dict[str, Any]]:
+    """The eighteen tools as JSON Schemas in OpenAI function style."""
+    return [tool.schema() for tool in TOOLS]

@@ -1,0 +1,53 @@
+"""Money: what is where, and moving settled revenue to the bank."""
+
+from datetime import date
+
+from ecbench.market.ledger import withdraw as move_to_bank
+from ecbench.tools.arguments import Arguments, optional_number
+from ecbench.tools.office import Office, Refused, Reply, money
+
+UPCOMING_DATES = 5
+WITHDRAWAL_SLACK = 0.005  # an agent may ask for the rounded balance it was shown
+
+
+def check_balance(office: Office, arguments: Arguments) -> Reply:
+    year, purse = office.year, office.year.books.purse
+    return {
+        "bank_balance": money(purse.bank),
+        "platform_wallet": money(purse.wallet),
+        "pending_settlement": money(purse.escrow),
+        "unshipped_sales_value": money(sum([s.net for s in year.books.pending.values()])),
+        "total": money(purse.total),
+        "upcoming_settlements": _upcoming_settlements(office),
+        "day": year.day,
+        "date": year.date.isoformat(),
+        "note": "Costs leave the bank. Shipped revenue waits in pending settlement, then in the wallet until withdrawn.",
+    }
+
+
+def _upcoming_settlements(office: Office) -> dict[str, float]:
+    by_date: dict[int, float] = {}
+    for batch in office.year.books.purse.batches.values():
+        by_date[batch.matures] = money(by_date.get(batch.matures, 0.0) + batch.amount)
+    return {date.fromordinal(day).isoformat(): by_date[day] for day in sorted(by_date)[:UPCOMING_DATES]}
+
+
+def withdraw(office: Office, arguments: Arguments) -> Reply:
+    amount = optional_number(arguments, "amount")
+    purse = office.year.books.purse
+    if amount is None or amount <= 0:
+        amount = purse.wallet
+        if amount <= 0:
+            raise Refused("the wallet is empty; revenue arrives there some days after its orders ship")
+    elif amount > purse.wallet + WITHDRAWAL_SLACK:
+        raise Refused(
+            f"the wallet holds ¥{purse.wallet:,.2f}; withdraw at most that, or leave amount out for all of it"
+        )
+    amount = min(amount, purse.wallet)
+    move_to_bank(purse, amount)
+    return {
+        "success": True,
+        "withdrawn": money(amount),
+        "bank_balance": money(purse.bank),
+        "platform_wallet": money(purse.wallet),
+    }

@@ -1,0 +1,221 @@
+"""Inventory: the catalog, the warehouse, the shelves and the queue of orders to ship."""
+
+from collections.abc import Callable
+from datetime import date
+
+from ecbench.market.books import Shipment
+from ecbench.market.shipping import ship
+from ecbench.market.stock import delist_units, list_units
+from ecbench.rules import SPEEDS
+from ecbench.tools.arguments import (
+    Arguments,
+    lenient_count,
+    lenient_number,
+    optional_list,
+    optional_text,
+    required_list,
+    required_text,
+)
+from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
+from ecbench.world.model import Product, World
+
+ItemChange = Callable[[str, Arguments], Reply]
+
+
+def list_products(office: Office, arguments: Arguments) -> Reply:
+    store_type = optional_text(arguments, "store_type")
+    category = optional_text(arguments, "category")
+    products = _matching(office.year.world, store_type, category)
+    rows = [
+        {
+            "product_id": p.sku,
+            "title": p.title[:80],
+            "category": p.category,
+            "brand": p.brand,
+            "size": p.size,
+            "reference_price": p.reference_price,
+        }
+        for p in products
+    ]
+    return {"results": rows, "total": len(rows)}
+
+
+def _matching(world: World, store_type: str | None, category: str | None) -> tuple[Product, ...]:
+    if category is None:
+        return world.products if store_type is None else world.products_by_store_type.get(store_type, ())
+    if store_type is not None and category in world.category_by_name:
+        if world.category_by_name[category].store_type != store_type:
+            return ()
+    return world.products_by_category.get(category, ())
+
+
+def check_warehouse(office: Office, arguments: Arguments) -> Reply:
+    free = [stock for stock in office.year.books.stock.values() if stock.free > 0]
+    return {
+        "total_items": sum([stock.free for stock in free]),
+        "total_value": money(sum([stock.free * stock.cost for stock in free])),
+        "items": {
+            stock.product.sku: {
+                "quantity": stock.free,
+                "product": stock.product.title[:60],
+                "category": stock.product.category,
+                "purchase_price": money(stock.cost),
+                "size": stock.product.size,
+            }
+            for stock in free
+        },
+    }
+
+
+def publish_to_store(office: Office, arguments: Arguments) -> Reply:
+    store_id = required_text(arguments, "store_id")
+    plan = required_list(arguments, "plan")
+    store = open_store_named(office, store_id)
+    stock_by_sku = office.year.books.stock
+
+    def publish(sku: str, item: Arguments) -> Reply:
+        quantity = _positive_count(item, "quantity")
+        price = _positive_price(item, "retail_price")
+        stock = stock_by_sku.get(sku)
+        if stock is None or stock.free < 1:
+            raise Refused(f"no free units of {sku[:40]!r} in the warehouse; check_warehouse lists what is free")
+        if stock.product.category not in store.type.categories:
+            raise Refused(
+                f"a {store.type.name} store cannot sell {stock.product.category}; "
+                f"it sells {', '.join(store.type.categories)}"
+            )
+        if quantity > stock.free:
+            raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse")
+        list_units(store, stock, quantity, price)
+        return {"quantity_stocked": quantity, "retail_price": price}
+
+    return {"store_id": store.id, "results": [_per_item(item, publish) for item in plan]}
+
+
+def return_to_warehouse(office: Office, arguments: Arguments) -> Reply:
+    store_id = required_text(arguments, "store_id")
+    items = required_list(arguments, "items")
+    store = open_store_named(office, store_id)
+    stock_by_sku = office.year.books.stock
+
+    def delist(sku: str, item: Arguments) -> Reply:
+        quantity = _positive_count(item, "quantity")
+        listing = store.shelf.get(sku)
+        if listing is None or listing.quantity < quantity:
+            held = 0 if listing is None else listing.quantity
+            raise Refused(f"the shelf of {store.id} holds {held} units of {sku[:40]!r}")
+        delist_units(store, stock_by_sku[sku], quantity)
+        return {"returned": quantity}
+
+    return {"store_id": store.id, "results": [_per_item(item, delist) for item in items]}
+
+
+def set_prices(office: Office, arguments: Arguments) -> Reply:
+    store_id = required_text(arguments, "store_id")
+    prices = required_list(arguments, "prices")
+    store = open_store_named(office, store_id)
+
+    def reprice(sku: str, item: Arguments) -> Reply:
+        price = _positive_price(item, "price")
+        listing = store.shelf.get(sku)
+        if listing is None:
+            raise Refused(f"{sku[:40]!r} is not on the shelf of {store.id}; list it with publish_to_store")
+        old, listing.price = listing.price, price
+        return {"old_price": old, "new_price": price}
+
+    return {"store_id": store.id, "results": [_per_item(item, reprice) for item in prices]}
+
+
+def _per_item(item: object, change: ItemChange) -> Reply:
+    """One entry of a list succeeds or fails on its own."""
+    sku = item.get("product_id") if isinstance(item, dict) else None
+    if not isinstance(item, dict) or not isinstance(sku, str):
+        return {"product_id": None, "success": False, "error": "each entry must be an object with a product_id"}
+    try:
+        return {"product_id": sku, "success": True, **change(sku, item)}
+    except Refused as refusal:
+        return {"product_id": sku[:40], "success": False, "error": str(refusal)}
+
+
+def _positive_count(item: Arguments, name: str) -> int:
+    count = lenient_count(item.get(name))
+    if count is None or count < 1:
+        raise Refused(f"{name} must be a whole number of at least 1")
+    return count
+
+
+def _positive_price(item: Arguments, name: str) -> float:
+    price = lenient_number(item.get(name))
+    if price is None or price <= 0:
+        raise Refused(f"{name} must be a number above 0")
+    return price
+
+
+def ship_orders(office: Office, arguments: Arguments) -> Reply:
+    action = optional_text(arguments, "action")
+    numbers = optional_list(arguments, "shipment_ids")
+    speed = (optional_text(arguments, "speed") or "standard").lower()
+    if action is not None and action.lower() == "list":
+        return _pending_shipments(office)
+    if office.year.done:
+        raise Refused("the year is over: nothing ships any more")
+    if speed not in SPEEDS:
+        raise Refused(f"speed must be one of {', '.join(SPEEDS)}")
+    chosen = _chosen_shipments(office, numbers)
+    if not chosen:
+        raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
+    sent = [ship(office.year, shipment, speed) for shipment in chosen]
+    purse = office.year.books.purse
+    return {
+        "success": True,
+        "speed": speed,
+        "shipped_count": len(sent),
+        "total_shipping_cost": money(sum([one.freight for one in sent])),
+        "total_revenue_into_escrow": money(sum([one.shipment.net for one in sent])),
+        "bank_balance": money(purse.bank),
+        "pending_settlement": money(purse.escrow),
+        "shipments": [
+            {
+                "shipment_id": one.shipment.number,
+                "product_id": one.shipment.product.sku,
+                "quantity": one.shipment.quantity,
+                "ship_cost": money(one.freight),
+                "revenue_into_escrow": money(one.shipment.net),
+                "settles_on": date.fromordinal(one.settles).isoformat(),
+            }
+            for one in sent
+        ],
+    }
+
+
+def _chosen_shipments(office: Office, numbers: list[object] | None) -> list[Shipment]:
+    """In queue order, whatever order the agent names them in."""
+    pending = office.year.books.pending
+    if numbers is None:
+        return list(pending.values())
+    wanted = {lenient_count(number) for number in numbers}
+    return [shipment for shipment in pending.values() if shipment.number in wanted]
+
+
+def _pending_shipments(office: Office) -> Reply:
+    today = office.year.date
+    rows = [
+        {
+            "shipment_id": s.number,
+            "store_id": s.store,
+            "product_id": s.product.sku,
+            "quantity": s.quantity,
+            "unit_price": money(s.unit_price),
+            "revenue_net_if_shipped": money(s.net),
+            "sale_date": s.sold_on.isoformat(),
+            "ship_deadline": s.deadline.isoformat(),
+            "days_left": (s.deadline - today).days,
+        }
+        for s in office.year.books.pending.values()
+    ]
+    return {
+        "pending_shipments": rows,
+        "count": len(rows),
+        "note": "Ship before the deadline or the order is cancelled. Fast costs more and brings fewer returns; "
+        "slow is cheap and brings more.",
+    }

@@ -1,0 +1,43 @@
+"""What a tool works on: the merchant's year, the suppliers' side of the desk, and the voice they speak with."""
+
+from dataclasses import dataclass
+
+from ecbench.market.books import Store
+from ecbench.market.year import Year
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.voices import Voice
+
+Reply = dict[str, object]
+
+
+class Refused(Exception):
+    """A call that cannot be carried out as things stand. The message says what would be right."""
+
+
+@dataclass(slots=True)
+class Office:
+    year: Year
+    desk: SupplierDesk
+    voice: Voice
+
+    @property
+    def current_time(self) -> str:
+        hours, minutes = divmod(self.year.minute, 60)
+        return f"{self.year.date} {hours:02d}:{minutes:02d}"
+
+    def copy(self) -> "Office":
+        return Office(self.year.copy(), self.desk.copy(), self.voice)
+
+
+def money(amount: float) -> float:
+    return round(amount, 2)
+
+
+def open_store_named(office: Office, store_id: str) -> Store:
+    store = office.year.books.stores.get(store_id)
+    if store is None or not store.is_open:
+        state = "does not exist" if store is None else "is closed"
+        ids = [s.id for s in office.year.books.open_stores()]
+        choice = f"open stores: {', '.join(ids)}" if ids else "no store is open; open one with open_store"
+        raise Refused(f"store {store_id[:40]!r} {state}; {choice}")
+    return store

@@ -1,0 +1,237 @@
+"""Stores: opening and closing them, reading how they do, promotions, and where returns come from."""
+
+from ecbench.market.books import DayLine, Enrolment, Stock, Store
+from ecbench.market.calendar import is_running, starts_within
+from ecbench.market.ledger import Channel, credit, pay
+from ecbench.market.stock import delist_units, take_oldest
+from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
+from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
+
+NO_LINE = DayLine()
+SUSPICION_SALES = 10  # units sold before a return rate says anything
+SUSPICION_RATIO = 1.5
+ALARM_RATIO = 2.0
+ALARM_RATE = 0.25
+
+
+def open_store(office: Office, arguments: Arguments) -> Reply:
+    type_id = required_text(arguments, "store_type")
+    name = required_text(arguments, "store_name")
+    year, rules, books = office.year, office.year.rules, office.year.books
+    open_now = books.open_stores()
+    if len(open_now) >= rules.max_stores:
+        raise Refused(f"at most {rules.max_stores} stores may be open at once; close one with close_store first")
+    store_type = year.world.store_type_by_id.get(type_id)
+    if store_type is None:
+        raise Refused(f"unknown store type {type_id[:40]!r}; the types are {', '.join(year.world.store_type_by_id)}")
+    if any(store.type.id == type_id for store in open_now):
+        raise Refused(f"a {store_type.name} store is already open; each store must be of another type")
+    if books.purse.bank < rules.setup_fee:
+        raise Refused(f"opening a store costs ¥{rules.setup_fee:,.0f} and the bank holds ¥{books.purse.bank:,.2f}")
+    reopened = any(store.type.id == type_id for store in books.stores.values())
+    store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, year.date, rules.opening_reputation)
+    books.stores[store.id] = store
+    pay(books.purse, year.day, Channel.SETUP, rules.setup_fee, store.id)
+    return {
+        "success": True,
+        "store_id": store.id,
+        "store_type": store_type.id,
+        "store_name": name,
+        "setup_fee_charged": rules.setup_fee,
+        "daily_ops_cost": rules.operating_cost[store_type.tier],
+        "is_reopen": reopened,
+        "reopen_note": "A store of this type was open before; its reputation starts over." if reopened else "",
+        "bank_balance": money(books.purse.bank),
+        "allowed_categories": list(store_type.categories),
+    }
+
+
+def close_store(office: Office, arguments: Arguments) -> Reply:
+    store_id = required_text(arguments, "store_id")
+    liquidate = optional_flag(arguments, "liquidate")
+    store = open_store_named(office, store_id)
+    shelf = {sku: listing.quantity for sku, listing in store.shelf.items() if listing.quantity}
+    store.is_open = False
+    reply: Reply = {"success": True, "store_id": store.id}
+    if liquidate:
+        reply |= _liquidate(office, store, shelf)
+    else:
+        for sku, quantity in shelf.items():
+            delist_units(store, office.year.books.stock[sku], quantity)
+        reply |= {
+            "inventory_returned_to_warehouse": shelf,
+            "total_items_returned": sum(shelf.values()),
+            "note": "The store is closed. Its stock is in the warehouse and still pays storage.",
+        }
+    store.shelf.clear()
+    return reply
+
+
+def _liquidate(office: Office, store: Store, shelf: dict[str, int]) -> Reply:
+    """Listed units are sold off for a tenth of what they cost."""
+    year, purse, rate = office.year, office.year.books.purse, office.year.rules.salvage_rate
+    sold_off: dict[str, object] = {}
+    total = 0.0
+    for sku, quantity in shelf.items():
+        stock = year.books.stock[sku]
+        salvage = rate * stock.cost * quantity
+        take_oldest(stock, quantity)
+        stock.liquidated += quantity
+        credit(purse, year.day, Channel.SALVAGE, salvage, sku)
+        sold_off[sku] = {"quantity": quantity, "salvage": money(salvage)}
+        total += salvage
+    return {
+        "liquidated": True,
+        "items_liquidated": sold_off,
+        "total_units_liquidated": sum(shelf.values()),
+        "salvage_credited": money(total),
+        "salvage_rate": rate,
+        "bank_balance": money(purse.bank),
+        "note": f"{store.id} is closed and its stock was sold off.",
+    }
+
+
+def check_store_status(office: Office, arguments: Arguments) -> Reply:
+    store_id = optional_text(arguments, "store_id")
+    stores = office.year.books.stores
+    if store_id is None:
+        return _all_stores(office)
+    store = stores.get(store_id)
+    if store is None:
+        raise Refused(f"no store is called {store_id[:40]!r}; yours are: {', '.join(stores) or 'none yet'}")
+    return _one_store(office, store)
+
+
+def _all_stores(office: Office) -> Reply:
+    books = office.year.books
+    return {
+        "open_stores": len(books.open_stores()),
+        "max_stores": office.year.rules.max_stores,
+        "stores": [
+            {
+                "store_id": store.id,
+                "store_type": store.type.id,
+                "store_name": store.name,
+                "is_open": store.is_open,
+                "reputation": round(store.reputation, 3),
+                "total_products": len(store.shelf),
+                "total_inventory": sum([listing.quantity for listing in store.shelf.values()]),
+                "promotion": store.enrolment.promotion.name if store.enrolment else None,
+            }
+            for store in books.stores.values()
+        ],
+    }
+
+
+def _one_store(office: Office, store: Store) -> Reply:
+    lines = store.yesterday.values()
+    revenue = sum([line.revenue for line in lines])
+    refunds = sum([line.refunds for line in lines])
+    freight = sum([line.freight for line in lines])
+    return {
+        "store_id": store.id,
+        "store_type": store.type.id,
+        "store_name": store.name,
+        "is_open": store.is_open,
+        "opened_date": store.opened.isoformat(),
+        "reputation": round(store.reputation, 3),
+        "promotion": store.enrolment.promotion.name if store.enrolment else None,
+        "promotion_discount": store.enrolment.discount if store.enrolment else 0.0,
+        "yesterday_summary": {
+            "revenue": money(revenue),
+            "returns_count": sum([line.returned for line in lines]),
+            "refunds": money(refunds),
+            "shipping_cost": money(freight),
+            "net": money(revenue - refunds - freight),
+        },
+        "products": _shelf_rows(office, store),
+    }
+
+
+def _shelf_rows(office: Office, store: Store) -> list[Reply]:
+    """The shelf in its order, then what sold or came back yesterday without being on it any more."""
+    gone = [sku for sku in store.yesterday if sku not in store.shelf]
+    products = office.year.world.product_by_sku
+    rows: list[Reply] = []
+    for sku in [*store.shelf, *gone]:
+        listing, line = store.shelf.get(sku), store.yesterday.get(sku, NO_LINE)
+        rows.append(
+            {
+                "product_id": sku,
+                "title": products[sku].title[:60],
+                "category": products[sku].category,
+                "quantity": listing.quantity if listing else 0,
+                "retail_price": money(listing.price) if listing else 0.0,
+                "yesterday_sold": line.sold,
+                "yesterday_returned": line.returned,
+            }
+        )
+    return rows
+
+
+def join_promotion(office: Office, arguments: Arguments) -> Reply:
+    store_id = required_text(arguments, "store_id")
+    event_name = required_text(arguments, "event_name")
+    discount = required_number(arguments, "discount_rate")
+    year, rules = office.year, office.year.rules
+    store = open_store_named(office, store_id)
+    if not rules.min_discount <= discount <= rules.max_discount:
+        raise Refused(f"discount_rate must be between {rules.min_discount} and {rules.max_discount}")
+    promotion = next((p for p in year.world.promotions if p.name == event_name), None)
+    if promotion is None:
+        raise Refused(f"no promotion is called {event_name[:60]!r}; use the name of an announcement")
+    running = is_running(promotion, year.date)
+    if not running and not starts_within(promotion, year.date, rules.enrol_days):
+        raise Refused(f"{promotion.name} neither runs now nor starts within {rules.enrol_days} days")
+    store.enrolment = Enrolment(promotion, discount)
+    return {
+        "success": True,
+        "store_id": store.id,
+        "event": promotion.name,
+        "discount_rate": discount,
+        "active_now": running,
+        "max_demand_multiplier": promotion.max_demand,
+    }
+
+
+def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
+    sku = optional_text(arguments, "product_id")
+    known = [s for s in office.year.books.stock.values() if s.delivered or s.returned]
+    if sku is not None:
+        known = [s for s in known if s.product.sku == sku]
+        if not known:
+            raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
+    ranked = sorted(known, key=lambda s: (-round(_return_rate(s), 3), s.product.sku))
+    return {"products": [_trace(stock) for stock in ranked]}
+
+
+def _return_rate(stock: Stock) -> float:
+    return stock.returned / max(1, stock.sold)
+
+
+def _trace(stock: Stock) -> Reply:
+    sources = sorted(stock.by_supplier.items(), key=lambda source: -source[1])
+    return {
+        "product_id": stock.product.sku,
+        "title": stock.product.title[:60],
+        "category": stock.product.category,
+        "total_units_delivered": stock.delivered,
+        "units_sold": stock.sold,
+        "units_returned": stock.returned,
+        "realized_return_rate": round(_return_rate(stock), 3),
+        "natural_baseline_return_rate": round(stock.product.return_rate, 3),
+        "supplier_sources": [
+            {"supplier": name, "units_delivered": units, "share": round(units / max(1, stock.delivered), 3)}
+            for name, units in sources
+        ],
+        "note": _suspicion(stock),
+    }
+
+
+def _suspicion(stock: Stock) -> str:
+    rate, natural = _return_rate(stock), stock.product.return_rate
+    if stock.sold < SUSPICION_SALES or rate < SUSPICION_RATIO * natural:
+        return ""
+    if rate >= max(ALARM_RATE, ALARM_RATIO * natural):
+        return "Returns run far above this product's baseline: suspect defective goods from one of its suppliers."
+    return "Returns run above this product's baseline: watch its price, shipping speed and suppliers."
