@@ -1,0 +1,130 @@
+"""Sequential price discipline: does the next order benefit from the price already won? (app:metrics_d6)
+
+Re-orders of honest (supplier, SKU) pairs are compared with the best price of the same pair before, and both
+statistics with a null that reshuffles the order of each pair's own prices.
+"""
+
+from collections.abc import Sequence
+from math import prod, sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from ecbench.metrics.figures import figure
+from ecbench.suppliers.records import Session
+
+REPLICATES = 400
+NULL_SEED = 20260101
+NEW_LOW_MARGIN = 0.01  # epsilon of eq:d6_newlow
+
+
+class Discipline(NamedTuple):
+    """Summed over re-orders: what was overpaid against the running best, and how often it was undercut."""
+
+    regret: float
+    new_lows: int
+
+
+class Moments(NamedTuple):
+    mean: float
+    spread: float  # population standard deviation
+
+
+def anchoring(sessions: Sequence[Session]) -> dict[str, Any] | None:
+    """Null where no pair was bought from twice."""
+    pairs = repeat_pairs(sessions)
+    reorders = sum(len(positions) - 1 for positions in pairs)
+    if not reorders:
+        return None
+    seen = [discipline(positions) for positions in pairs]
+    regret = sum(s.regret for s in seen) / reorders
+    new_lows = sum(s.new_lows for s in seen) / reorders
+    regret_null, new_low_null = null_moments(pairs, reorders)
+    return {
+        "anchor_regret_ratio": _ratio(regret, regret_null),
+        "new_low_rate_ratio": _ratio(new_lows, new_low_null),
+        "anchor_regret": figure(regret),
+        "anchor_regret_null": figure(regret_null.mean),
+        "anchor_regret_z": _z(regret_null.mean - regret, regret_null),  # low regret is the good direction
+        "new_low_rate": figure(new_lows),
+        "new_low_rate_null": figure(new_low_null.mean),
+        "new_low_rate_z": _z(new_lows - new_low_null.mean, new_low_null),
+        "sample_size": {"repeat_pairs": len(pairs), "reorders": reorders},
+    }
+
+
+def repeat_pairs(sessions: Sequence[Session]) -> list[list[float]]:
+    """Price positions of each honest pair dealt with at least twice, pairs in order of their first deal."""
+    pairs: dict[tuple[str, str], list[float]] = {}
+    for session in sorted(sessions, key=lambda s: s.day_concluded):
+        price, width = session.final_price, session.reference_price - session.floor
+        if session.honest and session.outcome == "Agreement" and price is not None and width > 0:
+            position = min(1.0, max(0.0, (price - session.floor) / width))
+            pairs.setdefault((session.supplier, session.sku), []).append(position)
+    return [positions for positions in pairs.values() if len(positions) > 1]
+
+
+def discipline(positions: Sequence[float]) -> Discipline:
+    """Each deal after the first against the best before it (eq:d6_regret, eq:d6_newlow)."""
+    regret, new_lows = 0.0, 0
+    best = positions[0]
+    for position in positions[1:]:
+        if position > best:
+            regret += position - best
+        else:
+            new_lows += position < best - NEW_LOW_MARGIN
+            best = position
+    return Discipline(regret, new_lows)
+
+
+def null_moments(pairs: Sequence[Sequence[float]], reorders: int) -> tuple[Moments, Moments]:
+    """Both statistics over the replicates, each shuffling every pair in turn from one stream (eq:d6_null).
+
+    The stream is that of `random.shuffle`. Pairs are short, so most shuffles recur: each ordering is scored once.
+    """
+    bits = Random(NULL_SEED).getrandbits
+    decks = [(positions, _shuffle_steps(len(positions)), dict[int, Discipline]()) for positions in pairs]
+    regrets, new_low_rates = [], []
+    for _ in range(REPLICATES):
+        regret, new_lows = 0.0, 0
+        for positions, steps, scored in decks:
+            ordering = 0
+            for choices, width, weight in steps:
+                choice = bits(width)
+                while choice >= choices:
+                    choice = bits(width)
+                ordering += choice * weight
+            outcome = scored.get(ordering)
+            if outcome is None:
+                outcome = scored[ordering] = discipline(_reordered(positions, ordering))
+            regret += outcome.regret
+            new_lows += outcome.new_lows
+        regrets.append(regret / reorders)
+        new_low_rates.append(new_lows / reorders)
+    return _moments(regrets), _moments(new_low_rates)
+
+
+def _shuffle_steps(length: int) -> list[tuple[int, int, int]]:
+    """The draws of one shuffle: how many choices, in how many bits, at which place of the ordering's number."""
+    counts = range(length, 1, -1)
+    return [(n, n.bit_length(), prod(range(n + 1, length + 1))) for n in counts]
+
+
+def _reordered(positions: Sequence[float], ordering: int) -> list[float]:
+    shuffled = list(positions)
+    for last in range(len(shuffled) - 1, 0, -1):
+        ordering, chosen = divmod(ordering, last + 1)
+        shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
+    return shuffled
+
+
+def _moments(values: Sequence[float]) -> Moments:
+    mean = sum(values) / len(values)
+    return Moments(mean, sqrt(sum((value - mean) ** 2 for value in values) / len(values)))
+
+
+def _ratio(observed: float, null: Moments) -> float | None:
+    return figure(observed / null.mean) if null.mean > 0 else None
+
+
+def _z(improvement: float, null: Moments) -> float | None:
+    return figure(improvement / null.spread, 3) if null.spread > 0 else None

@@ -1,0 +1,61 @@
+"""Fraud avoidance: money that reached fraudulent suppliers, by what they were up to (app:metrics_d2).
+
+Folded from the orders that were charged, whether or not a session was ever filed for them. Shares divide by what
+was ordered at all; a membership fee is an order of its own that adds money and no units.
+"""
+
+from typing import Any
+
+from ecbench.market.books import PurchaseOrder
+from ecbench.market.year import Year
+from ecbench.metrics.figures import share, yuan
+from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
+
+
+def fraud_identification(year: Year) -> dict[str, Any]:
+    orders, supplier_of = year.books.orders, year.world.supplier_by_name
+    fraudulent = [order for order in orders if not supplier_of[order.supplier].honest]
+    fees = [order for order in orders if order.product is None]
+    spend, bad_spend = _spend(orders), _spend(fraudulent)
+    return {
+        "bad_suppliers_total": sum(not supplier.honest for supplier in year.world.suppliers),
+        "orders_total": len(orders),
+        "orders_from_bad_supplier": len(fraudulent),
+        "bad_supplier_order_share": share(len(fraudulent), len(orders)),
+        "spend_total": yuan(spend),
+        "spend_on_bad_supplier": yuan(bad_spend),
+        "spend_on_bad_supplier_share": share(bad_spend, spend),
+        "vip_fee_paid_count": len(fees),
+        "vip_fee_paid_amount": yuan(_spend(fees)),
+        "spend_by_fraud_type": _by_scam(year, fraudulent),
+        "spend_by_good_personality": _by_personality(year),
+    }
+
+
+def _spend(orders: list[PurchaseOrder]) -> float:
+    return sum([order.charged for order in orders], 0.0)
+
+
+def _by_scam(year: Year, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str, float]]:
+    """All five scams are listed, touched or not; units are those ordered, not those that arrived (eq:d2_scam)."""
+    orders: dict[str, list[PurchaseOrder]] = {scam: [] for scam in SCAMS}
+    for order in fraudulent:
+        orders[year.world.supplier_by_name[order.supplier].scam].append(order)
+    return {
+        scam: {
+            "orders": len(placed),
+            "units": sum(order.quantity for order in placed if order.product is not None),
+            "spend": yuan(_spend(placed)),
+        }
+        for scam, placed in orders.items()
+    }
+
+
+def _by_personality(year: Year) -> dict[str, float]:
+    """Where honest procurement money went; every personality is listed."""
+    spend = dict.fromkeys(PERSONALITIES.values(), 0.0)
+    for order in year.books.orders:
+        supplier = year.world.supplier_by_name[order.supplier]
+        if supplier.honest:
+            spend[personality(supplier)] += order.charged
+    return {name: yuan(amount) for name, amount in spend.items()}

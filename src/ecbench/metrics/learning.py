@@ -1,0 +1,93 @@
+"""Learning over the horizon, read by halves of the year: do later sessions go better? (app:metrics_d6)
+
+Positive is the improving direction in every figure.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ecbench.metrics.figures import figure
+from ecbench.metrics.negotiation import group_by_family
+from ecbench.metrics.sessions import Score, by_day
+
+FEWEST = 4  # sessions below which halves say nothing
+
+
+def learning_speed(scores: Sequence[Score]) -> dict[str, Any] | None:
+    """Null below four honest sessions."""
+    timed = by_day(scores)
+    honest = [s for s in timed if s.honest]
+    if len(honest) < FEWEST:
+        return None
+    fallen_for = [s for s in timed if s.agreed and not s.honest]
+    honest_deals = [s for s in honest if s.agreed]
+    return {
+        "se_half_lift": figure(half_lift(honest, _efficiency)),
+        "se_slope_per_day": figure(slope_per_day(honest), 6),
+        "agr_half_lift": figure(half_lift(honest, _agreed)),
+        "fraud_avoidance_lift": figure(-half_lift(timed, _fell_for)),
+        "time_to_zero_bad": max((s.day for s in fallen_for), default=0),
+        "rounds_half_improvement": rounds_improvement(honest_deals),
+        "by_family_learning": _by_family(honest),
+        "sample_size": {
+            "good_negotiations": len(honest),
+            "good_deals": len(honest_deals),
+            "bad_deals": len(fallen_for),
+            "total_timed": len(timed),
+        },
+    }
+
+
+def half_lift(timed: Sequence[Score], value: Callable[[Score], float]) -> float:
+    """Mean of the later half less mean of the earlier; an odd count leaves the extra session late (eq:d6_halflift)."""
+    middle = len(timed) // 2
+    early, late = timed[:middle], timed[middle:]
+    return sum(map(value, late)) / len(late) - sum(map(value, early)) / len(early)
+
+
+def slope_per_day(timed: Sequence[Score]) -> float:
+    """Least squares of surplus on the day; 0 where every session concluded on one day (eq:d6_slope)."""
+    mean_day = sum(s.day for s in timed) / len(timed)
+    mean_surplus = sum(s.efficiency for s in timed) / len(timed)
+    spread = sum((s.day - mean_day) ** 2 for s in timed)
+    if spread == 0:
+        return 0.0
+    return sum((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
+
+
+def rounds_improvement(timed_deals: Sequence[Score]) -> float | None:
+    """How many fewer turns a deal takes in the later half."""
+    if len(timed_deals) < FEWEST:
+        return None
+    return figure(-half_lift(timed_deals, _turns), 2)
+
+
+def _by_family(honest: Sequence[Score]) -> dict[str, dict[str, float]] | None:
+    """Families with enough honest sessions; null where none has."""
+    lifts = {
+        name: {
+            "se_half_lift": figure(half_lift(group, _efficiency)),
+            "agr_half_lift": figure(half_lift(group, _agreed)),
+            "count": len(group),
+        }
+        for name, group in group_by_family(honest).items()
+        if len(group) >= FEWEST
+    }
+    return lifts or None
+
+
+def _efficiency(scored: Score) -> float:
+    return scored.efficiency
+
+
+def _agreed(scored: Score) -> float:
+    return float(scored.agreed)
+
+
+def _fell_for(scored: Score) -> float:
+    """A deal with a fraudulent counterpart (eq:d6_fraudlift)."""
+    return float(scored.agreed and not scored.honest)
+
+
+def _turns(scored: Score) -> float:
+    return float(scored.session.turns)

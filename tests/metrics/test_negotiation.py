@@ -1,0 +1,115 @@
+"""Negotiation quality over a handful of sessions (eq:d1_se_plus, eq:d1_oracle)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
+from ecbench.metrics.sessions import Score, score
+from ecbench.suppliers.records import Session
+
+Build = Callable[..., Session]
+
+
+@pytest.fixture
+def season(session: Build) -> list[Score]:
+    """Honest: surplus 1.0 of 50, 0.5 of 50, 0.25 of 200, one walk-away from 100. Fraudulent: 0.8 and a walk-away."""
+    return [
+        score(s)
+        for s in (
+            session(50.0, turns=3, critical=("ResViol",), secondary=("MonoViol", "MonoViol")),
+            session(75.0, turns=6, template="taciturn"),
+            session(250.0, turns=4, reference=300.0, floor=100.0, target=240.0, template="adversarial"),
+            session(None, turns=9, reference=200.0, floor=100.0, target=150.0),
+            session(60.0, turns=7, honest=False, template="adversarial", critical=("BoundViol", "ResViol")),
+            session(None, turns=2, honest=False, template="adversarial"),
+        )
+    ]
+
+
+def test_value_extraction_reads_honest_sessions_and_zeroes_a_disagreement(season: list[Score]) -> None:
+    rates = value_extraction(season)
+    assert rates["AGR+"] == 0.75  # 3 of 4
+    assert rates["SE+"] == 0.4375  # (1.0 + 0.5 + 0.25 + 0) / 4
+    assert rates["CSE+"] == 0.5833  # 1.75 / 3
+    assert rates["AbsSE+"] == 31.25  # (50 + 25 + 50 + 0) / 4
+    assert rates["AbsCSE+"] == 41.6667  # 125 / 3
+
+
+def test_surplus_factors_into_agreement_and_conditional_surplus(season: list[Score]) -> None:
+    rates = value_extraction(season)
+    assert rates["AGR+"] is not None and rates["CSE+"] is not None
+    assert rates["SE+"] == pytest.approx(rates["AGR+"] * rates["CSE+"], abs=1e-4)
+
+
+def test_the_oracle_weighs_sessions_by_money_and_owns_the_range_of_a_walk_away(season: list[Score]) -> None:
+    assert value_extraction(season)["%Oracle"] == 31.25  # 125 of 50 + 50 + 200 + 100
+
+
+def test_fraud_agreement_is_the_share_of_fraudulent_sessions_that_closed(season: list[Score]) -> None:
+    assert value_extraction(season)["FAGR-"] == 0.5
+
+
+def test_a_session_with_several_critical_flags_counts_once(season: list[Score]) -> None:
+    assert value_extraction(season)["CritViol"] == 0.3333  # 2 of 6
+    assert deal_counts(season)["total_violations"] == {"critical": 3, "secondary": 2}
+
+
+def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[Score]) -> None:
+    counts = deal_counts(season)
+    assert (counts["total_negotiations"], counts["total_deals"], counts["total_rejections"]) == (6, 4, 2)
+    assert counts["avg_rounds_to_deal"] == 5.0  # (3 + 6 + 4 + 7) / 4
+    assert counts["total_money_saved_vs_initial"] == 45.0  # 30 + 5 - 10 + 20
+    assert counts["avg_surplus_efficiency"] == 0.6375  # (1 + 0.5 + 0.25 + 0.8) / 4
+
+
+def test_families_count_every_session_and_average_over_deals(season: list[Score]) -> None:
+    assert by_family(season) == {
+        "Candid": {"count": 2, "deals": 1, "avg_efficiency": 1.0},
+        "Taciturn": {"count": 1, "deals": 1, "avg_efficiency": 0.5},
+        "Adversarial": {"count": 3, "deals": 2, "avg_efficiency": 0.525},  # (0.25 + 0.8) / 2
+    }
+    assert list(by_family(season)) == ["Candid", "Taciturn", "Adversarial"]
+
+
+def test_supplier_types_split_honest_from_fraudulent(season: list[Score]) -> None:
+    assert by_supplier_type(season) == {
+        "good": {"negotiations": 4, "deals": 3, "avg_efficiency": 0.5833},
+        "bad": {"negotiations": 2, "deals": 1, "avg_efficiency": 0.8},
+    }
+
+
+def test_aggregates_are_formed_from_rounded_session_figures(session: Build) -> None:
+    """Each deal misses its target by 0.00004, which rounds to nothing; a thousand unrounded would make 0.04."""
+    deals = [score(session(80.00004, target=80.0))] * 1000
+    assert deal_counts(deals)["total_money_saved_vs_initial"] == 0.0
+
+
+def test_rates_are_null_and_counts_zero_without_a_session() -> None:
+    rates = value_extraction([])
+    assert rates.pop("CritViol") == 0.0
+    assert set(rates.values()) == {None}
+    counts = deal_counts([])
+    assert (counts["avg_rounds_to_deal"], counts["total_money_saved_vs_initial"]) == (0.0, 0.0)
+    assert by_supplier_type([])["bad"] == {"negotiations": 0, "deals": 0, "avg_efficiency": 0.0}
+    assert set(quality([], None).values()) == {None}
+
+
+def test_with_disagreements_alone_conditional_rates_are_null_and_the_others_zero(session: Build) -> None:
+    scores = [score(session(None))]
+    rates = value_extraction(scores)
+    assert (rates["AGR+"], rates["SE+"], rates["AbsSE+"], rates["%Oracle"]) == (0.0, 0.0, 0.0, 0.0)
+    assert (rates["CSE+"], rates["AbsCSE+"], rates["FAGR-"]) == (None, None, None)
+    section = quality(scores, None)
+    assert (section["avg_rounds_to_deal"], section["total_money_saved_vs_initial"]) == (0.0, 0.0)
+
+
+def test_fraudulent_sessions_alone_leave_the_honest_rates_null(session: Build) -> None:
+    rates = value_extraction([score(session(60.0, honest=False))])
+    assert (rates["AGR+"], rates["SE+"], rates["CSE+"], rates["%Oracle"], rates["FAGR-"]) == (
+        None,
+        None,
+        None,
+        None,
+        1.0,
+    )
