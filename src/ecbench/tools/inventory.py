@@ -43,10 +43,10 @@ def list_products(office: Office, arguments: Arguments) -> Reply:
 def _matching(world: World, store_type: str | None, category: str | None) -> tuple[Product, ...]:
     if category is None:
         return world.products if store_type is None else world.products_by_store_type.get(store_type, ())
-    if store_type is not None and category in world.category_by_name:
-        if world.category_by_name[category].store_type != store_type:
-            return ()
-    return world.products_by_category.get(category, ())
+    known = world.category_by_name.get(category)
+    if known is None or store_type not in (None, known.store_type):
+        return ()
+    return world.products_by_category[category]
 
 
 def check_warehouse(office: Office, arguments: Arguments) -> Reply:

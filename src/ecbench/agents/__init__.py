@@ -1,0 +1,1 @@
+"""Merchants that need no model, behind one small protocol."""

@@ -1,0 +1,27 @@
+"""The protocol of a scripted merchant: it sees tool schemas and replies, and answers with calls.
+
+A merchant is written as a generator, so that a strategy reads from top to bottom: it yields a batch of calls and gets
+back the decoded replies, one per call.
+
+    class Sleeper:
+        def play(self, schemas):
+            while True:
+                replies = yield [call("wait_for_next_day")]
+"""
+
+from collections.abc import Generator
+from typing import Any, Protocol
+
+Call = dict[str, Any]
+Reply = dict[str, Any]
+Play = Generator[list[Call], list[Reply], None]
+
+
+class Merchant(Protocol):
+    """A year ends for a merchant when the market closes it; a merchant that returns earlier has stopped trading."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play: ...
+
+
+def call(name: str, **arguments: Any) -> Call:
+    return {"name": name, "arguments": arguments}
