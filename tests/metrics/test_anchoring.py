@@ -48,9 +48,13 @@ def test_pairs_stand_in_order_of_their_first_deal_and_deals_in_order_of_their_da
 
 def test_regret_is_paid_against_the_best_price_so_far_and_a_new_low_needs_a_margin() -> None:
     """0.5, 0.7 (+0.2), 0.495 (too close to count), 0.3 (a new low), 0.4 (+0.1)."""
-    regret, new_lows = discipline([0.5, 0.7, 0.495, 0.3, 0.4])
+    regret, new_lows = discipline([[0.5, 0.7, 0.495, 0.3, 0.4]])
     assert regret == pytest.approx(0.3)
     assert new_lows == 1
+
+
+def test_level_statistics_pool_re_orders_across_pairs() -> None:
+    assert discipline([[0.5, 0.75], [0.25, 0.5], [0.5, 0.25]]) == (0.5, 1)
 
 
 def test_two_deals_rising_by_half_the_range_against_their_coin_flip_null(session: Build) -> None:

@@ -1,0 +1,52 @@
+"""One year's report: every dimension under the section and field names of published result files."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ecbench.market.year import Year
+from ecbench.metrics.anchoring import anchoring
+from ecbench.metrics.engagement import supplier_engagement
+from ecbench.metrics.execution import fulfilment_quality, return_management
+from ecbench.metrics.fraud import fraud_identification
+from ecbench.metrics.learning import learning_speed
+from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
+from ecbench.metrics.sessions import Score, score, session_row
+from ecbench.metrics.solvency import primary_score, profitability
+from ecbench.suppliers.desk import SupplierDesk
+
+
+def year_report(year: Year, desk: SupplierDesk) -> dict[str, Any]:
+    """JSON-ready, and drawn from the books as they stand: a year that is still running can be read too.
+
+    Published result files hold every section but `score`, and every field but
+    `return_management.controllable_return_rate_corrected`.
+    """
+    scores = [score(session) for session in desk.sessions]
+    learning = learning_speed(scores)
+    return {
+        "score": primary_score(year),
+        "profitability": profitability(year),
+        "negotiation_quality": quality(scores, learning),
+        "fraud_identification": fraud_identification(year),
+        "supplier_engagement": supplier_engagement(year, desk.contacted),
+        "return_management": return_management(year.books.fulfilment),
+        "fulfilment_quality": fulfilment_quality(year.books.fulfilment),
+        "negotiation": negotiation_summary(desk, scores, learning),
+    }
+
+
+def negotiation_summary(desk: SupplierDesk, scores: Sequence[Score], learning: dict[str, Any] | None) -> dict[str, Any]:
+    """Counts of the desk, aggregates over concluded sessions, and the sessions themselves in filing order."""
+    return {
+        "total_orders": sum(desk.orders.values()),
+        "suppliers_contacted": len(desk.contacted),
+        "suppliers_bankrupt": len(desk.closed),
+        "active_unconcluded": desk.active_sessions,
+        **deal_counts(scores),
+        "terms_bench_metrics": value_extraction(scores),
+        "by_supplier_type": by_supplier_type(scores),
+        "by_family": by_family(scores),
+        "learning_speed": learning,
+        "anchoring": anchoring(desk.sessions),
+        "per_negotiation": [session_row(scored) for scored in scores],
+    }
