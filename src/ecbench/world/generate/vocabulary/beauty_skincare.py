@@ -1,0 +1,161 @@
+"""Listings of Skincare & Beauty, from hand cream to gift sets."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Rouyan",
+    "Qinglu",
+    "Yunshuang",
+    "Velline",
+    "Mosuya",
+    "Suxiya",
+    "Blissora",
+    "Xuanmei",
+    "Yaruo",
+    "Petalune",
+    "Serabelle",
+    "Caiyue",
+    "Wanrou",
+    "Hanshui",
+    "Dewlane",
+    "Oriselle",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Everyday Hand Cream",
+            "Softening Foot Cream",
+            "Nourishing Cuticle Cream",
+            "Elbow and Knee Balm",
+            "Repairing Heel Balm",
+        ),
+        materials=("Shea Butter", "Oat Milk", "Camellia", "Honey", "Almond Oil", "Goat Milk"),
+        features=("Non-Greasy", "Travel Tube", "Fragrance-Free", "Fast Absorbing", "For Dry Skin"),
+        sizes=("30 g", "40 g", "50 g", "60 g"),
+    ),
+    Line(
+        level=0.13,
+        products=(
+            "Tinted Lip Balm",
+            "Glossy Lip Oil",
+            "Velvet Lip Tint",
+            "Mirror Lip Glaze",
+            "Matte Lip Mud",
+            "Satin Lipstick",
+        ),
+        materials=("Hydrating", "Long-Wear", "Lightweight", "Pigmented"),
+        features=("Rose Bean", "Brick Red", "Soft Coral", "Berry Plum", "Bare Nude", "Milk Tea Brown"),
+        sizes=("3 g", "3.5 g", "4 g"),
+    ),
+    Line(
+        level=0.22,
+        products=("Foaming Face Wash", "Gel Facial Cleanser", "Cream Facial Cleanser", "Mousse Facial Cleanser"),
+        materials=("Amino Acid", "Rice Water", "Green Tea", "Aloe", "Centella", "Mugwort"),
+        features=("For Oily Skin", "For Dry Skin", "For Sensitive Skin", "Soap-Free", "Gentle Daily Use"),
+        sizes=("100 g", "120 g", "150 g", "180 g"),
+    ),
+    Line(
+        level=0.31,
+        products=(
+            "Slim Eyebrow Pencil",
+            "Liquid Eyeliner Pen",
+            "Curling Mascara",
+            "Lengthening Mascara",
+            "Gel Eyeliner Pencil",
+            "Brow Tint Gel",
+        ),
+        materials=("Waterproof", "Smudge-Proof", "Quick-Dry", "Sweat-Resistant", "Long-Lasting"),
+        features=("Natural Black", "Dark Brown", "Warm Brown", "Grey Brown"),
+        sizes=("Single", "Pack of 2", "Pack of 3"),
+    ),
+    Line(
+        level=0.4,
+        products=(
+            "Facial Sheet Mask",
+            "Hydrogel Face Mask",
+            "Overnight Sheet Mask",
+            "Bio-Cellulose Face Mask",
+            "Silk Sheet Mask",
+        ),
+        materials=("Hyaluronic Acid", "Snail Essence", "Tea Tree", "Collagen", "Panthenol", "Birch Sap"),
+        features=("Deep Hydration", "Soothing", "Brightening", "Oil Balance"),
+        sizes=("Box of 5", "Box of 10", "Box of 15", "Box of 20"),
+    ),
+    Line(
+        level=0.48,
+        products=(
+            "Hydrating Face Toner",
+            "Refining Face Toner",
+            "Milky Face Toner",
+            "Balancing Lotion",
+            "Treatment Essence",
+        ),
+        materials=("Rose Water", "Witch Hazel", "Galactomyces", "Oat", "Chamomile", "Hyaluronic Acid"),
+        features=("Alcohol-Free", "For Combination Skin", "For Dry Skin", "For Sensitive Skin"),
+        sizes=("120 ml", "150 ml", "180 ml", "200 ml"),
+    ),
+    Line(
+        level=0.56,
+        products=("Face Sunscreen Lotion", "Outdoor Sun Milk", "Tone-Up Sun Cream", "Watery Sun Gel", "Daily UV Cream"),
+        materials=("Mineral", "Hydrating", "Water-Resistant", "Lightweight", "No-White-Cast"),
+        features=("SPF 30 PA+++", "SPF 40 PA+++", "SPF 50 PA+++", "SPF 50+ PA++++"),
+        sizes=("30 ml", "40 ml", "50 ml", "60 ml"),
+    ),
+    Line(
+        level=0.64,
+        products=(
+            "Liquid Foundation",
+            "Cushion Foundation",
+            "Cream Concealer Palette",
+            "Serum Foundation",
+            "Foundation Stick",
+        ),
+        materials=("Soft Matte", "Dewy Finish", "Full Coverage", "Sheer Glow", "Oil Control"),
+        features=("Ivory", "Porcelain", "Natural Beige", "Warm Sand", "Honey"),
+        sizes=("With Sponge", "With Brush", "With Refill"),
+    ),
+    Line(
+        level=0.72,
+        products=("Eyeshadow Palette", "Face Contour Palette", "Blush and Glow Palette", "All-in-One Makeup Palette"),
+        materials=("Matte", "Shimmer", "Velvet", "Pearl", "Satin"),
+        features=("Peach Tones", "Earth Tones", "Rose Tones", "Smoky Tones", "Milk Tea Tones"),
+        sizes=("6 Colors", "9 Colors", "12 Colors", "16 Colors"),
+    ),
+    Line(
+        level=0.79,
+        products=("Facial Serum", "Face Ampoule Set", "Booster Essence", "Night Concentrate", "Eye Contour Serum"),
+        materials=("Niacinamide", "Vitamin C", "Peptide", "Ceramide", "Squalane", "Retinol", "Bifida Ferment"),
+        features=("Firming", "Radiance", "Barrier Care", "Smoothing", "Fragrance-Free"),
+        sizes=("20 ml", "30 ml", "40 ml"),
+    ),
+    Line(
+        level=0.88,
+        products=(
+            "Night Repair Cream",
+            "Rich Moisture Cream",
+            "Firming Eye Cream",
+            "Renewal Day Cream",
+            "Neck and Jawline Cream",
+        ),
+        materials=("Caviar Extract", "Peptide", "Black Truffle", "Ginseng", "Astaxanthin", "Ceramide"),
+        features=("Glass Jar", "Airless Pump", "With Spatula", "Refillable Jar"),
+        sizes=("30 g", "40 g", "50 g"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Skincare Gift Box",
+            "Complete Skincare Set",
+            "Toner Serum and Cream Set",
+            "Starter Skincare Set",
+            "Bridal Skincare Set",
+        ),
+        materials=("Peptide", "Camellia", "Ginseng", "Hyaluronic Acid", "Pearl", "Ceramide"),
+        features=("For Dry Skin", "For Mature Skin", "For Normal Skin", "Ribbon Boxed"),
+        sizes=("4 Pieces", "5 Pieces", "6 Pieces", "8 Pieces"),
+    ),
+)
+
+SKINCARE = Vocabulary(category="Skincare & Beauty", brands=_BRANDS, lines=_LINES)
