@@ -1,0 +1,58 @@
+"""The Daily & Office store type: its listings, return notes and market overview."""
+
+from ecbench.world.generate.vocabulary.daily_office_cleaning import CLEANING
+from ecbench.world.generate.vocabulary.daily_office_equipment import EQUIPMENT
+from ecbench.world.generate.vocabulary.daily_office_lifestyle import LIFESTYLE
+from ecbench.world.generate.vocabulary.daily_office_medical import MEDICAL
+from ecbench.world.generate.vocabulary.daily_office_party import PARTY
+from ecbench.world.generate.vocabulary.daily_office_stationery import STATIONERY
+from ecbench.world.generate.vocabulary.model import Vocabulary
+from ecbench.world.model import Overview
+
+VOCABULARY: tuple[Vocabulary, ...] = (
+    CLEANING,
+    PARTY,
+    LIFESTYLE,
+    STATIONERY,
+    EQUIPMENT,
+    MEDICAL,
+)
+
+RETURN_NOTES: dict[str, str] = {
+    "Cleaning & Hygiene": (
+        "High returns for the price; leaking bottles, crushed packs and scents that disappoint all come back."
+    ),
+    "Gifts & Party Supplies": (
+        "High returns, because what misses the day or the color of the party goes straight back."
+    ),
+    "Lifestyle Accessories": (
+        "High returns, since style, fit on the face or wrist and color seldom match the picture for everyone."
+    ),
+    "Stationery & Office Supplies": (
+        "High returns; paper, ink and color often differ from what the listing led buyers to expect."
+    ),
+    "Office Equipment": ("High returns; machines that jam, crowd the desk or lack a needed function are sent back."),
+    "Medical Devices": (
+        "High returns; many buyers send back supports that do not fit and meters they find hard to read or use."
+    ),
+}
+
+OVERVIEW = Overview(
+    profit_potential="Fair: everyday volume at a moderate margin, held back by returns",
+    advantage="Cheap, light goods that households and offices buy every week sell in large numbers.",
+    strengths=(
+        "The market takes many units a day, all year round.",
+        "Most parcels are small, so freight and storage stay cheap.",
+        "Illness, storms and lean times raise demand instead of cutting it.",
+    ),
+    challenges=(
+        "Returns are high in every category and eat into takings.",
+        "Low prices and the highest daily operating cost mean that a quiet store loses money.",
+        "Deliveries slow down just when an outbreak makes the shelves run empty.",
+    ),
+    operating_tips=(
+        "Count expected returns in the price before you accept a quote.",
+        "Stock many products across categories, for volume pays the daily cost.",
+        "Fill the warehouse before the school term starts in early autumn.",
+    ),
+)
