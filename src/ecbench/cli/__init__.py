@@ -1,0 +1,58 @@
+"""The command line: one module per command. Heavy imports wait until a command needs them."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from ecbench import __version__
+from ecbench.cli import world
+
+BAD_INPUT = 2
+
+app = typer.Typer(
+    help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(world.app, name="world")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ecbench {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def ecbench(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command; bad input is one clear message on stderr and exit code 2."""
+    from ecbench.world.problems import WorldError
+    from ecbench.world.save import SaveError
+
+    try:
+        app(args=list(arguments) if arguments is not None else None)
+    except BrokenPipeError:
+        # The reader of a pipe has seen enough; nothing is left to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except (WorldError, SaveError) as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename or 'input or output'}: {error.strerror or error}")
+
+
+def _fail(message: str) -> None:
+    typer.echo(f"ecbench: {message}", err=True)
+    sys.exit(BAD_INPUT)

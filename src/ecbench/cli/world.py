@@ -1,0 +1,171 @@
+"""ecbench world: list, show, check, new and import marketplaces."""
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ecbench.world.model import World
+
+app = typer.Typer(help="Marketplaces to run on: look at them, check them, make and import them.", no_args_is_help=True)
+
+WorldArgument = Annotated[str, typer.Argument(metavar="WORLD", help="A shipped world's name, or a folder.")]
+OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+@app.command("list")
+def list_worlds(as_json: JsonOption = False) -> None:
+    """List the worlds that come with the package."""
+    from ecbench.world.load import load_world, shipped_worlds
+
+    facts = [_facts(load_world(name)) for name in shipped_worlds()]
+    if as_json:
+        _print_json(facts)
+    else:
+        from ecbench.cli.world_tables import print_list
+
+        print_list(facts)
+
+
+@app.command()
+def show(
+    world: WorldArgument,
+    page: Annotated[
+        Path | None,
+        typer.Option("--page", metavar="FILE.html", help="Where to write the page. [default: world-NAME.html here]"),
+    ] = None,
+    no_page: Annotated[bool, typer.Option("--no-page", help="Print only; write no page.")] = False,
+    categories: Annotated[bool, typer.Option("--categories", help="Also print every category.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a world, hidden labels included: tables here, and a page with pictures.
+
+    With --json a page is written only where --page says.
+    """
+    from ecbench.report.world_summary import summarize
+    from ecbench.world.load import load_world
+
+    if page and no_page:
+        raise typer.BadParameter("--page and --no-page exclude each other; give one of them")
+    summary = summarize(load_world(world))
+    if as_json:
+        from dataclasses import asdict
+
+        _print_json(asdict(summary))
+    else:
+        from ecbench.cli.world_tables import print_summary
+
+        print_summary(summary, categories=categories)
+    if page or not (no_page or as_json):
+        from ecbench.report.world_page import write_world_page
+
+        target = page or Path(f"world-{_file_name(summary.name)}.html")
+        write_world_page(summary, target)
+        typer.echo(f"Page with pictures: {target}", err=as_json)
+
+
+@app.command()
+def check(world: WorldArgument, as_json: JsonOption = False) -> None:
+    """Check a world's files and name everything that is wrong with them. Exit code 2 if anything is."""
+    from ecbench.world.load import load_world
+    from ecbench.world.problems import WorldError
+
+    try:
+        loaded = load_world(world)
+    except WorldError as error:
+        if not as_json:
+            raise
+        _print_json(
+            {
+                "valid": False,
+                "message": error.subject,
+                "problems": [
+                    {"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems
+                ],
+            }
+        )
+        raise typer.Exit(2) from error
+    facts = _facts(loaded)
+    if as_json:
+        _print_json({"valid": True, **facts, "problems": []})
+    else:
+        typer.echo(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
+
+
+@app.command()
+def new(
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same world.")],
+    out: OutOption,
+    name: Annotated[str | None, typer.Option("--name", help="The world's name. [default: seed-N]")] = None,
+    products: Annotated[int, typer.Option("--products", min=1, help="Products in the catalog.")] = 6886,
+    suppliers: Annotated[int, typer.Option("--suppliers", min=1, help="Suppliers on the roster.")] = 576,
+    fraud_share: Annotated[
+        float, typer.Option("--fraud-share", min=0.0, max=1.0, help="Share of suppliers that cheat.")
+    ] = 152 / 576,
+) -> None:
+    """Make a fresh world from a seed, within the published ranges of every figure."""
+    from ecbench.world.generate import generate_world
+    from ecbench.world.save import refuse_used, save_world
+
+    refuse_used(out)
+    try:
+        world = generate_world(
+            seed=seed, name=name or f"seed-{seed}", products=products, suppliers=suppliers, fraud_share=fraud_share
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    save_world(world, out)
+    _print_written(world, out)
+
+
+@app.command("import")
+def import_(
+    release: Annotated[Path, typer.Argument(metavar="RELEASE_DIR", help="A checkout of the published release.")],
+    out: OutOption,
+) -> None:
+    """Import the data of the published release. Its Python files are read, never run."""
+    from ecbench.world.release import import_release
+    from ecbench.world.save import refuse_used, save_world
+
+    refuse_used(out)
+    world = import_release(release)
+    save_world(world, out)
+    _print_written(world, out)
+
+
+def _print_written(world: "World", out: Path) -> None:
+    typer.echo(f"Wrote {world.name} to {out}: {_counts(_facts(world))}.\nid {world.id}")
+
+
+def _facts(world: "World") -> dict[str, Any]:
+    return {
+        "name": world.name,
+        "id": world.id,
+        "seed": world.seed,
+        "start": world.start.isoformat(),
+        "days": world.days,
+        "store_types": len(world.store_types),
+        "categories": len(world.categories),
+        "products": len(world.products),
+        "suppliers": len(world.suppliers),
+        "events": len(world.events),
+        "promotions": len(world.promotions),
+    }
+
+
+def _counts(facts: dict[str, Any]) -> str:
+    kinds = ("store_types", "categories", "products", "suppliers", "events", "promotions")
+    return ", ".join(f"{facts[kind]:,} {kind.replace('_', ' ')}" for kind in kinds)
+
+
+def _file_name(name: str) -> str:
+    """A world may be called anything; a file may not."""
+    return re.sub(r"[^\w.-]+", "-", name).strip("-.") or "unnamed"
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

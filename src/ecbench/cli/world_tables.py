@@ -1,0 +1,144 @@
+"""Worlds as tables and small histograms for the terminal."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ecbench.report.world_summary import Bin, Spread, WorldSummary
+
+BAR_WIDTH = 32
+EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def print_list(facts: Sequence[dict[str, Any]]) -> None:
+    table = _table("Shipped worlds", "World", ">Store types", ">Categories", ">Products", ">Suppliers", "Id")
+    for world in facts:
+        counts = [f"{world[kind]:,}" for kind in ("store_types", "categories", "products", "suppliers")]
+        table.add_row(world["name"], *counts, world["id"][:12])
+    Console().print(table)
+
+
+def print_summary(summary: WorldSummary, *, categories: bool) -> None:
+    console = Console()
+    console.print(_headline(summary))
+    console.print(_store_types(summary))
+    if categories:
+        console.print(_categories(summary))
+    console.print(_suppliers(summary))
+    console.print(_histogram("Reference prices", summary.prices, _yuan))
+    console.print(_histogram("Natural return rates", summary.return_rates, _percent))
+    console.print(_calendar(summary))
+
+
+def _headline(summary: WorldSummary) -> Text:
+    suppliers = summary.honest_suppliers + summary.fraudulent_suppliers
+    share = summary.fraudulent_suppliers / suppliers
+    return Text.assemble(
+        "\n",
+        (f"World {summary.name}", "bold"),
+        f"  {summary.days:,} days from {summary.start}, seed {summary.seed}, id {summary.id[:12]}\n",
+        f"{len(summary.store_types)} store types, {len(summary.categories)} categories, ",
+        f"{summary.products:,} products, {suppliers:,} suppliers ({share:.1%} fraudulent)",
+    )
+
+
+def _store_types(summary: WorldSummary) -> Table:
+    table = _table(
+        "Store types", "Store type", "Tier", ">Products", ">Prices", ">Median", ">Returns", ">Median", "Peak", "Low"
+    )
+    for row in summary.store_types:
+        table.add_row(
+            row.name,
+            row.tier,
+            f"{row.products:,}",
+            *_spread(row.prices, _yuan),
+            *_spread(row.return_rates, _percent),
+            row.peak_month,
+            row.low_month,
+        )
+    return table
+
+
+def _spread(spread: Spread | None, show: Callable[[float], str]) -> tuple[str, str]:
+    if spread is None:
+        return "none", ""
+    return f"{show(spread.low)}–{show(spread.high)}", show(spread.middle)
+
+
+def _yuan(value: float) -> str:
+    return f"¥{value:,.0f}" if value >= 1 else f"¥{value:,.2f}"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def _categories(summary: WorldSummary) -> Table:
+    table = _table(
+        "Categories", "Category", "Store type", ">Price", ">Returns", "Elasticity", ">Opening", ">Floor", ">Products"
+    )
+    for row in summary.categories:
+        low, high = row.return_range
+        table.add_row(
+            row.name,
+            row.store_type,
+            f"¥{row.price_range}",
+            f"{low:.0%} to {high:.0%}",
+            f"{row.elasticity} {row.eta:g}",
+            f"{row.wholesale_ratio:.0%}",
+            f"{row.floor_ratio:.0%}",
+            f"{row.products:,}",
+        )
+    return table
+
+
+def _suppliers(summary: WorldSummary) -> Table:
+    table = _table("Suppliers", "Honest, by template", ">", "Fraudulent, by scam", ">")
+    honest, fraudulent = list(summary.templates.items()), list(summary.scams.items())
+    for place in range(max(len(honest), len(fraudulent))):
+        left = honest[place] if place < len(honest) else ("", "")
+        right = fraudulent[place] if place < len(fraudulent) else ("", "")
+        table.add_row(left[0], str(left[1]), right[0], str(right[1]))
+    table.add_section()
+    table.add_row("all", f"{summary.honest_suppliers:,}", "all", f"{summary.fraudulent_suppliers:,}")
+    return table
+
+
+def _histogram(title: str, bins: Sequence[Bin], show: Callable[[float], str]) -> Table:
+    table = _table(title, ">From", ">To", "", ">Products")
+    most = max(row.count for row in bins)
+    for row in bins:
+        table.add_row(show(row.low), show(row.high), Text(_bar(row.count / most), style="cyan"), f"{row.count:,}")
+    return table
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * BAR_WIDTH * 8)
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+
+
+def _calendar(summary: WorldSummary) -> Table:
+    table = _table("Calendar", ">From", ">To", "What", "Effect")
+    for row in summary.calendar:
+        style = "yellow" if row.kind == "event" else "green"
+        table.add_row(row.first, row.last, Text(row.name, style=style), row.effect)
+    return table
+
+
+def _table(title: str, *columns: str) -> Table:
+    """A plain table; a column whose heading starts with > is aligned to the right."""
+    table = Table(
+        title=f"\n{title}",
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    for column in columns:
+        table.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
+    return table

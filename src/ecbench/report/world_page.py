@@ -1,0 +1,23 @@
+"""A world as one page: pictures and tables, no scripts, nothing loaded from elsewhere."""
+
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ecbench.report.world_charts import draw_world
+from ecbench.report.world_summary import WorldSummary
+
+
+def write_world_page(summary: WorldSummary, path: Path) -> None:
+    path.write_text(render_world_page(summary), encoding="utf-8", newline="\n")
+
+
+def render_world_page(summary: WorldSummary) -> str:
+    pages = Environment(
+        loader=PackageLoader("ecbench.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return pages.get_template("world.html.j2").render(world=summary, pictures=draw_world(summary))
