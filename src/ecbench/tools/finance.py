@@ -21,7 +21,7 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
         "upcoming_settlements": _upcoming_settlements(office),
         "day": year.day,
         "date": year.date.isoformat(),
-        "note": "Costs leave the bank. Shipped revenue waits in pending settlement, then in the wallet until withdrawn.",
+        "note": "All costs leave the bank. Shipped revenue waits in settlement, then in the wallet until withdrawn.",
     }
 
 

@@ -1,0 +1,144 @@
+"""The demand model of the paper, with numbers worked out from its formulas."""
+
+from datetime import date
+from hashlib import md5
+from math import exp, isclose
+from random import Random
+
+import pytest
+
+from ecbench.market.books import Enrolment, Listing, Store
+from ecbench.market.demand import (
+    NO_OFFER,
+    Offer,
+    category_fraction,
+    drop_finished_enrolment,
+    offer_on,
+    trim_to_capacity,
+    units_sold,
+    wishes,
+)
+from ecbench.market.draws import demand_rounding
+from ecbench.market.elasticity import constant_elasticity, exponential, linear, quadratic
+from ecbench.market.year import Market
+from ecbench.world.model import World
+
+THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
+POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000000004"
+
+
+def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
+    listings = {sku: Listing(quantity, price) for sku, (quantity, price) in shelf.items()}
+    return Store("store_001", world.store_type_by_id[type_id], "S", world.start, 0.5, shelf=listings)
+
+
+def test_base_demand_is_a_store_share_of_the_platform_day(market: Market) -> None:
+    # (300 + 900) / 2 / 30 = 20 units a day on the platform, a tenth for one store, scaled by 3 and by 2
+    assert market.base_demand["Pots"] == pytest.approx(6.0)
+    assert market.base_demand["Novels"] == pytest.approx(4.0)
+
+
+def test_each_elasticity_family_is_one_at_the_reference_price() -> None:
+    assert linear(1, 3) == exponential(1, 3) == constant_elasticity(1, 3) == quadratic(1, 3) == 1.0
+
+
+def test_elasticity_families_follow_their_closed_forms() -> None:
+    assert linear(1.2, 3.0) == pytest.approx(1 - 3 * 0.2)
+    assert linear(1.5, 3.0) == 0.0
+    assert exponential(0.8, 2.5) == pytest.approx(exp(0.5))
+    assert constant_elasticity(2.0, 2.0) == pytest.approx(0.25)
+    assert quadratic(0.8, 5.0) == pytest.approx(quadratic(1.2, 5.0)) == pytest.approx(1 - 5 * 0.04)
+
+
+def test_a_weekend_day_sells_a_third_more(world: World, market: Market) -> None:
+    garden = store(world, "garden", **{POT: (50, 100.0)})
+    [weekday] = wishes(garden, THURSDAY, NO_OFFER, market)
+    [weekend] = wishes(garden, SATURDAY, NO_OFFER, market)
+    assert weekday.units == pytest.approx(6.0 * 0.5)  # base times opening reputation
+    assert weekend.units == pytest.approx(weekday.units * 1.3)
+
+
+def test_season_and_events_multiply(world: World, market: Market) -> None:
+    garden = store(world, "garden", **{POT: (50, 100.0)})
+    [frost] = wishes(garden, date(2026, 1, 12), NO_OFFER, market)  # a Monday under the frost
+    [july] = wishes(garden, date(2026, 7, 1), NO_OFFER, market)
+    assert frost.units == pytest.approx(3.0 * 0.5)
+    assert july.units == pytest.approx(3.0 * 1.5)
+
+
+def test_a_promotion_brings_traffic_up_to_thirty_percent_and_sharpens_the_price_response(
+    world: World, market: Market
+) -> None:
+    garden = store(world, "garden", **{POT: (50, 100.0)})
+    garden.enrolment = Enrolment(world.promotions[0], 0.15)
+    offer = offer_on(garden, date(2026, 3, 4), market)
+    assert offer == Offer(0.15, 1 + 1.5 * 0.5, 1.8)
+    [wish] = wishes(garden, date(2026, 3, 4), offer, market)
+    assert wish.units == pytest.approx(6.0 * (1 + 2.0 * 1.8 * 0.15) * 1.75 * 0.5)
+    garden.enrolment = Enrolment(world.promotions[0], 0.45)
+    assert offer_on(garden, date(2026, 3, 4), market).traffic == pytest.approx(2.5)
+
+
+def test_an_enrolment_does_nothing_outside_its_window(world: World, market: Market) -> None:
+    garden = store(world, "garden")
+    garden.enrolment = Enrolment(world.promotions[0], 0.3)
+    assert offer_on(garden, date(2026, 3, 3), market) == NO_OFFER
+
+
+def test_an_enrolment_is_dropped_on_the_second_morning_after_its_last_window(world: World) -> None:
+    garden = store(world, "garden")
+    garden.enrolment = Enrolment(world.promotions[0], 0.3)
+    drop_finished_enrolment(garden, date(2026, 3, 9), date(2026, 3, 8))
+    assert garden.enrolment is not None
+    drop_finished_enrolment(garden, date(2026, 3, 10), date(2026, 3, 9))
+    assert garden.enrolment is None
+
+
+def test_one_joined_in_december_for_january_is_lost_the_next_morning(world: World) -> None:
+    garden = store(world, "garden")
+    garden.enrolment = Enrolment(world.promotions[1], 0.3)
+    drop_finished_enrolment(garden, date(2026, 12, 21), date(2026, 12, 20))
+    assert garden.enrolment is None
+
+
+def test_a_category_may_claim_more_of_a_store_with_few_categories(market: Market) -> None:
+    assert category_fraction(9, market) == 0.35
+    assert category_fraction(2, market) == pytest.approx(0.6)
+    assert category_fraction(1, market) == 1.0
+
+
+def test_category_and_store_saturate_one_after_the_other(world: World, market: Market) -> None:
+    garden = store(world, "garden", **{POT: (50, 100.0), TIN: (50, 50.0), SEEDS: (50, 20.0)})
+    found = wishes(garden, THURSDAY, NO_OFFER, market)
+    trimmed = trim_to_capacity(found, garden, market)
+    pots, seeds = 60 / (60 + 6.0), 60 / (60 + 3.0)  # ceiling 0.6 of capacity 100; stacked 3 + 3 and 3
+    after = [3 * pots, 3 * pots, 3 * seeds]
+    whole = 100 / (100 + sum(after))
+    assert trimmed == pytest.approx([units * whole for units in after])
+
+
+def test_a_single_category_store_has_no_category_ceiling(world: World, market: Market) -> None:
+    books = store(world, "books", **{NOVEL: (50, 40.0)})
+    found = wishes(books, THURSDAY, NO_OFFER, market)
+    assert trim_to_capacity(found, books, market) == pytest.approx([2.0 * 40 / 42])
+
+
+def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
+    digest = int(md5(b"demanda000000000012026-02-05").hexdigest()[:8], 16)
+    assert demand_rounding(7, POT, THURSDAY) == Random(7 + digest).random()
+
+
+def test_the_last_fraction_is_sold_if_the_draw_falls_below_it() -> None:
+    draw = demand_rounding(7, POT, THURSDAY)
+    assert units_sold(2 + draw + 1e-9, 10, 7, POT, THURSDAY) == 3
+    assert units_sold(2 + draw - 1e-9, 10, 7, POT, THURSDAY) == 2
+
+
+def test_sales_never_exceed_the_shelf() -> None:
+    assert units_sold(9.99, 4, 7, POT, THURSDAY) == 4
+
+
+def test_a_price_of_almost_nothing_stays_finite(world: World, market: Market) -> None:
+    garden = store(world, "garden", **{POT: (50, 5e-324)})
+    found = wishes(garden, THURSDAY, NO_OFFER, market)
+    assert isclose(found[0].units, 6.0 * 3.0 * 0.5, rel_tol=1e-6)  # 1 + eta at a ratio of zero

@@ -1,0 +1,87 @@
+"""Return channels and reputation, with numbers worked out from the paper's formulas."""
+
+from datetime import date
+from math import exp
+
+import pytest
+
+from ecbench.market.books import Fulfilment, ReturnLayers, Stock, Store
+from ecbench.market.reputation import fade_counters, reputation
+from ecbench.market.returns import price_curve, return_layers
+from ecbench.market.shipping import accrue_expected_returns
+from ecbench.rules import Rules
+from ecbench.world.model import World
+
+RULES = Rules()
+KNEES = RULES.price_return_knees
+
+
+@pytest.mark.parametrize(
+    ("ratio", "factor"),
+    [(0.1, 0.85), (0.8, 0.85), (0.9, 0.925), (1.0, 1.0), (1.15, 1.25), (1.3, 1.5), (1.55, 1.85), (1.8, 2.2), (9, 2.2)],
+)
+def test_the_price_curve_is_linear_between_its_knees_and_flat_outside(ratio: float, factor: float) -> None:
+    assert price_curve(ratio, KNEES) == pytest.approx(factor)
+
+
+def test_defective_stock_blends_into_the_rate_by_its_share_of_deliveries(world: World) -> None:
+    stock = Stock(world.products[0], delivered=100, defective=25)
+    layers = return_layers(stock, 1.3, RULES)
+    blended = 0.75 * 0.10 + 0.25 * 0.40  # at least 0.40, since twice the natural 0.10 is less
+    assert layers == pytest.approx(ReturnLayers(0.10, blended, blended * 1.5, blended * 1.5))
+
+
+def test_the_rate_is_capped_at_ninety_five_percent(world: World) -> None:
+    stock = Stock(world.products[0], delivered=10, defective=10)
+    layers = return_layers(stock, 5.0, RULES)
+    assert layers.priced == pytest.approx(0.4 * 2.2)
+    steep = ReturnLayers(0.5, 0.9, 1.4, 0.95)
+    tally = Fulfilment()
+    accrue_expected_returns(tally, steep, 10, "slow", RULES)
+    assert tally.expected == pytest.approx(10 * 0.95)
+
+
+def test_expected_returns_split_into_channels_carried_at_the_chosen_speed() -> None:
+    tally = Fulfilment()
+    accrue_expected_returns(tally, ReturnLayers(0.10, 0.20, 0.30, 0.30), 10, "fast", RULES)
+    assert tally.expected == pytest.approx(10 * 0.30 * 0.75)
+    assert tally.expected_natural == pytest.approx(10 * 0.10 * 0.75)
+    assert tally.expected_defective == pytest.approx(10 * 0.10 * 0.75)
+    assert tally.expected_pricing == pytest.approx(10 * 0.10 * 0.75)
+    assert tally.expected_speed == pytest.approx(0.0)
+    assert tally.expected_speed_vs_standard == pytest.approx(-10 * 0.30 * 0.25)
+
+
+def store(world: World, **counters: float) -> Store:
+    opened = Store("store_001", world.store_types[0], "S", date(2026, 1, 1), 0.5)
+    for name, value in counters.items():
+        setattr(opened, name, value)
+    return opened
+
+
+def test_a_new_store_falls_to_0_353_at_its_first_settlement(world: World) -> None:
+    assert round(reputation(store(world), RULES), 3) == 0.353
+
+
+def test_goodwill_is_halfway_at_five_hundred_units(world: World) -> None:
+    assert reputation(store(world, shipped=500), RULES) == pytest.approx(0.3 + 0.35)
+    assert reputation(store(world, shipped=700), RULES) == pytest.approx(0.3 + 0.7 / (1 + exp(-1)))
+
+
+def test_a_cancelled_unit_weighs_as_much_as_one_and_two_thirds_returned(world: World) -> None:
+    goodwill = reputation(store(world, shipped=900), RULES)
+    returned = reputation(store(world, shipped=900, recent_sold=100, recent_returned=10), RULES)
+    cancelled = reputation(store(world, shipped=900, recent_sold=100, recent_cancelled=6), RULES)
+    assert goodwill - returned == pytest.approx(0.06) == pytest.approx(goodwill - cancelled)
+
+
+def test_the_service_penalty_stops_at_one_half_and_the_floor_holds(world: World) -> None:
+    ruined = {"recent_sold": 1, "recent_cancelled": 50}
+    assert reputation(store(world, shipped=5000, **ruined), RULES) == pytest.approx(0.5)
+    assert reputation(store(world, shipped=0, **ruined), RULES) == 0.15
+
+
+def test_counters_fade_by_fifteen_percent_a_day(world: World) -> None:
+    one = store(world, recent_sold=100.0, recent_returned=20.0, recent_cancelled=10.0)
+    fade_counters(one, RULES)
+    assert (one.recent_sold, one.recent_returned, one.recent_cancelled) == pytest.approx((85, 17, 8.5))

@@ -1,0 +1,60 @@
+"""Dependencies point one way: each layer may import those before it, never those after."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import ecbench
+
+SOURCE = Path(ecbench.__file__).parent
+LAYERS = (
+    {"rules"},
+    {"world"},
+    {"market"},
+    {"suppliers"},
+    {"tools", "metrics"},
+    {"episode"},
+    {"harness", "agents"},
+    {"runs"},
+    {"report", "cli"},
+)
+HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
+MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
+
+
+def layer_of(module: str) -> str:
+    return module.split(".")[1]
+
+
+def imports_of(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.startswith("ecbench.")}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_module_imports_only_from_its_own_layer_and_those_below(path: Path) -> None:
+    own = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    for name in imports_of(path):
+        other = layer_of(name)
+        if other in HEIGHT:
+            assert HEIGHT[other] <= HEIGHT[own], f"{own} must not know {name}"
+
+
+def test_every_folder_has_a_place_in_the_order() -> None:
+    folders = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in MODULES}
+    assert folders <= set(HEIGHT)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_module_or_function_outgrows_a_reader(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert (node.end_lineno or 0) - node.lineno <= 60, f"{node.name} is too long"
