@@ -1,0 +1,225 @@
+"""A morning, step by step, on a marketplace small enough to follow by hand."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from ecbench.market.books import Lot, Shipment, Store
+from ecbench.market.calendar import is_running, starts_within
+from ecbench.market.clock import next_day, spend, start_year
+from ecbench.market.closing import finalize
+from ecbench.market.ledger import Channel
+from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
+from ecbench.market.settlement import SETTLEMENT
+from ecbench.market.shipping import ship
+from ecbench.market.stock import list_units, receive, stock_of
+from ecbench.market.year import Market, Year
+from ecbench.world.model import World
+
+
+def open_garden(year: Year, units: int = 0, price: float = 100.0) -> Store:
+    store = Store("store_001", year.world.store_types[0], "Garden", year.date, 0.5)
+    year.books.stores[store.id] = store
+    if units:
+        stock = stock_of(year.books, year.world.products[0])
+        receive(stock, "North Pots", units, 40.0, defective=False, today=year.date.toordinal())
+        list_units(store, stock, units, price)
+    return store
+
+
+def first_sale(year: Year) -> Shipment:
+    while not year.books.pending:
+        next_day(year)
+    return next(iter(year.books.pending.values()))
+
+
+def test_the_morning_has_thirteen_steps_and_costs_come_first() -> None:
+    names = [step.__name__ for step in SETTLEMENT]
+    assert len(names) == 13
+    assert names.index("charge_storage") < names.index("sell_yesterday") < names.index("release_escrow")
+    assert names.index("take_back_returns") < names.index("release_escrow")
+
+
+def test_operating_cost_follows_the_tier(year: Year) -> None:
+    open_garden(year)
+    next_day(year)
+    assert year.books.purse.bank == 100_000 - 60
+
+
+def test_an_account_without_a_store_pays_from_the_eighth_day_on(year: Year) -> None:
+    for _ in range(7):
+        next_day(year)
+    assert year.books.purse.bank == 100_000
+    next_day(year)
+    assert year.books.purse.bank == 99_000
+    assert [item.type for item in year.news[-1].items] == ["penalty"]
+
+
+def test_the_clock_jumps_to_the_next_morning_at_six_in_the_evening(year: Year) -> None:
+    for _ in range(10):
+        spend(year, 59)
+    assert year.now == datetime(2026, 1, 1, 17, 50)
+    spend(year, 10)
+    assert year.now == datetime(2026, 1, 2, 8, 0)
+    assert year.day == 1
+
+
+def test_yesterdays_sales_wait_for_shipping_with_a_two_day_deadline(year: Year) -> None:
+    store = open_garden(year, 30)
+    sale = first_sale(year)
+    assert sale.sold_on == year.date - timedelta(days=1)
+    assert sale.deadline == sale.sold_on + timedelta(days=2)
+    assert (sale.gross, sale.net) == pytest.approx((100.0 * sale.quantity, 98.0 * sale.quantity))
+    assert store.shelf[sale.product.sku].quantity == 30 - sale.quantity
+    assert year.books.stock[sale.product.sku].physical == 30 - sale.quantity
+
+
+def test_an_order_not_shipped_in_time_is_cancelled_and_hurts_reputation(year: Year) -> None:
+    store = open_garden(year, 30)
+    sale = first_sale(year)
+    while year.date <= sale.deadline:
+        assert sale.number in year.books.pending
+        next_day(year)
+    assert sale.number not in year.books.pending
+    stock = year.books.stock[sale.product.sku]
+    assert stock.free == stock.cancelled == sale.quantity
+    assert stock.lots[-1] == Lot(year.date.toordinal(), sale.quantity)
+    assert store.recent_cancelled == pytest.approx(sale.quantity * 0.85)
+    assert "fulfilment" in [item.type for item in year.news[-1].items]
+
+
+def test_shipping_pays_freight_now_and_revenue_nine_days_later(year: Year) -> None:
+    open_garden(year, 30)
+    sale = first_sale(year)
+    purse, before = year.books.purse, year.books.purse.bank
+    sent = ship(year, sale, "fast")
+    assert sent.freight == pytest.approx(0.5 * 2.0 * sale.quantity)
+    assert purse.bank == pytest.approx(before - sent.freight)
+    assert purse.escrow == pytest.approx(sale.net)
+    year.books.returns.clear()
+    for _ in range(8):
+        next_day(year)
+    assert purse.wallet == 0.0
+    next_day(year)
+    assert purse.wallet == pytest.approx(sale.net)
+
+
+def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
+    store = open_garden(year, 400, price=60.0)
+    while not year.books.returns:
+        next_day(year)
+        for sale in list(year.books.pending.values()):
+            ship(year, sale, "slow")
+    coming = year.books.returns[0]
+    while year.date.toordinal() < coming.arrives:
+        next_day(year)
+    stock = year.books.stock[coming.shipment.product.sku]
+    assert 3 <= coming.arrives - (coming.shipment.sold_on + timedelta(days=1)).toordinal() <= 7
+    assert stock.returned >= coming.quantity
+    assert year.books.fulfilment.refund_loss >= coming.shipment.unit_price * coming.quantity
+    assert store.yesterday[stock.product.sku].returned >= coming.quantity
+    assert year.books.purse.totals[Channel.REFUNDS] < 0
+
+
+def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(year: Year) -> None:
+    seen: list[tuple[date, str]] = []
+    while year.date < date(2026, 3, 10):
+        next_day(year)
+        seen += [(year.date, item.type) for item in year.news[-1].items if item.type in ("event", "promotion")]
+    assert seen == [(date(2026, 1, 10), "event"), (date(2026, 2, 25), "promotion")]
+
+
+def test_events_are_cut_at_the_end_of_the_year(market: Market) -> None:
+    active = [day for day in (date(2026, 12, 31), date(2027, 1, 1)) if market.calendar.events_on(day)]
+    assert active == [date(2026, 12, 31)]
+
+
+def test_a_promotion_may_be_joined_up_to_thirty_days_ahead_across_new_year(world: World) -> None:
+    first_days = world.promotions[1]
+    assert starts_within(first_days, date(2026, 12, 20), 30)
+    assert not starts_within(first_days, date(2026, 11, 20), 30)
+    assert is_running(first_days, date(2027, 1, 7))
+    assert not is_running(first_days, date(2027, 1, 8))
+
+
+def test_a_purchase_is_charged_at_once_and_arrives_within_a_week(year: Year, world: World) -> None:
+    order = buy(year, supplier="North Pots", product=world.products[0], quantity=10, unit_price=50.0)
+    assert year.books.purse.bank == 100_000 - 500
+    assert 3 <= (order.arrives - year.now).days <= 7
+    while year.books.in_transit:
+        next_day(year)
+    assert year.books.stock[world.products[0].sku].free == 10
+    assert year.now >= order.arrives > year.now - timedelta(days=1)
+
+
+def test_an_active_event_stretches_the_lead_time(market: Market, world: World) -> None:
+    calm, frosty = (start_year(market, days=365, stake=1e6) for _ in range(2))
+    frosty.date = date(2026, 1, 10)
+    first = buy(calm, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
+    second = buy(frosty, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
+    assert (second.arrives - frosty.now).days == 2 * (first.arrives - calm.now).days
+
+
+def test_a_short_delivery_brings_sixty_to_seventy_percent(year: Year, world: World) -> None:
+    for _ in range(20):
+        order = buy(year, supplier="S", product=world.products[0], quantity=100, unit_price=1.0, short=True)
+        assert 60 <= order.delivered < 70
+        assert order.charged == 100.0
+
+
+def test_an_order_beyond_the_bank_is_refused_and_nothing_changes(year: Year, world: World) -> None:
+    with pytest.raises(OrderRefused, match="100,000"):
+        buy(year, supplier="N", product=world.products[0], quantity=2_001, unit_price=50.0)
+    with pytest.raises(OrderRefused, match="at least 1"):
+        buy(year, supplier="N", product=world.products[0], quantity=0, unit_price=50.0)
+    assert (year.books.purse.bank, year.books.orders) == (100_000, [])
+
+
+def test_a_membership_fee_is_an_order_without_goods(year: Year) -> None:
+    order = pay_membership_fee(year, "North Pots")
+    assert (order.charged, order.product, year.books.in_transit) == (1_000.0, None, [])
+    assert year.books.purse.totals[Channel.FEES] == -1_000.0
+
+
+def test_ten_mornings_below_zero_end_in_bankruptcy_and_one_above_resets_the_count(year: Year) -> None:
+    open_garden(year)
+    year.books.purse.bank = -1.0
+    for _ in range(9):
+        next_day(year)
+    year.books.purse.bank = 100.0
+    next_day(year)
+    assert year.books.unpaid_days == 0
+    year.books.purse.bank = -1.0
+    for _ in range(10):
+        assert not year.done
+        next_day(year)
+    assert year.ending == "bankruptcy"
+
+
+def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Market) -> None:
+    year = start_year(market, days=12, stake=100_000.0)
+    open_garden(year, 200)
+    for _ in range(12):
+        for sale in list(year.books.pending.values()):
+            ship(year, sale, "standard")
+        next_day(year)
+    assert (year.ending, year.day, year.date) == ("year_end", 12, date(2026, 1, 13))
+    purse = year.books.purse
+    assert purse.escrow == 0.0
+    assert purse.total == pytest.approx(purse.stake + sum(purse.totals.values()))
+    assert (year.books.pending, year.books.returns) == ({}, [])
+    frozen = year.now
+    spend(year, 600)
+    next_day(year)
+    assert year.now == frozen
+
+
+def test_finalizing_loses_unshipped_orders_and_happens_once(year: Year) -> None:
+    open_garden(year, 30)
+    first_sale(year)
+    total = year.books.purse.total
+    finalize(year, "stopped")
+    finalize(year, "idle")
+    assert (year.ending, year.books.pending) == ("stopped", {})
+    assert year.books.purse.total == total
+    assert year.books.fulfilment.orders_cancelled == 0

@@ -1,0 +1,113 @@
+"""Lots, shelves and money: where units are, what they cost to keep, and a name for every yuan."""
+
+import pytest
+
+from ecbench.market.books import Lot, Stock, Store
+from ecbench.market.ledger import (
+    Channel,
+    Purse,
+    credit,
+    hold_in_escrow,
+    pay,
+    refund_from_escrow,
+    release_all,
+    release_batches,
+    withdraw,
+)
+from ecbench.market.stock import delist_units, list_units, put_away, receive, storage_charge, take_oldest
+from ecbench.market.year import Market, Year
+from ecbench.world.model import World
+
+
+@pytest.fixture
+def stock(world: World) -> Stock:
+    return Stock(world.products[0])
+
+
+def test_the_oldest_lots_leave_first(stock: Stock) -> None:
+    for day, quantity in ((10, 5), (12, 3), (15, 4)):
+        put_away(stock, quantity, day)
+    take_oldest(stock, 6)
+    assert stock.lots == [Lot(12, 2), Lot(15, 4)]
+    take_oldest(stock, 6)
+    assert stock.lots == []
+    assert stock.physical == 0
+
+
+def test_the_cost_basis_is_the_mean_over_all_units_held(stock: Stock) -> None:
+    receive(stock, "North Pots", 10, 40.0, defective=False, today=1)
+    take_oldest(stock, 4)
+    receive(stock, "South Pots", 6, 60.0, defective=True, today=2)
+    assert stock.cost == pytest.approx((6 * 40 + 6 * 60) / 12)
+    assert (stock.delivered, stock.defective) == (16, 6)
+    assert stock.by_supplier == {"North Pots": 10, "South Pots": 6}
+
+
+def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(stock: Stock) -> None:
+    receive(stock, "North Pots", 2, 40.0, defective=False, today=1)
+    take_oldest(stock, 2)
+    receive(stock, "North Pots", 2, 70.0, defective=False, today=9)
+    assert stock.cost == 70.0
+
+
+def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(world: World, stock: Stock) -> None:
+    store = Store("store_001", world.store_types[0], "S", world.start, 0.5)
+    put_away(stock, 10, 1)
+    list_units(store, stock, 4, 90.0)
+    list_units(store, stock, 2, 95.0)
+    listing = store.shelf[stock.product.sku]
+    assert (listing.quantity, listing.price, stock.free, stock.physical) == (6, 95.0, 4, 10)
+    delist_units(store, stock, 6)
+    assert store.shelf == {}
+    assert stock.free == 10
+
+
+@pytest.mark.parametrize(
+    ("age", "step"),
+    [(0, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
+)
+def test_storage_grows_with_age_in_steps(market: Market, age: int, step: float) -> None:
+    assert market.storage_by_age[min(age, len(market.storage_by_age) - 1)] == step
+
+
+def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
+    today = year.date.toordinal()
+    small, large = Stock(world.products[0]), Stock(world.products[1])
+    put_away(small, 10, today)
+    put_away(small, 4, today - 30)
+    put_away(large, 2, today - 200)
+    year.books.stock = {"small": small, "large": large}
+    assert storage_charge(year) == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
+
+
+def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
+    purse = Purse(stake=0.0, bank=0.0)
+    first = hold_in_escrow(purse, 1, 98.0, 10, "1")
+    hold_in_escrow(purse, 1, 50.0, 10, "2")
+    refund_from_escrow(purse, 2, first.number, 100.0, "1")
+    assert purse.escrow == pytest.approx(50.0)
+    assert purse.totals[Channel.REFUNDS] == pytest.approx(-98.0)
+    refund_from_escrow(purse, 2, 99, 100.0, "a batch long released")
+    assert purse.escrow == pytest.approx(50.0)
+
+
+def test_escrow_matures_into_the_wallet_and_empty_batches_disappear() -> None:
+    purse = Purse(stake=0.0, bank=0.0)
+    hold_in_escrow(purse, 1, 98.0, 10, "1")
+    late = hold_in_escrow(purse, 1, 50.0, 12, "2")
+    refund_from_escrow(purse, 2, late.number, 50.0, "2")
+    release_batches(purse, 10)
+    assert (purse.wallet, purse.batches) == (98.0, {})
+
+
+def test_every_movement_is_named_and_the_names_add_up() -> None:
+    purse = Purse(stake=1000.0, bank=1000.0)
+    pay(purse, 1, Channel.SETUP, 500.0, "store_001")
+    pay(purse, 1, Channel.PROCUREMENT, 700.0, "North Pots")
+    hold_in_escrow(purse, 2, 300.0, 11, "1")
+    credit(purse, 3, Channel.SALVAGE, 20.0, "a00000000001")
+    release_all(purse)
+    withdraw(purse, 100.0)
+    assert purse.bank == pytest.approx(1000 - 500 - 700 + 20 + 100)
+    assert purse.total == pytest.approx(purse.stake + sum(purse.totals.values()))
+    assert [entry.channel for entry in purse.entries] == ["setup", "procurement", "revenue", "salvage"]
