@@ -62,7 +62,7 @@ def find_world(name_or_folder: str | Path) -> Path:
     except (OSError, ValueError) as error:
         reason = f"the folder cannot be read ({error})"
     names = ", ".join(shipped_worlds()) or "none"
-    raise WorldError(f"no world at {str(name_or_folder)!r}: {reason}, nor a shipped world (there are: {names})", ())
+    raise WorldError(f"no world at {str(name_or_folder)!r}: {reason}; the shipped worlds are: {names}", ())
 
 
 def build_world(source: Source, subject: str, problems: list[Problem]) -> World:

@@ -1,6 +1,7 @@
 """The rules a world keeps. Each check adds to a list of problems, so that one reading names all."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from ecbench.world import values
@@ -27,8 +28,9 @@ def read_rows(sheet: Sheet, known: Known, problems: list[Problem]) -> list[Row]:
             if len(mistakes) >= LIMIT:
                 mistakes.append(Problem(sheet.file, f"reading stopped after {len(mistakes):,} problems"))
                 break
+    else:
+        _check_unique(sheet, mistakes)
     problems += mistakes
-    _check_unique(sheet, problems)
     return rows
 
 
@@ -49,7 +51,7 @@ def _check_unique(sheet: Sheet, problems: list[Problem]) -> None:
     for place, column in enumerate(sheet.columns):
         if column.unique:
             cells = [cells[place].lower() if column.name == "email" else cells[place] for cells in sheet.rows]
-            problems += _repeated(sheet.file, column.name, cells, sheet.numbers)
+            problems += islice(_repeated(sheet.file, column.name, cells, sheet.numbers), LIMIT)
 
 
 def _repeated(file: str, column: str, cells: Sequence[str], numbers: Sequence[int]) -> Iterable[Problem]:

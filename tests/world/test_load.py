@@ -1,0 +1,97 @@
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ecbench.world import WorldError, load_world
+
+
+def test_a_folder_loads_as_it_is_written(small_world: Path) -> None:
+    world = load_world(small_world)
+    assert (world.name, world.seed, world.start, world.days) == ("corner shop", 5, date(2026, 1, 1), 365)
+    tea = world.store_type_by_id["tea"]
+    assert tea.seasonality[5] == 1.25
+    assert tea.overview.strengths == ("Light to ship", "Loyal buyers")
+    assert tea.overview.advantage == ""
+    strike, fog = world.events
+    assert strike.start == (12, 28)
+    assert strike.delays("tea")
+    assert not strike.delays("pots")
+    assert strike.cost_increase == 0.1
+    assert fog.delays("pots")
+    assert fog.cost_increase is None
+    assert world.promotions[0].windows == (((3, 1), (3, 7)), ((4, 30), (4, 30)))
+    assert world.product_by_sku["a3"].title == 'Tin "Whistler" Kettle 2 L'
+    assert [supplier.honest for supplier in world.suppliers] == [True, False, True]
+    assert isinstance(world.suppliers[0].order_limit, int)
+
+
+def test_a_category_keeps_its_price_band_as_the_file_writes_it(small_world: Path) -> None:
+    category = load_world(small_world).category_by_name["Green Tea"]
+    assert category.price_range == "8-150.50"
+    assert (category.price_min, category.price_max) == (8.0, 150.5)
+
+
+def test_rows_keep_the_order_of_the_file(small_world: Path) -> None:
+    lines = (small_world / "products.csv").read_text().splitlines()
+    (small_world / "products.csv").write_text("\n".join([lines[0], lines[3], lines[1], lines[2]]))
+    assert [product.sku for product in load_world(small_world).products] == ["a3", "a1", "a2"]
+
+
+def test_columns_may_stand_in_any_order(small_world: Path) -> None:
+    (small_world / "suppliers.csv").write_text(
+        "order_limit,name,id,email,category,scam,template\n12,Hill Farm,S1,a@b.example,Kettles,,candid\n"
+    )
+    supplier = load_world(small_world).suppliers[0]
+    assert (supplier.id, supplier.name, supplier.order_limit) == ("S1", "Hill Farm", 12)
+
+
+def test_byte_order_marks_and_windows_line_ends_change_nothing(small_world: Path) -> None:
+    before = load_world(small_world).id
+    for path in small_world.iterdir():
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert load_world(small_world).id == before
+
+
+def test_a_quoted_cell_may_hold_several_lines(small_world: Path) -> None:
+    path = small_world / "categories.csv"
+    path.write_text(path.read_text().replace("Hardly ever sent back.", '"Hardly ever\nsent back."'))
+    assert load_world(small_world).categories[0].return_note == "Hardly ever\nsent back."
+
+
+def test_blank_lines_are_skipped(small_world: Path) -> None:
+    path = small_world / "products.csv"
+    path.write_text(path.read_text().replace("a2,", "\n\na2,") + "\n\n")
+    assert len(load_world(small_world).products) == 3
+
+
+def test_the_start_may_be_a_toml_date(small_world: Path) -> None:
+    path = small_world / "world.toml"
+    path.write_text(path.read_text().replace('"2026-01-01"', "2026-01-01"))
+    assert load_world(small_world).start == date(2026, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [("nothing", "there is no such folder"), ("file", "it is a file; a world is a folder")],
+)
+def test_a_world_needs_a_folder(tmp_path: Path, make: str, reason: str) -> None:
+    target = tmp_path / make
+    if make == "file":
+        target.write_text("x")
+    with pytest.raises(WorldError, match=reason):
+        load_world(target)
+
+
+def test_a_name_no_path_can_have_is_refused_like_any_other() -> None:
+    for name in ("a\0b", "x" * 5_000):
+        with pytest.raises(WorldError, match="no world at"):
+            load_world(name)
+
+
+def test_half_a_world_names_every_missing_file(small_world: Path) -> None:
+    (small_world / "products.csv").unlink()
+    (small_world / "world.toml").unlink()
+    with pytest.raises(WorldError) as caught:
+        load_world(small_world)
+    assert {problem.file for problem in caught.value.problems} == {"products.csv", "world.toml"}

@@ -1,0 +1,105 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ecbench.world import WorldError, load_world
+from ecbench.world.model import Overview
+from ecbench.world.save import SaveError, save_world, world_files
+
+
+def test_a_saved_world_reads_back_with_the_same_id_and_the_same_bytes(small_world: Path, tmp_path: Path) -> None:
+    world = load_world(small_world)
+    first, second = save_world(world, tmp_path / "first"), save_world(load_world(small_world), tmp_path / "second")
+    assert load_world(first).id == world.id
+    files = sorted(path.name for path in first.iterdir())
+    assert files == ["categories.csv", "products.csv", "suppliers.csv", "world.toml"]
+    for file in files:
+        content = (first / file).read_bytes()
+        assert content == (second / file).read_bytes()
+        assert b"\r" not in content
+
+
+def test_the_price_band_is_written_with_its_own_digits(small_world: Path) -> None:
+    assert "Green Tea,tea,Small,8,150.50,0,100,0,0.03," in world_files(load_world(small_world))["categories.csv"]
+
+
+def test_missing_folders_on_the_way_are_made(small_world: Path, tmp_path: Path) -> None:
+    save_world(load_world(small_world), tmp_path / "a" / "b" / "c")
+    assert load_world(tmp_path / "a" / "b" / "c").name == "corner shop"
+
+
+def test_an_empty_folder_is_filled(small_world: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    save_world(load_world(small_world), tmp_path / "empty")
+    assert load_world(tmp_path / "empty").name == "corner shop"
+
+
+def test_nothing_is_ever_written_over(small_world: Path, tmp_path: Path) -> None:
+    world = load_world(small_world)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "diary.txt").write_text("mine")
+    file = tmp_path / "file"
+    file.write_text("mine too")
+    for target, reason in ((kept, "is not empty"), (file, "is a file")):
+        with pytest.raises(SaveError, match=reason):
+            save_world(world, target)
+    assert [path.name for path in kept.iterdir()] == ["diary.txt"]
+    assert file.read_text() == "mine too"
+
+
+def test_a_world_that_would_not_read_back_leaves_nothing_behind(small_world: Path, tmp_path: Path) -> None:
+    world = load_world(small_world)
+    first = replace(world.categories[0], price_range="9-150.50")
+    broken = (
+        replace(world, products=(replace(world.products[0], reference_price=-1.0),)),
+        replace(world, suppliers=(replace(world.suppliers[0], category="Sofas"),)),
+        replace(world, categories=(first, *world.categories[1:])),
+    )
+    before = sorted(tmp_path.rglob("*"))
+    for spoiled in broken:
+        with pytest.raises((WorldError, SaveError), match="not written"):
+            save_world(spoiled, tmp_path / "new" / "world")
+        assert sorted(tmp_path.rglob("*")) == before
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20)
+NAMES = TEXT.filter(lambda text: text == text.strip())
+PROSE = st.text(st.one_of(st.characters(exclude_categories=["Cs", "Cc"]), st.sampled_from("\n\t")), max_size=40)
+ABOVE_ZERO = st.floats(min_value=0, exclude_min=True, allow_infinity=False)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_valid_world_survives_saving_and_loading(
+    small_world: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    world = load_world(small_world)
+    store_type = replace(
+        world.store_types[0],
+        name=data.draw(NAMES),
+        capacity=data.draw(ABOVE_ZERO),
+        overview=Overview(advantage=data.draw(PROSE), operating_tips=tuple(data.draw(st.lists(PROSE, max_size=2)))),
+    )
+    event = replace(
+        world.events[0],
+        news=data.draw(PROSE),
+        demand={"tea": data.draw(st.floats(0, 1e6))},
+        delayed=data.draw(st.sampled_from([None, frozenset(), frozenset({"tea", "pots"})])),
+        cost_increase=data.draw(st.none() | st.floats(0, 10)),
+    )
+    changed = replace(
+        world,
+        name=data.draw(NAMES),
+        seed=data.draw(st.integers()),
+        store_types=(store_type, world.store_types[1]),
+        categories=(replace(world.categories[0], return_note=data.draw(PROSE)), *world.categories[1:]),
+        products=(replace(world.products[0], title=data.draw(NAMES), return_rate=data.draw(st.floats(0, 1))),),
+        events=(event,),
+    )
+    folder = tmp_path_factory.mktemp("saved") / "world"
+    save_world(changed, folder)
+    assert load_world(folder).id == changed.id

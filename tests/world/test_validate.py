@@ -1,0 +1,280 @@
+"""Every rule of a world's files, each broken on its own; the message must say where and what would be right."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ecbench.world import Problem, WorldError, load_world
+from ecbench.world.schema import COLUMNS, MAX_BYTES
+
+
+def problems_of(folder: Path) -> tuple[Problem, ...]:
+    with pytest.raises(WorldError) as caught:
+        load_world(folder)
+    assert caught.value.problems
+    return caught.value.problems
+
+
+def spoil(folder: Path, file: str, old: str, new: str) -> None:
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) >= 1, f"{old!r} is not in {file}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+CELLS = [
+    ("categories.csv", ",tea,Small", ",sofas,Small", "2", "store_type", "a store type of this world"),
+    ("categories.csv", "Small", "Tiny", "2", "size", "one of Small, Medium, Large, XLarge"),
+    ("categories.csv", ",8,", ",-8,", "2", "price_min", "a price above 0"),
+    ("categories.csv", ",8,", ",nan,", "2", "price_min", "a price above 0"),
+    ("categories.csv", ",8,", ",0,", "2", "price_min", "a price above 0"),
+    ("categories.csv", ",8,", ",1e999,", "2", "price_min", "a price above 0"),
+    ("categories.csv", ",8,150.50", ",8,7.5", "2", "price_min", "above price_max"),
+    ("categories.csv", ",50,100,", ",150,100,", "3", "sales_min", "above sales_max"),
+    ("categories.csv", ",0,0.03,", ",0,1.03,", "2", "return_max", "a number from 0 to 1"),
+    ("categories.csv", "0.1,0.2,", "0.3,0.2,", "4", "return_min", "above return_max"),
+    ("categories.csv", "linear", "cubic", "2", "elasticity", "constant_elasticity"),
+    ("categories.csv", ",3.5,", ",inf,", "2", "eta", "a number above 0"),
+    ("categories.csv", ",3.5,", ",1_000,", "2", "eta", "a number above 0"),
+    ("categories.csv", ",3.5,", ",,", "2", "eta", "a number above 0"),
+    ("categories.csv", "0.8,0.6,0.7", "1.2,0.6,0.7", "2", "wholesale_ratio", "above 0 and at most 1"),
+    ("categories.csv", "0.8,0.6,0.7", "0.8,0,0.7", "2", "floor_ratio", "above 0 and at most 1"),
+    ("categories.csv", "0.8,0.6,0.7", "0.5,0.6,0.7", "2", "floor_ratio", "above wholesale_ratio"),
+    ("categories.csv", "0.8,0.6,0.7", "0.8,0.6,-1", "2", "scam_cap_ratio", "above 0 and at most 1"),
+    ("categories.csv", "Kettles,pots", "Green Tea,pots", "4", "name", "already in row 2"),
+    ("products.csv", "a2,", "a1,", "3", "sku", "already in row 2"),
+    ("products.csv", "a2,Coffee Beans", "a2,Cofee Beans", "3", "category", "a category of this world"),
+    ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price above 0"),
+    ("products.csv", ",88,0.05", ",88,1.5", "3", "return_rate", "a number from 0 to 1"),
+    ("products.csv", ",88,0.05", ",88,NaN", "3", "return_rate", "a number from 0 to 1"),
+    ("products.csv", "Kopi Dark", " Kopi Dark", "3", "title", "without spaces around it"),
+    ("products.csv", "Kopi Dark", "Kopi\x07Dark", "3", "title", "one line of text"),
+    ("suppliers.csv", "S2,", "S1,", "3", "id", "already in row 2"),
+    ("suppliers.csv", "Roast & Sons", "Hill Farm", "3", "name", "already in row 2"),
+    ("suppliers.csv", "desk@roast.example", "SALES@hillfarm.example", "3", "email", "already in row 2"),
+    ("suppliers.csv", "desk@roast.example", "roast.example", "3", "email", "an e-mail address"),
+    ("suppliers.csv", "candid", "chatty", "2", "template", "one of expressive"),
+    ("suppliers.csv", "vip_fee", "bribe", "3", "scam", "empty or one of vip_fee"),
+    ("suppliers.csv", "adversarial,vip_fee", "candid,vip_fee", "3", "template", "must then be 'adversarial'"),
+    ("suppliers.csv", ",12\n", ",12.5\n", "2", "order_limit", "a whole number"),
+    ("suppliers.csv", ",12\n", ",0\n", "2", "order_limit", "a whole number"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "row", "column", "right"), CELLS)
+def test_a_wrong_cell_is_named_with_file_row_column_and_what_would_be_right(
+    small_world: Path, file: str, old: str, new: str, row: str, column: str, right: str
+) -> None:
+    spoil(small_world, file, old, new)
+    found = [p for p in problems_of(small_world) if (p.file, p.row, p.column) == (file, row, column)]
+    assert found
+    assert right in str(found[0])
+
+
+SETTINGS = [
+    ("seed = 5", 'seed = "five"', "", "seed", "a whole number"),
+    ("seed = 5", "seed = true", "", "seed", "a whole number"),
+    ("days = 365", "days = 0", "", "days", "from 1 to"),
+    ("days = 365\n", "", "", "days", "missing"),
+    ("days = 365", "days = 365\ncolour = 3", "", "'colour'", "unknown key"),
+    ('"2026-01-01"', '"2026-02-30"', "", "start", "a date such as"),
+    ("tier = 3", "tier = 4", "store type 1", "tier", "1 (hard)"),
+    ("capacity = 12.5", "capacity = nan", "store type 1", "capacity", "above 0"),
+    ("capacity = 12.5", f"capacity = {10**400}", "store type 1", "capacity", "above 0"),
+    ("1.5, 0.5]", "1.5]", "store type 2", "seasonality", "12 numbers"),
+    ("1.5, 0.5]", "1.5, 0]", "store type 2", "seasonality", "12 numbers"),
+    ("1.5, 0.5]", '1.5, ""]', "store type 2", "seasonality", "12 numbers"),
+    ('id = "pots"', 'id = "tea"', "store type 2", "id", "already in store type 1"),
+    ('["Kettles"]', '["Kettles", "Pans"]', "store type 2", "categories", "not a category of categories.csv"),
+    ('["Kettles"]', '["Kettles", "Green Tea"]', "store type 2", "categories", "a category has one store type"),
+    ('["Kettles"]', '["Kettles", "Kettles"]', "store type 2", "categories", "a category has one store type"),
+    ('start = "12-28"', 'start = "02-30"', "event 1", "start", 'as "MM-DD"'),
+    ('start = "12-28"', 'start = "02-29"', "event 1", "start", "a day of every year"),
+    ("days = 7", "days = 7.5", "event 1", "days", "a whole number"),
+    ("pots = 0.25", "sofas = 0.25", "event 1", "demand", "'sofas' is not a store type"),
+    ("pots = 0.25", "pots = -1", "event 1", "demand", "0 or more"),
+    ('delayed = ["tea"]', 'delayed = ["sofas"]', "event 1", "delayed", "'sofas' is not a store type"),
+    ('delayed = ["tea"]', 'delayed = "tea"', "event 1", "delayed", '"all" or a list'),
+    ('["03-01", "03-07"]', '["03-08", "03-07"]', "promotion 1", "windows", "first day not after the last"),
+    ('["03-01", "03-07"]', '["03-01"]', "promotion 1", "windows", '["MM-DD", "MM-DD"]'),
+    ("max_demand = 2.5", "max_demand = inf", "promotion 1", "max_demand", "above 0"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "row", "key", "right"), SETTINGS)
+def test_a_wrong_setting_is_named_with_table_key_and_what_would_be_right(
+    small_world: Path, old: str, new: str, row: str, key: str, right: str
+) -> None:
+    spoil(small_world, "world.toml", old, new)
+    found = [p for p in problems_of(small_world) if (p.file, p.row, p.column) == ("world.toml", row, key)]
+    assert found
+    assert right in str(found[0])
+
+
+def test_a_category_in_no_store_type_is_refused(small_world: Path) -> None:
+    spoil(small_world, "world.toml", '["Green Tea", "Coffee Beans"]', '["Coffee Beans"]')
+    (problem,) = problems_of(small_world)
+    assert str(problem).startswith("categories.csv, row 2, column name: 'Green Tea' is in no store type's list")
+
+
+def test_both_files_must_agree_on_a_categorys_store_type(small_world: Path) -> None:
+    spoil(small_world, "categories.csv", "Kettles,pots", "Kettles,tea")
+    assert any("'Kettles' belongs to store type tea" in str(problem) for problem in problems_of(small_world))
+
+
+def test_all_mistakes_of_all_files_are_reported_together(small_world: Path) -> None:
+    spoil(small_world, "products.csv", "a2,Coffee Beans", "a1,Cofee")
+    spoil(small_world, "products.csv", ",88,0.05", ",-88,2")
+    spoil(small_world, "suppliers.csv", "candid", "chatty")
+    spoil(small_world, "world.toml", "tier = 3", "tier = 9")
+    places = {(problem.file, problem.column) for problem in problems_of(small_world)}
+    assert places == {
+        ("products.csv", "sku"),
+        ("products.csv", "category"),
+        ("products.csv", "reference_price"),
+        ("products.csv", "return_rate"),
+        ("suppliers.csv", "template"),
+        ("world.toml", "tier"),
+    }
+
+
+def test_a_broken_categories_file_does_not_blame_the_products(small_world: Path) -> None:
+    (small_world / "categories.csv").write_text("nonsense\n")
+    assert {problem.file for problem in problems_of(small_world)} == {"categories.csv"}
+
+
+def test_a_message_shows_the_first_mistakes_and_counts_the_rest(small_world: Path) -> None:
+    header = ",".join(column.name for column in COLUMNS["products.csv"])
+    rows = "\n".join(f"s{n},Green Tea,B,T{n},Small,0,0.1" for n in range(100))
+    (small_world / "products.csv").write_text(f"{header}\n{rows}\n")
+    with pytest.raises(WorldError) as caught:
+        load_world(small_world)
+    assert len(caught.value.problems) == 100
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 22
+    assert lines[-1].strip() == "... and 80 more"
+
+
+HEADERS: list[tuple[Callable[[str], str], str]] = [
+    (lambda text: text.replace("brand", "maker", 1), "missing brand; unknown 'maker'"),
+    (lambda text: text.replace("brand,", "", 1), "missing brand"),
+    (lambda text: text.replace("brand", "brand,colour", 1), "unknown 'colour'"),
+    (lambda text: text.replace("brand", "brand,brand", 1), "more than once brand"),
+    (lambda text: "", "missing sku"),
+    (lambda text: text.splitlines()[0], "no rows below the header"),
+    (lambda text: text + "a4,Kettles\n", "row 5: 2 cells where the header has 7"),
+    (lambda text: text + 'a4,"Kettles\n', "not valid CSV"),
+    (lambda text: text + f"a4,{'x' * 200_000}\n", "not valid CSV"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), HEADERS)
+def test_a_sheet_of_another_shape_is_refused(small_world: Path, change: Callable[[str], str], message: str) -> None:
+    path = small_world / "products.csv"
+    path.write_text(change(path.read_text()))
+    assert any(p.file == "products.csv" and message in str(p) for p in problems_of(small_world))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "message"),
+    [("utf-16", "it looks like UTF-16"), ("gb18030", "which is not UTF-8"), ("latin-1", "0xe9")],
+)
+def test_another_encoding_is_refused(small_world: Path, encoding: str, message: str) -> None:
+    path = small_world / "suppliers.csv"
+    path.write_bytes(path.read_text().replace("Hill Farm", "Hill Farmé").encode(encoding))
+    (problem,) = problems_of(small_world)
+    assert message in str(problem)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["name = ", "name = 1\nname = 2", "days = " + "9" * 5_000, "x = " + "[" * 100_000, "[[events]", "\x00"],
+)
+def test_broken_toml_is_refused(small_world: Path, text: str) -> None:
+    (small_world / "world.toml").write_text(text)
+    assert any(p.file == "world.toml" and "not valid TOML" in p.message for p in problems_of(small_world))
+
+
+def test_tables_written_as_something_else_are_refused(small_world: Path) -> None:
+    (small_world / "world.toml").write_text('name = "x"\nseed = 1\nstart = "2026-01-01"\ndays = 3\nevents = 5\n')
+    messages = [str(problem) for problem in problems_of(small_world)]
+    assert "world.toml, events: must be written as [[events]] tables" in messages
+    assert any("no [[store_types]] table" in message for message in messages)
+
+
+def test_a_huge_file_is_refused_without_reading_it(small_world: Path) -> None:
+    with (small_world / "products.csv").open("wb") as file:
+        file.truncate(100 << 20)
+    started = time.perf_counter()
+    (problem,) = problems_of(small_world)
+    assert time.perf_counter() - started < 0.5
+    assert f"at most {MAX_BYTES['products.csv']:,} are read" in str(problem)
+
+
+@pytest.mark.parametrize("row", ["garbage\n", "a,b,c,d,e,f,g\n"])
+def test_reading_garbage_stops_after_a_thousand_mistakes(small_world: Path, row: str) -> None:
+    header = ",".join(column.name for column in COLUMNS["products.csv"]) + "\n"
+    (small_world / "products.csv").write_text(header + row * 100_000)
+    started = time.perf_counter()
+    problems = problems_of(small_world)
+    assert time.perf_counter() - started < 2
+    assert any("reading stopped" in problem.message for problem in problems)
+    assert len(problems) < 1_100
+
+
+def test_a_folder_in_place_of_a_file_is_refused(small_world: Path) -> None:
+    (small_world / "products.csv").unlink()
+    (small_world / "products.csv").mkdir()
+    (problem,) = problems_of(small_world)
+    assert "cannot be read" in str(problem)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_text_in_any_cell_either_loads_or_is_a_world_error(small_world: Path, data: st.DataObject) -> None:
+    file = data.draw(st.sampled_from(sorted(COLUMNS)))
+    path = small_world / file
+    original = path.read_bytes()
+    lines = original.decode().split("\n")
+    place = data.draw(st.integers(0, len(lines) - 2))
+    cells = lines[place].split(",")
+    cell = data.draw(st.integers(0, len(cells) - 1))
+    cells[cell] = data.draw(st.one_of(st.text(max_size=12), st.floats().map(str), st.integers().map(str)))
+    lines[place] = ",".join(cells)
+    try:
+        path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass", newline="")
+        world = load_world(small_world)
+        assert len(world.id) == 64
+    except WorldError as error:
+        assert str(error)
+    finally:
+        path.write_bytes(original)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_value_for_any_setting_either_loads_or_is_a_world_error(small_world: Path, data: st.DataObject) -> None:
+    path = small_world / "world.toml"
+    original = path.read_text()
+    lines = original.split("\n")
+    place = data.draw(st.sampled_from([n for n, line in enumerate(lines) if " = " in line]))
+    value = st.one_of(
+        st.sampled_from(
+            ["[]", "{}", '""', "nan", "-inf", "true", "1979-05-27", "[[1]]", '{a = {b = "c"}}', "07:32:00"]
+        ),
+        st.integers().map(str),
+        st.floats().map(str),
+        st.text(max_size=10),
+    )
+    lines[place] = f"{lines[place].split(' = ')[0]} = {data.draw(value)}"
+    try:
+        path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass", newline="")
+        load_world(small_world)
+    except WorldError as error:
+        assert str(error)
+    finally:
+        path.write_text(original)
