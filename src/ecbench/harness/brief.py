@@ -90,8 +90,8 @@ or delivers what was agreed.
 
 ## How to bargain (chatbox)
 
-Put JSON blocks fenced as ```negotiate into the content of a chatbox message. Text outside the blocks is sent as \
-ordinary conversation. Three actions exist:
+Put JSON blocks into the content of a chatbox message, each in a fence that opens with three backticks and the \
+word negotiate. Text outside the blocks is sent as ordinary conversation. Three actions exist:
 ```negotiate
 {{"action": "offer", "sku_id": "0a1b2c3d4e5f", "price": 8.40, "quantity": 60}}
 ```

@@ -5,7 +5,7 @@ same evictions and the same count of idle turns, which is how a stopped run is c
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -28,8 +28,8 @@ class Playable(Protocol):
     def done(self) -> bool: ...
     @property
     def ending(self) -> str | None: ...
-    def act(self, calls: Sequence[dict[str, Any]]) -> list[str]: ...
-    def finish(self) -> None: ...
+    def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]: ...
+    def finish(self, ending: str) -> None: ...
 
 
 class Model(Protocol):
@@ -133,7 +133,7 @@ async def play(
             _give_results(talk, answer.message.calls, replies, observer)
         else:
             _remind(talk, brief.idle_limit, observer)
-    episode.finish()
+    episode.finish(ending)
     outcome = Outcome(ending, talk.turn, talk.calls, talk.evictions, talk.usage, talk.seconds, reason)
     observer.ended(outcome)
     return outcome

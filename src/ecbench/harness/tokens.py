@@ -56,10 +56,10 @@ def _count(text: str) -> int:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text in pieces no longer than the limit, cut before a line break where there is one."""
+    """The text in pieces no longer than the limit, cut behind a line break where there is one."""
     start = 0
     while len(text) - start > LONGEST_PIECE:
-        stop = text.rfind("\n", start + 1, start + LONGEST_PIECE)
+        stop = text.rfind("\n", start, start + LONGEST_PIECE) + 1
         stop = stop if stop > start else start + LONGEST_PIECE
         yield text[start:stop]
         start = stop

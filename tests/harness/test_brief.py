@@ -1,0 +1,59 @@
+"""What a model is told before its first turn."""
+
+import re
+
+from ecbench.harness.brief import Brief, system_message
+from ecbench.harness.context import ContextPolicy
+from ecbench.rules import Rules
+from ecbench.suppliers.grammar import read_message
+
+
+def test_the_brief_tells_the_terms_of_the_episode() -> None:
+    told = system_message(Brief(days=90, stake=50_000, max_turns=700))
+    for fact in (
+        "90 days",
+        "¥50,000",
+        "700 turns",
+        "third",
+        "January 1, 2026",
+        "2% commission",
+        "¥500",
+        "10 days in a row",
+    ):
+        assert fact in told, fact
+
+
+def test_the_brief_quotes_the_window_as_numbers() -> None:
+    told = system_message(Brief())
+    for figure in ("128,000", "120,000", "60,000", "2 newest groups"):
+        assert figure in told, figure
+    smaller = system_message(Brief(policy=ContextPolicy(window=32_000, trigger=30_000, release=15_000, keep=4)))
+    assert "30,000" in smaller
+    assert "120,000" not in smaller
+
+
+def test_operating_cost_and_settlement_time_are_left_to_be_found_out() -> None:
+    told = system_message(Brief())
+    assert "a few days" in told
+    assert "by the tier" in told
+    for hidden in (r"¥?130\b", r"¥60\b", r"\b9 days\b", r"nine days"):
+        assert not re.search(hidden, told), hidden
+
+
+def test_the_brief_follows_the_rules_in_force() -> None:
+    told = system_message(Brief(rules=Rules(setup_fee=750.0, commission=0.05, max_stores=2)))
+    assert "¥750" in told
+    assert "5% commission" in told
+    assert "up to 2 online stores" in told
+
+
+def test_another_wording_replaces_the_brief_and_keeps_the_rules_of_the_loop() -> None:
+    told = system_message(Brief(days=30, wording="Sell tea for {days} days with ¥{stake}. {other} stays."))
+    assert told.endswith("Sell tea for 30 days with ¥100,000. {other} stays.")
+    assert "120,000" in told
+    assert "ship_orders" not in told
+
+
+def test_the_examples_of_the_grammar_are_read_by_the_grammar() -> None:
+    actions = [action.kind for action in read_message(system_message(Brief())).actions]
+    assert actions == ["offer", "accept", "reject"]
