@@ -14,6 +14,7 @@ KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": 
 OPENING_FENCE = "```negotiate"
 CLOSING_FENCE = "```"
 LARGEST_PRICE = 1e15  # beyond it the cents of a price are no longer exact
+LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
 LONGEST_NUMBER = 400  # characters
 
 
@@ -117,6 +118,6 @@ def _quantity(value: Any) -> int:
     if isinstance(value, str) and len(value) > LONGEST_NUMBER:
         return 1
     try:
-        return int(value)
+        return min(max(int(value), -LARGEST_QUANTITY), LARGEST_QUANTITY)
     except (ValueError, OverflowError):
         return 1

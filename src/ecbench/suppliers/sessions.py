@@ -1,0 +1,205 @@
+"""The session book: which pairs of supplier and SKU are being bargained over, and what came of those that ended.
+
+A pair is new (not in the book), active, awaiting its order, completed or rejected. An offer on a concluded pair opens
+the next cycle with a fresh kernel.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from ecbench.suppliers.grammar import Action
+from ecbench.suppliers.kernel import Kernel, Sentiment, new_kernel, terms_of
+from ecbench.suppliers.records import ClosedBy, Outcome, Session
+from ecbench.world.model import Product, Supplier, World
+
+Status = Literal["active", "awaiting", "completed", "rejected"]
+Verdict = Literal["Offer", "Accept", "Reject", "Error"]
+CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
+
+
+@dataclass(slots=True)
+class Pair:
+    """One cycle of bargaining. Once concluded it never changes again, so copies of a book share it."""
+
+    supplier: Supplier
+    product: Product
+    cycle: int
+    kernel: Kernel
+    day_opened: int
+    status: Status = "active"
+    standing: float = 0.0  # the price that an acceptance has to match
+    agreed: float | None = None
+    closed_by: ClosedBy = "SupplierAccept"
+    turns: int = 1
+    critical: tuple[str, ...] = ()
+    secondary: tuple[str, ...] = ()
+
+    @property
+    def concluded(self) -> bool:
+        return self.status in {"completed", "rejected"}
+
+    def copy(self) -> "Pair":
+        return Pair(
+            self.supplier,
+            self.product,
+            self.cycle,
+            self.kernel.copy(),
+            self.day_opened,
+            self.status,
+            self.standing,
+            self.agreed,
+            self.closed_by,
+            self.turns,
+            self.critical,
+            self.secondary,
+        )
+
+
+@dataclass(slots=True)
+class SessionBook:
+    pairs: dict[tuple[str, str], Pair] = field(default_factory=dict)
+    filed: list[Session] = field(default_factory=list)  # concluded sessions in filing order
+
+    @property
+    def active(self) -> int:
+        """Sessions that have opened and not concluded."""
+        return sum(not pair.concluded for pair in self.pairs.values())
+
+    def copy(self) -> "SessionBook":
+        return SessionBook(
+            {key: pair if pair.concluded else pair.copy() for key, pair in self.pairs.items()}, self.filed.copy()
+        )
+
+
+class Answer(NamedTuple):
+    """What became of one action of a message."""
+
+    sku: str
+    verdict: Verdict
+    price: float | None
+    round: int
+    quantity: int = 1
+    product: Product | None = None  # None: not a SKU of this supplier's
+    pair: Pair | None = None  # of an Accept: the agreement whose order is due
+    tone: Sentiment | None = None  # of a counter-offer alone; an end has its own fixed tone
+    by_agent: bool = False  # of a Reject: who walked away
+    error_code: str | None = None
+
+
+def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, day: int) -> Answer:
+    product = world.product_by_sku.get(action.sku)
+    pair = book.pairs.get((supplier.name, action.sku))
+    if product is None or product.category != supplier.category:
+        return _error(action, pair, None, "unknown_sku")
+    if action.kind == "offer" and action.price is not None:
+        if pair is None or pair.concluded:
+            pair = _begin(book, world, supplier, product, day)
+        return _offer(book, pair, action.price, action.quantity, day)
+    if action.kind == "accept":
+        return _accept(pair, product, action)
+    return _reject(book, pair, product, action, day)
+
+
+def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product, day: int) -> Pair:
+    """A fresh kernel and its opening quote: the type and the reservation persist, the draws are new."""
+    last = book.pairs.get((supplier.name, product.sku))
+    cycle = 0 if last is None else last.cycle + 1
+    terms = terms_of(supplier, product, world.category_by_name[product.category])
+    kernel = new_kernel(terms, supplier.name, product.sku, cycle)
+    kernel.answer(None)
+    pair = Pair(supplier, product, cycle, kernel, day, standing=kernel.supplier_prices[-1])
+    book.pairs[supplier.name, product.sku] = pair
+    return pair
+
+
+def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Answer:
+    _audit(pair, price)
+    step = pair.kernel.answer(price)
+    pair.turns += 2
+    sku, k = pair.product.sku, pair.kernel.round
+    if step.decision == "Accept":
+        pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
+        return Answer(sku, "Accept", price, k, quantity, pair.product, pair)
+    if step.decision == "Reject":
+        pair.status, pair.closed_by = "rejected", "SupplierReject"
+        _file(book, pair, "Disagreement", day)
+        return Answer(sku, "Reject", None, k, quantity, pair.product)
+    pair.standing = pair.kernel.supplier_prices[-1]
+    return Answer(sku, "Offer", step.price, k, quantity, pair.product, tone=step.sentiment)
+
+
+def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:
+    if action.price is None:
+        return _error(action, pair, product, "accept_missing_price")
+    if pair is None or pair.status != "active":
+        return _error(action, pair, product, "no_active_negotiation")
+    if abs(action.price - pair.standing) > CENT_SLACK:
+        return _error(action, pair, product, "accept_price_mismatch")
+    pair.status, pair.agreed, pair.closed_by = "awaiting", pair.standing, "AgentAccept"
+    pair.turns += 1
+    return Answer(action.sku, "Accept", pair.standing, pair.kernel.round + 1, action.quantity, product, pair)
+
+
+def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Action, day: int) -> Answer:
+    if pair is None or pair.status != "active":
+        return _error(action, pair, product, "no_active_negotiation")
+    pair.status, pair.closed_by = "rejected", "AgentReject"
+    pair.turns += 1
+    _file(book, pair, "Disagreement", day)
+    return Answer(action.sku, "Reject", None, pair.kernel.round + 1, action.quantity, product, by_agent=True)
+
+
+def _error(action: Action, pair: Pair | None, product: Product | None, code: str) -> Answer:
+    k = 0 if pair is None else pair.kernel.round + 1
+    return Answer(action.sku, "Error", None, k, action.quantity, product, error_code=code)
+
+
+def confirm_order(book: SessionBook, pair: Pair, day: int) -> None:
+    """The order of an agreement was charged: only now does the agreement count."""
+    if not pair.concluded:
+        pair.status = "completed"
+        _file(book, pair, "Agreement", day)
+
+
+def withdraw_agreement(pair: Pair) -> None:
+    """The order failed: bargaining goes on, and the agreed price stands until the kernel names another."""
+    if not pair.concluded and pair.agreed is not None:
+        pair.status, pair.standing = "active", pair.agreed
+
+
+def _audit(pair: Pair, price: float) -> None:
+    """Offers that no careful buyer makes: above the market price, or below one's own last bid."""
+    reference = pair.kernel.terms.reference_price
+    if price > 1.5 * reference:
+        pair.critical += ("BoundViol",)
+    if price > reference:
+        pair.critical += ("ResViol",)
+    offers = pair.kernel.agent_prices
+    if offers and price < offers[-1]:
+        pair.secondary += ("MonoViol",)
+
+
+def _file(book: SessionBook, pair: Pair, outcome: Outcome, day: int) -> None:
+    terms, supplier = pair.kernel.terms, pair.supplier
+    book.filed.append(
+        Session(
+            supplier=supplier.name,
+            sku=pair.product.sku,
+            honest=supplier.honest,
+            template=supplier.template,
+            scam=supplier.scam,
+            reference_price=terms.reference_price,
+            floor=terms.floor,
+            opening_target=terms.opening_target,
+            agent_prices=pair.kernel.agent_prices,
+            supplier_prices=pair.kernel.supplier_prices,
+            turns=pair.turns,
+            outcome=outcome,
+            final_price=pair.agreed if outcome == "Agreement" else None,
+            closed_by=pair.closed_by,
+            day_opened=pair.day_opened,
+            day_concluded=day,
+            critical_violations=pair.critical,
+            secondary_violations=pair.secondary,
+        )
+    )

@@ -1,0 +1,104 @@
+"""Deterministic prose, no network: phrasing is drawn from (supplier, message number), so a year does not read like a
+form and reads the same every time."""
+
+from collections.abc import Sequence
+from zlib import crc32
+
+from ecbench.suppliers.membership import agrees_to_pay
+from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.voices.phrases import (
+    ACCEPT,
+    CATALOG_INTRO,
+    CHARACTERS,
+    CLOSURE,
+    COUNTER,
+    ERRORS,
+    NO_ACTION,
+    REJECT_BY_AGENT,
+    REJECT_BY_SUPPLIER,
+)
+from ecbench.suppliers.voices.scams import story
+from ecbench.suppliers.voices.voice import Scene
+from ecbench.world.model import Supplier
+
+CATALOG_WORDS = (
+    "catalog",
+    "price list",
+    "pricelist",
+    "product list",
+    "list of products",
+    "assortment",
+    "do you sell",
+    "do you offer",
+    "do you carry",
+    "what products",
+    "which products",
+    "your products",
+    "your range",
+    "quotation",
+)
+
+
+class Phrasing:
+    """Picks among phrasings by a number drawn from who writes and how often they have."""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, supplier: Supplier, number: int) -> None:
+        self.seed = crc32(f"{supplier.name}|{number}".encode())
+
+    def __call__(self, options: Sequence[str], salt: int) -> str:
+        # A multiplicative hash: neighbouring salts land far apart.
+        return options[((self.seed + salt) * 2_654_435_761 & 0xFFFFFFFF) % len(options)]
+
+
+class TemplateVoice:
+    name = "template"
+
+    def reply(self, scene: Scene) -> str:
+        pick = Phrasing(scene.supplier, scene.number)
+        character = CHARACTERS[crc32(scene.supplier.name.encode()) % len(CHARACTERS)]
+        parts = [pick(character.greetings, 0)]
+        parts += [_word(answer, pick, 100 + place) for place, answer in enumerate(scene.answers)]
+        shows_catalog = _wants_catalog(scene)
+        if not scene.answers and not shows_catalog:
+            parts.append(pick(NO_ACTION, 1))
+        told = story(scene, pick)
+        if told is not None:
+            parts.append(told)
+        text = " ".join(parts)
+        if shows_catalog and scene.catalog.rows:
+            intro = pick(CATALOG_INTRO, 2).format(category=scene.supplier.category)
+            text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
+        return f"{text}\n{pick(character.closings, 3)} {scene.supplier.name}"
+
+    def hears_membership(self, messages: Sequence[str]) -> bool:
+        return agrees_to_pay(messages[-1])
+
+
+def closure_notice(supplier: Supplier, number: int) -> str:
+    return Phrasing(supplier, number)(CLOSURE, 0).format(name=supplier.name)
+
+
+def _wants_catalog(scene: Scene) -> bool:
+    if not scene.answers and scene.number == 0:
+        return True
+    if not scene.prose:
+        return False
+    asked = scene.prose.lower()
+    return any(word in asked for word in CATALOG_WORDS)
+
+
+def _word(answer: Answer, pick: Phrasing, salt: int) -> str:
+    title = answer.product.title if answer.product is not None else answer.sku[:40]
+    options: Sequence[str]
+    if answer.verdict == "Offer":
+        options = COUNTER[answer.tone or "neutral"]
+    elif answer.verdict == "Accept":
+        options = ACCEPT
+    elif answer.verdict == "Reject":
+        options = REJECT_BY_AGENT if answer.by_agent else REJECT_BY_SUPPLIER
+    else:
+        options = ERRORS[answer.error_code or "unknown_sku"]
+    price = "" if answer.price is None else f"¥{answer.price:,.2f}"
+    return pick(options, salt).format(title=title, sku=answer.sku[:40], price=price)

@@ -1,0 +1,43 @@
+"""What a voice is given and what it gives back. A voice words decisions; it never changes one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ecbench.suppliers.catalog import Catalog
+from ecbench.suppliers.desk import Letter
+from ecbench.suppliers.orders import OrderResult
+from ecbench.suppliers.sessions import Answer
+from ecbench.world.model import Supplier
+
+
+@dataclass(slots=True)
+class Scene:
+    """One message to one supplier, decided and ordered, waiting to be worded."""
+
+    supplier: Supplier
+    catalog: Catalog
+    number: int  # of the merchant's earlier messages to this supplier
+    prose: str  # the merchant's message without its negotiate blocks
+    answers: Sequence[Answer]  # decisions in order; a counter-offer carries its tone
+    orders: Sequence[OrderResult]
+    member: bool  # whether the membership fee has been paid
+    membership_fee: float
+    letters: Sequence[Letter]  # both sides, oldest first, this message not included
+    deals: Sequence[tuple[Letter, Letter]]  # exchanges that ended in an order
+
+
+class Voice(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def reply(self, scene: Scene) -> str:
+        """The supplier's letter, without the order lines that are printed under it."""
+        ...
+
+    def hears_membership(self, messages: Sequence[str]) -> bool:
+        """Whether the last message firmly agrees, without conditions, to pay the membership fee now.
+
+        The merchant's and the supplier's prose alternate, oldest first; the last one is the merchant's.
+        """
+        ...

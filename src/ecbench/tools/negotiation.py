@@ -1,0 +1,216 @@
+"""Talking to suppliers: the chatbox, which carries prose and structured bargaining in one message."""
+
+from typing import Any
+
+from ecbench.suppliers.conversation import Exchange, converse
+from ecbench.suppliers.desk import Letter
+from ecbench.suppliers.orders import MEMBERSHIP_FEE, OrderResult
+from ecbench.suppliers.sessions import Answer
+from ecbench.tools.arguments import BadArguments, shown
+from ecbench.tools.office import Office, money
+from ecbench.world.model import Supplier
+
+CHATBOX_DESCRIPTION = """\
+Write to one or more suppliers. Plain text is conversation: ask for the catalog (SKU ids, reference prices, opening \
+quotes, delivery days) or argue your case. Money only moves through fenced blocks in the text, each holding one JSON \
+object, a list of them, or one per line:
+
+```negotiate
+{"action": "offer", "sku_id": "a1b2c3d4e5f6", "price": 12.50, "quantity": 40}
+```
+
+Actions:
+- offer: bid a unit price for a quantity. The supplier accepts, counters or walks away. If it accepts, the order is \
+placed and charged to your bank at once, so bid only what you mean to buy.
+- accept: take the supplier's last quote for the SKU; `price` must repeat that quote (to the cent) and `quantity` says \
+how many. The order is placed and charged at once.
+- reject: end the talks on that SKU.
+One message may carry blocks for several SKUs. They are decided in order and then ordered in order, each against what \
+is left in the bank. Quotes only fall while talks on a SKU go on; after a deal or a break the next offer starts new \
+talks. Goods arrive some days later: compare what is delivered with what you paid for. Text outside the blocks never \
+commits you to a purchase price, but think before you agree to pay a fee of any kind."""
+
+CHATBOX_PARAMETERS: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "uid": {
+            "type": "string",
+            "description": "E-mail address of the supplier, as supplier_search lists it.",
+        },
+        "uids": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Several addresses: the same message goes to each, in this order, in one call. "
+            "An offer in it is made to every one of them and may be accepted by every one of them.",
+        },
+        "content": {
+            "type": "string",
+            "description": "The message: free text, with negotiate blocks for whatever is meant to count.",
+        },
+        "history_count": {
+            "type": "integer",
+            "default": 0,
+            "description": "How many of the latest messages with the supplier, both sides, to return with the reply.",
+        },
+    },
+    "required": ["content"],
+    "additionalProperties": False,
+}
+
+ERRORS = {
+    "unknown_sku": "this supplier does not sell that SKU; ask it for its catalog",
+    "accept_missing_price": "an accept needs a price: repeat the supplier's last quote",
+    "accept_price_mismatch": "the price is not the supplier's last quote; accept exactly that quote or make an offer",
+    "no_active_negotiation": "there are no open talks on this SKU; start them with an offer",
+}
+NO_UID = "give the supplier's e-mail address in uid, or several in uids; supplier_search lists them"
+NOT_FOUND = "no supplier has this address; supplier_search lists the addresses"
+
+
+def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
+    addresses = _addresses(arguments)
+    content = _content(arguments)
+    history_count = _history_count(arguments)
+    if not addresses:
+        return {"error": "no_uid_provided", "note": NO_UID}
+    if len(addresses) == 1:
+        return _deliver(office, addresses[0], content, history_count)
+    responses = []
+    for address in addresses:
+        response = _deliver(office, address, content, history_count)
+        response["current_time"] = office.current_time
+        response["uid"] = address
+        responses.append(response)
+    return {"message": "broadcast_sent", "recipients": len(addresses), "responses": responses}
+
+
+def _addresses(arguments: dict[str, Any]) -> list[str]:
+    """`uids` first, then `uid`, each once."""
+    found: dict[str, str] = {}
+    for name in ("uids", "uid"):
+        for address in _address_list(name, arguments.get(name)):
+            found.setdefault(address.lower(), address)
+    return list(found.values())
+
+
+def _address_list(name: str, value: object) -> list[str]:
+    """A list, or a string with commas or spaces between addresses."""
+    if value is None:
+        return []
+    entries = value if isinstance(value, list) else [value]
+    addresses = []
+    for entry in entries:
+        if not isinstance(entry, str):
+            raise BadArguments(f"argument {name!r} must hold e-mail addresses as strings; got {shown(entry)}")
+        addresses += entry.replace(",", " ").split()
+    return addresses
+
+
+def _content(arguments: dict[str, Any]) -> str:
+    content = arguments.get("content")
+    if content is None:
+        return ""
+    if not isinstance(content, str):
+        raise BadArguments(f"argument 'content' must be a string; got {shown(content)}")
+    return content
+
+
+def _history_count(arguments: dict[str, Any]) -> int:
+    count = arguments.get("history_count")
+    if count is None:
+        return 0
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise BadArguments(f"argument 'history_count' must be a whole number; got {shown(count)}")
+    return count
+
+
+def _deliver(office: Office, address: str, content: str, history_count: int) -> dict[str, Any]:
+    supplier = office.year.world.supplier_by_email.get(address.lower())
+    if supplier is None:
+        return {"error": "supplier_not_found", "note": NOT_FOUND}
+    exchange = converse(office.desk, office.year, office.voice, supplier, content)
+    reply: dict[str, Any] = {
+        "message": "supplier_bankrupt" if exchange.closed else "message_sent",
+        "supplier_reply": exchange.reply,
+    }
+    if exchange.answers:
+        results = {order.sku: order for order in exchange.orders}
+        reply["negotiation_responses"] = [_response(answer, results) for answer in exchange.answers]
+    if exchange.orders:
+        _report_orders(office, exchange, reply)
+    if history_count > 0:
+        reply["conversation_history"] = _history(office, supplier, history_count)
+    return reply
+
+
+def _response(answer: Answer, results: dict[str, OrderResult]) -> dict[str, Any]:
+    response: dict[str, Any] = {
+        "sku_id": answer.sku,
+        "decision": answer.verdict,
+        "price": answer.price,
+        "round": answer.round,
+    }
+    if answer.error_code is not None:
+        response["error"] = ERRORS[answer.error_code]
+        response["error_code"] = answer.error_code
+    elif answer.verdict == "Accept":
+        # A SKU agreed twice in one message shows its last order in both places.
+        _attach_order(response, answer, results[answer.sku])
+    return response
+
+
+def _attach_order(response: dict[str, Any], answer: Answer, order: OrderResult) -> None:
+    response["agreed_price"] = answer.price
+    response["order_placed"] = order.placed
+    if order.placed:
+        response["charged_per_unit"] = order.unit_price
+        response["charged_total"] = money(order.charged)
+    else:
+        response["order_error"] = order.refusal
+
+
+def _report_orders(office: Office, exchange: Exchange, reply: dict[str, Any]) -> None:
+    placed = [order for order in exchange.orders if order.placed]
+    failed = [order for order in exchange.orders if not order.placed]
+    if placed:
+        reply["order_confirmed"] = True
+        reply["total_charged"] = money(sum([order.charged for order in placed]))
+        reply["remaining_balance"] = money(office.year.books.purse.bank)
+        reply["orders_placed"] = [_placed(order) for order in placed]
+    if failed:
+        reply["order_failed"] = True
+        reply["failed_orders"] = [_failed(order) for order in failed]
+        if len(failed) == 1:
+            reply["error"] = failed[0].refusal
+
+
+def _placed(order: OrderResult) -> dict[str, Any]:
+    row: dict[str, Any] = {"sku_id": order.sku, "quantity": order.quantity}
+    if order.sku != MEMBERSHIP_FEE:
+        row["agreed_price"] = order.agreed_price
+    row["charged"] = money(order.charged)
+    return row
+
+
+def _failed(order: OrderResult) -> dict[str, Any]:
+    if order.sku == MEMBERSHIP_FEE:
+        return {"sku_id": order.sku, "error": order.refusal}
+    return {
+        "sku_id": order.sku,
+        "quantity": order.quantity,
+        "agreed_price": order.agreed_price,
+        "error": order.refusal,
+    }
+
+
+def _history(office: Office, supplier: Supplier, count: int) -> list[dict[str, str]]:
+    return [_shown_letter(letter) for letter in office.desk.letters[supplier.name][-count:]]
+
+
+def _shown_letter(letter: Letter) -> dict[str, str]:
+    hours, minutes = divmod(letter.minute, 60)
+    return {
+        "from": letter.sender,
+        "timestamp": f"{letter.day} {hours:02d}:{minutes:02d}",
+        "content": letter.content,
+    }
