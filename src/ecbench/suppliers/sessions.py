@@ -30,7 +30,6 @@ class Pair:
     standing: float = 0.0  # the price that an acceptance has to match
     agreed: float | None = None
     closed_by: ClosedBy = "SupplierAccept"
-    turns: int = 1
     critical: tuple[str, ...] = ()
     secondary: tuple[str, ...] = ()
 
@@ -49,7 +48,6 @@ class Pair:
             self.standing,
             self.agreed,
             self.closed_by,
-            self.turns,
             self.critical,
             self.secondary,
         )
@@ -115,7 +113,6 @@ def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product
 def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Answer:
     _audit(pair, price)
     step = pair.kernel.answer(price)
-    pair.turns += 2
     sku, k = pair.product.sku, pair.kernel.round
     if step.decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
@@ -136,7 +133,6 @@ def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:
     if abs(action.price - pair.standing) > CENT_SLACK:
         return _error(action, pair, product, "accept_price_mismatch")
     pair.status, pair.agreed, pair.closed_by = "awaiting", pair.standing, "AgentAccept"
-    pair.turns += 1
     return Answer(action.sku, "Accept", pair.standing, pair.kernel.round + 1, action.quantity, product, pair)
 
 
@@ -144,7 +140,6 @@ def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Acti
     if pair is None or pair.status != "active":
         return _error(action, pair, product, "no_active_negotiation")
     pair.status, pair.closed_by = "rejected", "AgentReject"
-    pair.turns += 1
     _file(book, pair, "Disagreement", day)
     return Answer(action.sku, "Reject", None, pair.kernel.round + 1, action.quantity, product, by_agent=True)
 
@@ -193,7 +188,7 @@ def _file(book: SessionBook, pair: Pair, outcome: Outcome, day: int) -> None:
             opening_target=terms.opening_target,
             agent_prices=pair.kernel.agent_prices,
             supplier_prices=pair.kernel.supplier_prices,
-            turns=pair.turns,
+            turns=len(pair.kernel.agent_prices) + len(pair.kernel.supplier_prices) + 1,
             outcome=outcome,
             final_price=pair.agreed if outcome == "Agreement" else None,
             closed_by=pair.closed_by,
