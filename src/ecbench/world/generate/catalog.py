@@ -13,7 +13,7 @@ from ecbench.world.model import Category, Product, Size
 SIZES: tuple[Size, ...] = get_args(Size)
 FEWEST_PER_CATEGORY = 5
 USUAL_FEWEST = 20
-SIZE_OFF = 0.3  # share of goods whose parcel is one step smaller or larger than the category's
+SIZE_LEAN = 0.6  # chance that goods at either end of the price band come one parcel size off
 LEVEL_WIDTH = 0.08  # how far a listing's place in the price band strays from the level of its line
 TITLE_TRIES = 50
 
@@ -71,26 +71,39 @@ def _draw_product(
 
 
 def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[str]) -> tuple[str, str, float]:
-    """A title not yet used, of goods whose level is near this place in the price band."""
-    near = [exp(-(((line.level - place) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in vocabulary.lines]
-    if sum(near) == 0.0:
-        raise ValueError(f"{vocabulary.category} has no goods near level {place:.2f} of its price band")
-    wide = [float(_wordings(line)) for line in vocabulary.lines]
+    """A title not yet used, of goods whose level is near this place in the price band.
+
+    Where such goods have run out, any goods of the category are taken.
+    """
+    lines = vocabulary.lines
+    near = [exp(-(((line.level - place) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in lines]
+    wide = [float(_wordings(line)) for line in lines]
     tries = 0
     while True:
-        line = _pick(rng, vocabulary.lines, near if tries < TITLE_TRIES else wide)
+        scarce = tries >= TITLE_TRIES or not any(near)
+        line = _pick(rng, lines, wide if scarce else near)
         brand = rng.choice(vocabulary.brands)
-        title = _word(rng, brand, line)
+        title = _word(rng, brand, line, 0.0 if scarce else (place - line.level) / LEVEL_WIDTH)
         if title not in titles:
             return brand, title, line.level
         tries += 1
 
 
-def _word(rng: Random, brand: str, line: Line) -> str:
+def _word(rng: Random, brand: str, line: Line, dearness: float) -> str:
+    """Words for goods that cost more (above 0) or less than their line usually does."""
     material = rng.choice(line.materials) if line.materials else ""
-    product = rng.choice(line.products)
-    details = [rng.choice(words) for words in (line.features, line.sizes) if words]
-    return ", ".join([" ".join(filter(None, (brand, material, product))), *details])
+    details = [rng.choice(line.products)]
+    if line.features:
+        details.append(rng.choice(line.features))
+    if line.sizes:
+        details.append(_pick_size(rng, line.sizes, dearness))
+    return " ".join(filter(None, (brand, material, ", ".join(details))))
+
+
+def _pick_size(rng: Random, sizes: Sequence[str], dearness: float) -> str:
+    """Vocabularies list sizes upwards, so of the same goods the larger pack tends to cost more."""
+    point = 0.5 + 0.25 * dearness + rng.uniform(-0.5, 0.5)
+    return sizes[int(min(0.999, max(0.0, point)) * len(sizes))]
 
 
 def _wordings(line: Line) -> int:
@@ -110,11 +123,11 @@ def _pick(rng: Random, lines: Sequence[Line], weights: Sequence[float]) -> Line:
 
 
 def _draw_size(rng: Random, usual: Size, level: float) -> Size:
-    """One step off now and then: the category's dearer goods tend to be larger, its cheaper ones smaller."""
-    off, larger = rng.random() < SIZE_OFF, rng.random() < level
-    if not off:
+    """One step off now and then: the category's dearest goods may be larger, its cheapest ones smaller."""
+    lean = 2 * level - 1
+    if rng.random() >= SIZE_LEAN * abs(lean):
         return usual
-    step = SIZES.index(usual) + (1 if larger else -1)
+    step = SIZES.index(usual) + (1 if lean > 0 else -1)
     return SIZES[step] if 0 <= step < len(SIZES) else usual
 
 
