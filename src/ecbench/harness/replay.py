@@ -1,0 +1,27 @@
+"""A recording in a model's place: the turns already taken are given again, then the model itself goes on."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from ecbench.harness.loop import Model
+from ecbench.harness.messages import Answer, Message, ModelFailure
+
+
+class RecordedModel:
+    """Gives the recorded answers in order without asking anybody, and then those of `then`."""
+
+    def __init__(self, answers: Iterable[Answer], then: Model | None = None) -> None:
+        self._answers = deque(answers)
+        self._then = then
+
+    @property
+    def remaining(self) -> int:
+        """Recorded turns not yet given."""
+        return len(self._answers)
+
+    async def answer(self, messages: Sequence[Message]) -> Answer:
+        if self._answers:
+            return self._answers.popleft()
+        if self._then is None:
+            raise ModelFailure("the recording ends here, and no model was given to go on with")
+        return await self._then.answer(messages)

@@ -1,0 +1,195 @@
+"""The turn loop, played on a real episode by scripted models."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from tests.harness.scripts import WAIT, Diary, ScriptedModel, turn
+
+import ecbench
+from ecbench.harness.brief import Brief
+from ecbench.harness.context import ContextPolicy
+from ecbench.harness.loop import LONGEST_RESULT, Outcome, Stop, gauge, play
+from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
+from ecbench.harness.replay import RecordedModel
+from ecbench.harness.tokens import count_message
+
+BALANCE: tuple[str, dict[str, Any]] = ("check_balance", {})
+
+
+@pytest.fixture
+def new_episode(small_world: Path) -> Callable[[int], ecbench.Episode]:
+    world = ecbench.load_world(str(small_world))
+    return lambda days: ecbench.Episode(world, days=days)
+
+
+Episodes = Callable[[int], ecbench.Episode]
+
+
+def run(
+    episode: ecbench.Episode, script: Callable[[int], Answer], brief: Brief | None = None
+) -> tuple[Outcome, ScriptedModel, Diary]:
+    model, diary = ScriptedModel(script), Diary()
+    outcome = anyio.run(play, episode, model, brief or Brief(), diary)
+    assert diary.outcomes == [outcome]
+    assert episode.done
+    return outcome, model, diary
+
+
+def test_waiting_out_the_year_ends_it(new_episode: Episodes) -> None:
+    episode = new_episode(5)
+    outcome, _, diary = run(episode, lambda _: turn(WAIT))
+    assert (outcome.ending, outcome.turns, outcome.calls) == ("year_end", 5, 5)
+    assert json.loads(diary.replies[0][0])["day"] == 1
+
+
+def test_spending_everything_ends_in_bankruptcy(small_world: Path) -> None:
+    episode = ecbench.Episode(ecbench.load_world(str(small_world)), days=60, stake=600)
+    shop = ("open_store", {"store_type": "tea", "store_name": "Leaf"})
+    outcome, _, _ = run(episode, lambda number: turn(shop) if number == 1 else turn(WAIT))
+    assert outcome.ending == "bankruptcy"
+    assert episode.bank < 0
+
+
+def test_the_third_turn_in_a_row_without_a_call_ends_the_episode(new_episode: Episodes) -> None:
+    episode = new_episode(5)
+    talk = {1: turn(text="Hm."), 2: turn(text="Well."), 3: turn(BALANCE)}
+    outcome, model, diary = run(episode, lambda number: talk.get(number, turn(text="I rest.")))
+    assert (outcome.ending, outcome.turns) == ("idle", 6)
+    assert [text[text.index("(") :][:7] for text in diary.reminders] == ["(1 of 3", "(2 of 3"] * 2
+    assert model.shown[1][-1].text == diary.reminders[0]
+    assert episode.ending == "idle"
+
+
+def test_the_turn_limit_ends_the_episode(new_episode: Episodes) -> None:
+    outcome, _, _ = run(new_episode(50), lambda _: turn(BALANCE), Brief(max_turns=7))
+    assert (outcome.ending, outcome.turns) == ("turn_limit", 7)
+
+
+def test_a_model_that_fails_leaves_a_resumable_episode(new_episode: Episodes) -> None:
+    def fail_on_third(number: int) -> Answer:
+        if number == 3:
+            raise ModelFailure("the provider is out")
+        return turn(WAIT)
+
+    outcome, _, _ = run(new_episode(50), fail_on_third)
+    assert (outcome.ending, outcome.turns, outcome.reason) == ("model_error", 2, "the provider is out")
+    assert outcome.resumable
+
+
+def test_a_stop_gives_up_the_request_in_flight(new_episode: Episodes) -> None:
+    class Slow:
+        async def answer(self, messages: object) -> Answer:
+            await anyio.sleep(60)
+            return turn(WAIT)
+
+    async def stopped() -> Outcome:
+        stop = Stop()
+        asyncio.get_running_loop().call_later(0.05, stop.request)
+        return await play(new_episode(5), Slow(), Brief(), Diary(), stop=stop)
+
+    outcome = asyncio.run(stopped())
+    assert (outcome.ending, outcome.turns) == ("stopped", 0)
+
+
+def test_every_result_goes_back_to_its_call_with_a_gauge(new_episode: Episodes) -> None:
+    script = {1: turn(BALANCE, ("check_warehouse", {}), text="Two looks."), 2: turn(WAIT)}
+    _, model, diary = run(new_episode(1), script.__getitem__)
+    seen = model.shown[1]
+    results = [message for message in seen if message.role == "tool"]
+    assert [message.answers and message.answers.id for message in results] == ["call_0", "call_1"]
+    for position, (message, reply) in enumerate(zip(results, diary.replies[0], strict=True)):
+        body, line = message.text.rsplit("\n", 1)
+        assert body == reply
+        used = int(line.split("usage: ")[1].split("/")[0])
+        before = sum(count_message(earlier) for earlier in seen[: 3 + position])
+        whole = before + count_message(message)
+        assert before < used < whole
+        assert line == gauge(used, 128_000)
+
+
+def test_the_gauge_rounds_down_and_never_shows_less_than_nothing() -> None:
+    told = "<system_warning>Token usage: {} tokens ({}%); {} remaining</system_warning>"
+    assert gauge(108_593, 128_000) == told.format("108593/128000", 84, 19407)
+    assert gauge(130_000, 128_000) == told.format("130000/128000", 101, 0)
+
+
+def test_unreadable_arguments_fail_their_call_alone(new_episode: Episodes) -> None:
+    script = {1: turn(("withdraw", {}), BALANCE, problem="not JSON"), 2: turn(WAIT)}
+    _, _, diary = run(new_episode(1), script.__getitem__)
+    refused, balance = map(json.loads, diary.replies[0])
+    assert refused == {"error": "not JSON"}
+    assert balance["current_time"] == "2026-01-01 08:10"
+
+
+def test_five_hundred_calls_in_one_turn_are_all_answered(new_episode: Episodes) -> None:
+    outcome, model, _ = run(new_episode(3), lambda _: turn(*[BALANCE] * 500))
+    assert outcome.calls == 500 * outcome.turns
+    assert outcome.ending == "year_end"
+    assert len(model.shown[0]) == 2
+
+
+def test_an_unknown_tool_is_answered_and_costs_nothing(new_episode: Episodes) -> None:
+    script = {1: turn(("teleport", {"to": "Mars"}), BALANCE), 2: turn(WAIT)}
+    _, _, diary = run(new_episode(1), script.__getitem__)
+    unknown, balance = map(json.loads, diary.replies[0])
+    assert list(unknown) == ["error"]
+    assert balance["current_time"] == "2026-01-01 08:10"
+
+
+def test_a_long_result_is_cut_with_a_mark(new_episode: Episodes) -> None:
+    letter = {"uid": "sales@hillfarm.example", "content": "tea " * 20_000, "history_count": 2}
+    script = {1: turn(("chatbox", letter)), 2: turn(WAIT)}
+    _, model, diary = run(new_episode(1), script.__getitem__)
+    reply = diary.replies[0][0]
+    shown = model.shown[1][-1].text
+    assert len(reply) > LONGEST_RESULT
+    assert shown.startswith(
+        reply[:LONGEST_RESULT] + f"\n[cut: 65,536 of {len(reply):,} characters shown]\n<system_warning>"
+    )
+
+
+SMALL = Brief(policy=ContextPolicy(window=4_000, trigger=3_500, release=800, keep=2))
+
+
+def test_an_eviction_is_told_in_the_same_turn_on_the_last_message(new_episode: Episodes) -> None:
+    outcome, model, diary = run(new_episode(30), lambda _: turn(BALANCE, WAIT), SMALL)
+    assert outcome.evictions == len(diary.evictions) > 1
+    number, eviction = diary.evictions[0]
+    assert eviction.before >= 3_500
+    assert eviction.freed >= 800
+    before, after = model.shown[number - 2], model.shown[number - 1]
+    assert f"{eviction.freed} tokens freed" in after[-1].text
+    assert not any("tokens freed" in message.text for message in before)
+    assert after[:2] == before[:2]
+    assert after[2] is not before[2]
+    assert after[2].role == "assistant"
+
+
+def test_a_recording_rebuilds_the_same_conversation_without_the_model(new_episode: Episodes) -> None:
+    def script(number: int) -> Answer:
+        return turn(text="Let me think.") if number % 5 == 0 else turn(BALANCE, WAIT, text=f"Day {number}.")
+
+    outcome, model, diary = run(new_episode(25), script, SMALL)
+    written = [json.dumps(answer_to_json(answer)) for answer in diary.answers[:14]]
+    recorded = [answer_from_json(json.loads(line)) for line in written]
+
+    later = ScriptedModel(lambda number: script(number + 14))
+    again = Diary()
+    resumed = anyio.run(play, new_episode(25), RecordedModel(recorded, then=later), SMALL, again)
+    assert resumed == outcome
+    assert again.replies == diary.replies
+    assert again.evictions == diary.evictions
+    assert again.reminders == diary.reminders
+    texts = [[message.text for message in shown] for shown in later.shown]
+    assert texts == [[message.text for message in shown] for shown in model.shown[14:]]
+
+
+def test_usage_adds_up_and_an_unknown_cost_stays_unknown(new_episode: Episodes) -> None:
+    outcome, _, _ = run(new_episode(4), lambda _: turn(WAIT))
+    assert outcome.usage == Usage(input_tokens=400, output_tokens=40)
+    assert (Usage(cost=0.25) + Usage() + Usage(cost=0.5)).cost == 0.75
