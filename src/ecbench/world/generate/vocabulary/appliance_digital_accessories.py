@@ -1,0 +1,182 @@
+"""Listings of 3C Digital Accessories, from screen film to wireless chargers."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Panduo",
+    "Lumibao",
+    "Duoke",
+    "Cableton",
+    "Xianke",
+    "Qiaodian",
+    "Snapwell",
+    "Yibeiko",
+    "Tensiv",
+    "Guoqia",
+    "Clipora",
+    "Mikebei",
+    "Pockfin",
+    "Zhanji",
+    "Chongya",
+    "Wavoro",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Phone Screen Protector",
+            "Privacy Screen Film",
+            "Anti-Glare Screen Protector",
+            "Camera Lens Film",
+            "Full-Cover Phone Film",
+        ),
+        materials=("Tempered Glass", "Hydrogel", "Ceramic", "9H Glass"),
+        features=("Oleophobic", "Bubble-Free", "Easy Fit", "No Smudges"),
+        sizes=("Two-Pack", "Three-Pack", "Five-Pack"),
+    ),
+    Line(
+        level=0.12,
+        products=(
+            "Slim Phone Case",
+            "Shockproof Phone Case",
+            "Magnetic Phone Case",
+            "Lens-Guard Phone Case",
+            "Wrist-Strap Phone Case",
+        ),
+        materials=("Clear TPU", "Liquid Silicone", "Frosted", "Vegan Leather", "Matte"),
+        features=("Raised Edges", "Corner Airbags", "Anti-Slip Sides", "Anti-Yellowing", "Soft Lining"),
+        sizes=("6.1-Inch", "6.5-Inch", "6.7-Inch"),
+    ),
+    Line(
+        level=0.2,
+        products=(
+            "USB-C Charging Cable",
+            "Three-in-One Charging Cable",
+            "Fast-Charge Data Cable",
+            "Elbow Charging Cable",
+            "Coiled Charging Cable",
+        ),
+        materials=("Braided Nylon", "Liquid Silicone", "Zinc-Alloy", "Flat TPE", "Woven"),
+        features=("60 W Power", "100 W Power", "Status Light", "Tangle-Free", "6 A Current"),
+        sizes=("1 m", "1.5 m", "2 m"),
+    ),
+    Line(
+        level=0.27,
+        products=("Watch Band", "Sports Watch Strap", "Magnetic Watch Strap", "Smartwatch Loop Band"),
+        materials=("Silicone", "Woven Nylon", "Milanese Steel", "Soft Leather"),
+        features=("Quick-Release Pins", "Adjustable Clasp", "Breathable Fit", "Skin-Friendly"),
+        sizes=("20 mm", "22 mm", "41 mm", "45 mm"),
+    ),
+    Line(
+        level=0.31,
+        products=("Cable Organizer Pouch", "Charger Storage Case", "Digital Gadget Case", "Travel Tech Organizer"),
+        materials=("Felt", "Canvas", "EVA-Shell", "Oxford"),
+        features=("Carabiner Hook", "Zip Closure", "Soft Lining", "Water-Repellent"),
+        sizes=("Small", "Medium", "Large"),
+    ),
+    Line(
+        level=0.36,
+        products=(
+            "Phone Desk Stand",
+            "Folding Phone Holder",
+            "Lazy-Arm Phone Holder",
+            "Tablet Desk Bracket",
+            "Rotating Phone Stand",
+        ),
+        materials=("Aluminium", "Carbon Steel", "ABS", "Black", "Silver"),
+        features=("Non-Slip Base", "Adjustable Angle", "360-Degree Rotation", "Foldable", "Cable Slot"),
+    ),
+    Line(
+        level=0.42,
+        products=(
+            "Wired In-Ear Earphones",
+            "Type-C Wired Earphones",
+            "Half-In-Ear Wired Earphones",
+            "Wired Sleep Earphones",
+        ),
+        materials=("White", "Black", "Metal", "Transparent", "Pink"),
+        features=("Inline Microphone", "Clear Bass", "Volume Control", "Tangle-Free Cable"),
+        sizes=("1.2 m", "1.3 m", "1.5 m"),
+    ),
+    Line(
+        level=0.49,
+        products=(
+            "GaN Wall Charger",
+            "Dual-Port Wall Charger",
+            "Folding-Plug Charger",
+            "Mini Fast Charger",
+            "Three-Port Charger",
+        ),
+        materials=("White", "Black", "Lavender", "Mint", "Ivory"),
+        features=("USB-C and USB-A", "PD Protocol", "Overheat Protection", "Display Readout", "Cable Included"),
+        sizes=("20 W", "33 W", "45 W", "65 W"),
+    ),
+    Line(
+        level=0.56,
+        products=(
+            "USB-C Hub",
+            "Type-C OTG Adapter",
+            "HDMI Adapter Hub",
+            "Four-Port USB Splitter",
+            "USB-C Audio Adapter",
+        ),
+        materials=("Aluminium", "Space Grey", "Braided-Cable", "Silver", "Black"),
+        features=("Plug and Play", "Compact Body", "Reinforced Joint", "Gold-Plated Contacts"),
+        sizes=("10 cm", "15 cm", "20 cm"),
+    ),
+    Line(
+        level=0.63,
+        products=("Pen-Slot Tablet Case", "Tri-Fold Tablet Case", "Rotating Tablet Cover", "Slim Tablet Case"),
+        materials=("Vegan Leather", "Acrylic", "Silicone-Edge", "Silk-Touch"),
+        features=("Auto Sleep and Wake", "Drop-Proof Corners", "Two Viewing Angles", "Full-Edge Guard"),
+        sizes=("10.2-Inch", "10.9-Inch", "11-Inch", "12.9-Inch"),
+    ),
+    Line(
+        level=0.7,
+        products=(
+            "Phone Tripod Stand",
+            "Bluetooth Selfie Stick",
+            "Extendable Selfie Tripod",
+            "Ring-Light Tripod",
+            "Desktop Live-Stream Stand",
+        ),
+        materials=("Aluminium", "Black", "White", "Carbon-Look"),
+        features=("Detachable Remote", "360-Degree Head", "Anti-Shake Legs", "Fill Light", "Quick Fold"),
+        sizes=("70 cm", "110 cm", "160 cm"),
+    ),
+    Line(
+        level=0.78,
+        products=("Laptop Sleeve", "Notebook Carry Case", "Slim Laptop Pouch", "Shockproof Laptop Sleeve"),
+        materials=("Felt", "Neoprene", "Canvas", "Vegan Leather", "Nylon"),
+        features=("Water-Repellent", "Plush Lining", "Front Pocket", "Hidden Handle"),
+        sizes=("13.3-Inch", "14-Inch", "15.6-Inch", "16-Inch"),
+    ),
+    Line(
+        level=0.88,
+        products=(
+            "Power Bank",
+            "Magnetic Power Bank",
+            "Mini Power Bank",
+            "Built-In-Cable Power Bank",
+            "Fast-Charge Power Bank",
+        ),
+        materials=("White", "Black", "Pale Blue", "Lilac", "Sand"),
+        features=("22.5 W Output", "Two-Way Charging", "Digital Display", "3C Certified", "Flight-Safe"),
+        sizes=("5000 mAh", "10000 mAh", "20000 mAh"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Three-in-One Wireless Charger",
+            "Folding Magnetic Charger",
+            "Active Stylus Pen",
+            "Bluetooth Tablet Keyboard",
+            "Phone Gimbal Stabilizer",
+        ),
+        materials=("White", "Black", "Space Grey", "Pink"),
+        features=("Type-C Port", "Travel Pouch", "One-Year Warranty", "Status Light", "Gift Box"),
+    ),
+)
+
+DIGITAL_ACCESSORIES = Vocabulary(category="3C Digital Accessories", brands=_BRANDS, lines=_LINES)

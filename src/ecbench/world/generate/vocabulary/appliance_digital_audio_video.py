@@ -1,0 +1,196 @@
+"""Listings of Audio & Video Electronics, from a pocket speaker to a 4K television."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Tonelark",
+    "Suoyin",
+    "Wavoro",
+    "Qingyin",
+    "Lingsen",
+    "Vistarow",
+    "Huaping",
+    "Guangmu",
+    "Echofen",
+    "Bassowl",
+    "Yingkuo",
+    "Mirano",
+    "Orbeline",
+    "Xunyue",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Portable Bluetooth Speaker",
+            "Outdoor Bluetooth Speaker",
+            "Mini Wireless Speaker",
+            "Retro Bluetooth Speaker",
+            "Desktop Bluetooth Speaker",
+        ),
+        materials=("Black", "Forest Green", "Navy Blue", "Ivory", "Sunset Orange"),
+        features=("12-Hour Playback", "IPX5 Waterproof", "Stereo Pairing", "Memory Card Slot", "Deep Bass"),
+        sizes=("10 W", "16 W", "20 W"),
+    ),
+    Line(
+        level=0.1,
+        products=(
+            "True Wireless Earbuds",
+            "Half-In-Ear Earbuds",
+            "Open-Ear Clip Earbuds",
+            "Sports Ear-Hook Earphones",
+            "Neckband Wireless Earphones",
+        ),
+        materials=("Black", "White", "Beige", "Ice Blue", "Lilac"),
+        features=("Low-Latency Mode", "IPX4 Sweatproof", "Clear Calls", "Touch Control", "Fast Charging"),
+        sizes=("Bluetooth 5.3", "Bluetooth 5.4"),
+    ),
+    Line(
+        level=0.18,
+        products=(
+            "Digital Voice Recorder",
+            "Hi-Fi Music Player",
+            "Portable FM Radio",
+            "Bookshelf CD Player",
+            "Retro Cassette Player",
+        ),
+        materials=("Black", "Silver", "Gunmetal", "Champagne", "Cream"),
+        features=(
+            "Headphone Jack",
+            "Long Battery Life",
+            "Tactile Buttons",
+            "USB-C Powered",
+            "Built-In Speaker",
+            "One-Year Warranty",
+        ),
+    ),
+    Line(
+        level=0.22,
+        products=("Streaming TV Box", "4K Set-Top Player", "Family Media Box", "Dual-Band TV Box"),
+        materials=("Black", "Matte Black", "Midnight Blue", "White"),
+        features=("Voice Remote", "HDR Output", "Screen Casting", "Wi-Fi 6", "Optical Audio Out"),
+        sizes=("2+16 GB", "2+32 GB", "4+32 GB", "4+64 GB"),
+    ),
+    Line(
+        level=0.32,
+        products=(
+            "Condenser Microphone Kit",
+            "Handheld Karaoke Microphone",
+            "Wireless Lavalier Microphone",
+            "Podcast Dynamic Microphone",
+        ),
+        materials=("Black", "Champagne", "Silver", "Rose Gold"),
+        features=("Noise Reduction", "Plug and Play", "Clear Pickup", "Carry Case", "Wind Foam Included"),
+        sizes=("Single", "Two-Pack"),
+    ),
+    Line(
+        level=0.38,
+        products=(
+            "Over-Ear Wireless Headphones",
+            "Noise-Cancelling Headphones",
+            "Foldable Bluetooth Headphones",
+            "On-Ear Wireless Headphones",
+            "Wireless Studio Headphones",
+        ),
+        materials=("Black", "White", "Sand", "Midnight Blue", "Sage"),
+        features=(
+            "40 mm Drivers",
+            "50-Hour Battery",
+            "Memory Foam Pads",
+            "Audio Cable Included",
+            "Dual-Device Pairing",
+        ),
+    ),
+    Line(
+        level=0.45,
+        products=(
+            "TV Soundbar",
+            "Compact Soundbar",
+            "Bluetooth Soundbar",
+            "Wall-Mount Soundbar",
+            "Soundbar with Subwoofer",
+        ),
+        materials=("Black", "Dark Grey", "Walnut-Trim", "Fabric-Wrapped"),
+        features=("HDMI ARC", "Optical Input", "Remote Control", "Night Mode", "Dialogue Boost"),
+        sizes=("40 W", "60 W", "80 W", "120 W"),
+    ),
+    Line(
+        level=0.52,
+        products=("Karaoke Speaker System", "Trolley Party Speaker", "Square-Dance Speaker", "Home KTV Speaker Set"),
+        materials=("Black", "Dark Red", "Walnut", "Gunmetal"),
+        features=("Two Wireless Mics", "RGB Lighting", "Echo Control", "Guitar Input", "Ten-Hour Battery"),
+        sizes=("80 W", "100 W", "120 W", "150 W"),
+    ),
+    Line(
+        level=0.58,
+        products=(
+            "Bookshelf Speaker Pair",
+            "Active Monitor Speakers",
+            "Desktop Hi-Fi Speakers",
+            "Powered Stereo Speakers",
+        ),
+        materials=("Walnut", "Black Ash", "White Oak", "Cherry Wood"),
+        features=("Bluetooth 5.3", "RCA Input", "Solid MDF Cabinet", "Class D Amplifier", "Rubber Feet"),
+        sizes=("30 W", "50 W", "70 W"),
+    ),
+    Line(
+        level=0.66,
+        products=(
+            "Mini Home Projector",
+            "Portable LED Projector",
+            "Bedroom Ceiling Projector",
+            "Smart 1080P Projector",
+            "Pocket Wi-Fi Projector",
+        ),
+        materials=("White", "Light Grey", "Cream", "Space Black"),
+        features=("Auto Focus", "Auto Keystone", "Built-In Speaker", "Swivel Stand", "Screen Mirroring"),
+        sizes=("200 ANSI", "300 ANSI", "400 ANSI"),
+    ),
+    Line(
+        level=0.72,
+        products=(
+            "Compact Digital Camera",
+            "Action Camera",
+            "Retro CCD Camera",
+            "Vlogging Camera",
+            "Handheld Camcorder",
+        ),
+        materials=("Black", "Silver", "Pink", "Champagne"),
+        features=("Flip Screen", "Image Stabilization", "Time-Lapse Mode", "Two Batteries", "Wi-Fi Transfer"),
+        sizes=("24 MP", "32 MP", "48 MP"),
+    ),
+    Line(
+        level=0.8,
+        products=("LED Television", "Slim-Bezel LED TV", "Frameless Smart TV", "Bedroom Smart TV"),
+        materials=("Black", "Graphite", "Silver-Trim", "Metal-Frame"),
+        features=("Voice Remote", "Screen Casting", "Surround Sound", "Blue-Light Filter", "Wall Bracket Included"),
+        sizes=("32-Inch", "40-Inch", "43-Inch"),
+    ),
+    Line(
+        level=0.88,
+        products=(
+            "Home Cinema System",
+            "5.1 Surround Speaker Set",
+            "AV Receiver Amplifier",
+            "7.1-Channel Soundbar Set",
+        ),
+        materials=("Black", "Piano Black", "Walnut-Panel", "Aluminium"),
+        features=("Bluetooth Input", "HDMI eARC", "Remote Control", "Optical and Coaxial In", "Gold-Plated Terminals"),
+        sizes=("200 W", "300 W", "400 W"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "4K Smart TV",
+            "Quantum-Dot 4K Television",
+            "High-Refresh 4K TV",
+            "Full-Screen 4K TV",
+            "Wall-Art 4K TV",
+        ),
+        materials=("Black", "Dark Grey", "Metal-Frame", "Titanium"),
+        features=("3+32 GB Memory", "MEMC Motion", "HDR10", "Far-Field Voice", "Eye-Care Display", "Wi-Fi 6"),
+    ),
+)
+
+AUDIO_VIDEO = Vocabulary(category="Audio & Video Electronics", brands=_BRANDS, lines=_LINES)
