@@ -1,0 +1,176 @@
+"""Listings of Fashion Accessories, from a hair clip to a pearl set."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Linxiu",
+    "Hualuo",
+    "Yilanna",
+    "Tailwick",
+    "Ferrowen",
+    "Shiyan",
+    "Pinlune",
+    "Baizhu",
+    "Oldfenn",
+    "Ruyue",
+    "Gildaro",
+    "Meishi",
+    "Tassella",
+    "Xuecha",
+    "Dunmere",
+    "Willowby",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=("Hair Claw Clip", "Hair Barrette", "French Hair Clip", "Side Hair Clip", "Shark Hair Clip"),
+        materials=("Acetate", "Matte", "Tortoiseshell", "Pearl-Trim", "Marbled"),
+        features=("Strong Hold", "Gift Pouch", "Everyday Wear", "For Thick Hair"),
+        sizes=("Two-Piece", "Three-Piece", "Five-Piece", "Six-Piece"),
+    ),
+    Line(
+        level=0.13,
+        products=("Stud Earrings", "Hoop Earrings", "Drop Earrings", "Tassel Earrings", "Dangle Earrings"),
+        materials=("Alloy", "Gold-Tone", "Rhinestone", "Faux Pearl", "Resin"),
+        features=("Hypoallergenic Post", "Lightweight", "French Style", "Vintage Style", "Gift Card"),
+        sizes=("One Pair", "Two Pairs", "Three Pairs"),
+    ),
+    Line(
+        level=0.2,
+        products=("Classic Square Scarf", "French Neck Scarf", "Retro Head Scarf", "Bag Ribbon Scarf"),
+        materials=("Satin", "Silk-Feel", "Chiffon", "Cotton"),
+        features=("Floral Print", "Polka-Dot Print", "Chain Print", "Solid Color", "Paisley Print"),
+        sizes=("53x53 cm", "60x60 cm", "70x70 cm"),
+    ),
+    Line(
+        level=0.27,
+        products=("Reversible Bucket Hat", "Baseball-Style Cap", "Newsboy Cap", "Short-Brim Cap", "Artist Flat Cap"),
+        materials=("Cotton", "Corduroy", "Denim", "Washed", "Plaid"),
+        features=("Adjustable Fit", "Embroidered Badge", "Soft Lining", "Unisex", "Retro Style"),
+        sizes=("54-58 cm", "56-60 cm", "One Size"),
+    ),
+    Line(
+        level=0.34,
+        products=(
+            "Pendant Necklace",
+            "Layered Chain Necklace",
+            "Choker Necklace",
+            "Beaded Necklace",
+            "Clavicle Chain Necklace",
+        ),
+        materials=("Titanium Steel", "Gold-Plated", "Freshwater Pearl", "Alloy", "Crystal"),
+        features=("Adjustable Chain", "Fade-Resistant", "Minimalist Style", "Gift Box"),
+        sizes=("40 cm", "45 cm", "50 cm"),
+    ),
+    Line(
+        level=0.41,
+        products=(
+            "Lucky Charm Bracelet",
+            "Double-Wrap Bracelet",
+            "Beaded Bracelet",
+            "Couple Bracelet",
+            "Braided Rope Bracelet",
+        ),
+        materials=("Titanium Steel", "Agate", "Natural Stone", "Silver-Plated", "Sandalwood"),
+        features=("Adjustable Size", "Gift Box", "Handmade", "Unisex"),
+        sizes=("16 cm", "18 cm", "20 cm"),
+    ),
+    Line(
+        level=0.48,
+        products=("Wide-Brim Sun Hat", "Foldable Sun Hat", "Ribbon-Band Sun Hat", "Fisherman Sun Hat", "Visor Sun Hat"),
+        materials=("Raffia", "Paper-Straw", "Cotton", "Linen-Blend"),
+        features=("UPF 50+", "Chin Strap", "Packable", "Wind Cord", "Breathable Crown"),
+        sizes=("54-58 cm", "56-58 cm", "58-60 cm"),
+    ),
+    Line(
+        level=0.54,
+        products=(
+            "Touchscreen Winter Gloves",
+            "Windproof Winter Gloves",
+            "Full-Finger Driving Gloves",
+            "Ribbed-Cuff Gloves",
+        ),
+        materials=("Wool-Blend", "Cashmere-Touch", "Suede-Touch", "Faux Leather"),
+        features=("Warm Lining", "Non-Slip Palm", "Elastic Cuff", "Unisex"),
+        sizes=("Size S", "Size M", "Size L", "Size XL"),
+    ),
+    Line(
+        level=0.6,
+        products=("Fringed Winter Shawl", "Long Winter Scarf", "Double-Sided Scarf", "Tassel-End Scarf"),
+        materials=("Cashmere-Touch", "Cotton-Blend", "Wool-Blend", "Acrylic-Blend"),
+        features=("Plaid Pattern", "Solid Color", "Gift Box", "Ombre Dye", "Soft Drape"),
+        sizes=("180x60 cm", "180x65 cm", "200x70 cm"),
+    ),
+    Line(
+        level=0.67,
+        products=(
+            "Cuffed Knit Beanie",
+            "Pompom Knit Hat",
+            "Earflap Knit Hat",
+            "Slouchy Knit Beret",
+            "Ribbed Knit Watch Cap",
+        ),
+        materials=("Wool-Blend", "Mohair-Touch", "Cashmere-Touch", "Angora-Touch"),
+        features=("Warm Lining", "Solid Color", "Unisex", "Gift Box"),
+        sizes=("54-58 cm", "56-60 cm", "One Size"),
+    ),
+    Line(
+        level=0.74,
+        products=(
+            "Automatic-Buckle Belt",
+            "Pin-Buckle Belt",
+            "Reversible Dress Belt",
+            "Wide Waist Belt",
+            "Casual Jeans Belt",
+        ),
+        materials=("Cowhide", "Full-Grain Leather", "Split Leather", "Vegetable-Tanned"),
+        features=("Alloy Buckle", "Gift Box", "Cut-to-Fit", "Scratch-Resistant"),
+        sizes=("100 cm", "110 cm", "115 cm", "120 cm"),
+    ),
+    Line(
+        level=0.8,
+        products=(
+            "Necktie Gift Set",
+            "Bow Tie Set",
+            "Necktie and Pocket Square Set",
+            "Zip Necktie Set",
+            "Suspenders and Bow Tie Set",
+        ),
+        materials=("Jacquard", "Striped", "Paisley", "Solid-Color", "Silk-Blend"),
+        features=("Gift Box", "Wedding Style", "Business Style", "Hand-Finished"),
+        sizes=("3-Piece", "4-Piece", "5-Piece"),
+    ),
+    Line(
+        level=0.88,
+        products=(
+            "S925 Stud Earrings",
+            "S925 Pendant Necklace",
+            "S925 Adjustable Ring",
+            "S925 Charm Bracelet",
+            "S925 Anklet",
+        ),
+        materials=("Platinum-Plated", "Gold-Plated", "Rose-Gold-Plated", "White-Gold-Plated"),
+        features=(
+            "Cubic Zirconia",
+            "Gift Box",
+            "Birthstone Accent",
+            "Certificate Included",
+            "Snowflake Motif",
+            "Four-Leaf Motif",
+        ),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Freshwater Pearl Jewelry Set",
+            "Pearl Earring and Necklace Set",
+            "Bridal Jewelry Set",
+            "Bridal Hair Crown Set",
+        ),
+        materials=("Premium", "Handcrafted", "Classic", "Ornate"),
+        features=("Gift Box", "Limited Edition", "Certificate Included", "Wedding Style", "Elegant Style"),
+    ),
+)
+
+FASHION_ACCESSORIES = Vocabulary(category="Fashion Accessories", brands=_BRANDS, lines=_LINES)

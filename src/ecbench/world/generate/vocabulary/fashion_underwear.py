@@ -1,0 +1,188 @@
+"""Listings of Underwear & Loungewear, from briefs to bridal robes."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Ruomian",
+    "Rousheng",
+    "Mianyu",
+    "Softgale",
+    "Cottonby",
+    "Tingwan",
+    "Yunxi",
+    "Snugmoor",
+    "Bailian",
+    "Xiaomu",
+    "Lullwick",
+    "Qinfu",
+    "Sujin",
+    "Nestelle",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Women's Mid-Rise Briefs",
+            "Women's Seamless Panties",
+            "Women's High-Rise Briefs",
+            "Women's Lace Panties",
+            "Women's Bikini Briefs",
+        ),
+        materials=("Cotton", "Modal", "Ice-Silk", "Bamboo-Fiber"),
+        features=("Breathable", "Tagless", "Soft Stretch", "Cotton Gusset"),
+        sizes=("Three-Pack M-XL", "Four-Pack M-2XL", "Five-Pack M-XL"),
+    ),
+    Line(
+        level=0.11,
+        products=(
+            "Men's Boxer Briefs",
+            "Men's Trunks",
+            "Men's Mid-Rise Briefs",
+            "Men's Long-Leg Boxers",
+            "Men's Seamless Boxers",
+        ),
+        materials=("Cotton", "Modal", "Ice-Silk", "Bamboo-Fiber"),
+        features=("Wide Waistband", "Tagless", "Cool Pouch", "Soft Stretch"),
+        sizes=("Two-Pack L-3XL", "Three-Pack L-3XL", "Four-Pack L-4XL"),
+    ),
+    Line(
+        level=0.18,
+        products=("Crew Ankle Socks", "No-Show Socks", "Mid-Calf Dress Socks", "Warm Terry Socks", "Five-Toe Socks"),
+        materials=("Combed Cotton", "Cotton", "Bamboo-Fiber", "Wool-Blend"),
+        features=("Odor-Resistant", "Seamless Toe", "Non-Slip Heel", "Solid Color"),
+        sizes=("Five Pairs", "Six Pairs", "Eight Pairs", "Ten Pairs"),
+    ),
+    Line(
+        level=0.25,
+        products=(
+            "Soft-Cup Bralette",
+            "Push-Up Bra",
+            "Everyday Wireless Bra",
+            "Smooth Everyday Bra",
+            "Front-Closure Bra",
+        ),
+        materials=("Lace-Edge", "Latex", "Jelly-Strip", "Cotton-Lined", "Ice-Silk"),
+        features=("Wide Straps", "Side Support", "Removable Pads", "Low Back", "Adjustable Straps"),
+        sizes=("Sizes 32-38", "Sizes 34-40", "Sizes M-2XL"),
+    ),
+    Line(
+        level=0.33,
+        products=("Sheer Pantyhose", "Fleece-Lined Tights", "Footless Tights", "Shaping Pantyhose", "Thermal Tights"),
+        materials=("Nylon", "Microfiber", "Matte"),
+        features=("Snag-Resistant", "High Waist", "Skin Tone", "Black"),
+        sizes=("One Size", "Sizes S-L", "Two-Pack"),
+    ),
+    Line(
+        level=0.4,
+        products=(
+            "Round-Neck Nightdress",
+            "Oversized Sleepshirt",
+            "Strappy Sleep Slip",
+            "Long-Sleeve Nightgown",
+            "Button-Front Nightshirt",
+        ),
+        materials=("Cotton", "Modal", "Satin", "Viscose", "Ice-Silk"),
+        features=("Lace Trim", "Loose Fit", "Knee Length", "Chest Pads", "Cartoon Print"),
+        sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
+    ),
+    Line(
+        level=0.48,
+        products=(
+            "Sleep Shorts Set",
+            "Camisole Pajama Set",
+            "Short-Sleeve Pajama Set",
+            "Couple Summer Pajamas",
+            "Cropped-Leg Pajama Set",
+        ),
+        materials=("Cotton", "Ice-Silk", "Modal", "Gauze", "Viscose"),
+        features=("Elastic Waist", "Plaid Print", "Solid Color", "Contrast Trim", "Cartoon Print"),
+        sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
+    ),
+    Line(
+        level=0.55,
+        products=(
+            "Body-Shaping Briefs",
+            "Tummy-Control Shorts",
+            "Shaping Slip Dress",
+            "Waist-Cinching Bodysuit",
+            "Thigh-Shaping Shorts",
+        ),
+        materials=("Seamless", "Mesh", "Ice-Silk", "Bonded"),
+        features=("Everyday Comfort", "Firm Hold", "Breathable", "Non-Roll Edge", "Invisible Hem"),
+        sizes=("Sizes S-XL", "Sizes M-2XL", "Sizes L-3XL"),
+    ),
+    Line(
+        level=0.62,
+        products=(
+            "Long-Sleeve Pajama Set",
+            "Button-Down Pajama Set",
+            "Lapel Collar Pajamas",
+            "Couple Pajama Set",
+            "Crew-Neck Pajama Set",
+        ),
+        materials=("Cotton", "Modal", "Satin", "Knitted Cotton", "Waffle Cotton"),
+        features=("Contrast Piping", "Plaid Print", "Loose Fit", "Chest Pocket", "Jacquard Pattern"),
+        sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
+    ),
+    Line(
+        level=0.7,
+        products=(
+            "Thermal Underwear Set",
+            "Long Johns Set",
+            "Heat-Holding Base Set",
+            "Round-Neck Thermal Set",
+            "Mock-Neck Thermal Set",
+        ),
+        materials=("Brushed", "Velvet-Lined", "Cotton", "Acrylic-Blend", "Seamless"),
+        features=("Men's", "Women's", "Fine Ribbed Cuffs", "Four-Way Stretch"),
+        sizes=("Sizes M-2XL", "Sizes L-3XL", "Sizes L-4XL"),
+    ),
+    Line(
+        level=0.78,
+        products=(
+            "Lounge Pants Set",
+            "Hooded Lounge Set",
+            "Wide-Leg Lounge Set",
+            "Half-Zip Lounge Set",
+            "Two-Piece Lounge Set",
+        ),
+        materials=("Cotton", "Modal", "Waffle-Knit", "French Terry", "Bamboo-Fiber"),
+        features=("Loose Fit", "Drawstring Waist", "Side Pockets", "Spring-Autumn Weight"),
+        sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
+    ),
+    Line(
+        level=0.85,
+        products=("Kimono Bathrobe", "Spa Robe", "Hooded Bathrobe", "Shawl-Collar Robe", "Long House Robe"),
+        materials=("Terry", "Waffle Cotton", "Flannel", "Coral Fleece"),
+        features=("Tie Belt", "Two Pockets", "Absorbent", "Couple Style"),
+        sizes=("Sizes M-XL", "Sizes L-2XL", "One Size"),
+    ),
+    Line(
+        level=0.92,
+        products=(
+            "Winter Pajama Set",
+            "Quilted Pajama Set",
+            "Hooded Winter Loungewear",
+            "Padded Three-Layer Pajamas",
+            "Thick Couple Pajamas",
+        ),
+        materials=("Coral Fleece", "Flannel", "Island Velvet", "Milk Velvet"),
+        features=("Zip Front", "Cartoon Print", "Solid Color", "Thermal Lining", "Cuffed Ankles"),
+        sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Mulberry Silk-Blend Pajamas",
+            "Bridal Robe Set",
+            "Lace Chemise and Robe Set",
+            "Satin Three-Piece Sleep Set",
+        ),
+        materials=("Champagne", "Wine Red", "Ivory", "Navy", "Blush"),
+        features=("Gift Box", "Lace Trim", "Embroidered Cuff", "Feather-Light", "Long Sleeve"),
+        sizes=("Sizes S-L", "Sizes M-XL", "Sizes M-2XL"),
+    ),
+)
+
+UNDERWEAR = Vocabulary(category="Underwear & Loungewear", brands=_BRANDS, lines=_LINES)
