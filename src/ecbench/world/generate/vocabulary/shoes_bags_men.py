@@ -1,0 +1,182 @@
+"""Listings of Men's Shoes, from slippers to welted dress boots."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Fengzu",
+    "Hartwel",
+    "Cobblow",
+    "Tanlu",
+    "Walkern",
+    "Zhenbu",
+    "Luobu",
+    "Oxmoor",
+    "Steplow",
+    "Gaozu",
+    "Mulin",
+    "Brackel",
+    "Junbu",
+    "Dafeng",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Men's Flip-Flops",
+            "Men's Slide Slippers",
+            "Men's Bath Slides",
+            "Men's Massage Slippers",
+            "Men's Thick-Sole Slippers",
+        ),
+        materials=("EVA", "PVC", "Non-Slip", "Soft-Foam"),
+        features=("Quick-Dry", "Odor-Resistant", "Solid Color", "Wear-Resistant"),
+        sizes=("Sizes 39-44", "Sizes 40-45", "Sizes 39-46"),
+    ),
+    Line(
+        level=0.13,
+        products=(
+            "Men's Cloth Shoes",
+            "Men's Cloth Slip-Ons",
+            "Men's Espadrilles",
+            "Men's Deck Shoes",
+            "Layered-Sole Cloth Shoes",
+        ),
+        materials=("Cotton", "Denim", "Linen-Blend", "Washed"),
+        features=("Breathable", "Soft Sole", "Elastic Gore", "Driving Style"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 39-45"),
+    ),
+    Line(
+        level=0.2,
+        products=(
+            "Men's Beach Sandals",
+            "Men's Fisherman Sandals",
+            "Men's Wading Sandals",
+            "Men's Hook-Strap Sandals",
+            "Men's Closed-Toe Sandals",
+        ),
+        materials=("Microfiber", "Woven", "Rubber", "Faux Leather"),
+        features=("Adjustable Strap", "Non-Slip Sole", "Quick-Dry", "Wear-Resistant"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 39-45"),
+    ),
+    Line(
+        level=0.28,
+        products=(
+            "Men's Rain Boots",
+            "Kitchen Work Shoes",
+            "Short Wellington Boots",
+            "Tall Fishing Boots",
+            "Waterproof Chef Shoes",
+        ),
+        materials=("PVC", "Rubber", "EVA", "Matte"),
+        features=("Non-Slip Sole", "Oil-Resistant", "Easy-Clean", "Thick Outsole"),
+        sizes=("Sizes 39-44", "Sizes 39-45", "Sizes 40-46"),
+    ),
+    Line(
+        level=0.36,
+        products=(
+            "Men's Driving Moccasins",
+            "Men's Penny Loafers",
+            "Men's Slip-On Loafers",
+            "Men's Tassel Loafers",
+            "Men's Boat Shoes",
+        ),
+        materials=("Faux Leather", "Microfiber", "Suede-Touch", "Perforated"),
+        features=("Soft Sole", "Flat Heel", "Low Cut", "Hand-Stitched"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 38-46"),
+    ),
+    Line(
+        level=0.44,
+        products=(
+            "Steel-Toe Safety Shoes",
+            "Puncture-Proof Work Shoes",
+            "Electrician Work Shoes",
+            "Welder Safety Boots",
+            "Anti-Smash Work Boots",
+        ),
+        materials=("Suede", "Cowhide", "Microfiber", "Nubuck"),
+        features=("Tough Midsole", "Oil-Resistant Sole", "Wide Toe Box", "Wear-Resistant"),
+        sizes=("Sizes 36-46", "Sizes 38-45", "Sizes 39-44"),
+    ),
+    Line(
+        level=0.5,
+        products=("Men's Cotton-Padded Shoes", "Men's Snow Boots", "Men's Winter Loafers", "Men's Thermal Ankle Boots"),
+        materials=("Waterproof", "Suede", "Nylon", "Fleece-Lined"),
+        features=("Non-Slip Sole", "Thick Lining", "Windproof", "Wool-Blend Lining"),
+        sizes=("Sizes 39-44", "Sizes 39-45", "Sizes 38-46"),
+    ),
+    Line(
+        level=0.56,
+        products=(
+            "Men's Casual Derbies",
+            "Men's Plain-Toe Casuals",
+            "Men's Lace-Up Casuals",
+            "Men's Business Casuals",
+            "Men's White Casuals",
+        ),
+        materials=("Microfiber", "Split Leather", "Breathable", "Soft Leather"),
+        features=("Lightweight", "Cushioned Insole", "Rubber Outsole", "Hidden Heel Lift"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 37-46"),
+    ),
+    Line(
+        level=0.64,
+        products=(
+            "Oxford Dress Shoes",
+            "Cap-Toe Oxfords",
+            "Plain Derby Dress Shoes",
+            "Pointed Business Shoes",
+            "Height-Lift Dress Shoes",
+        ),
+        materials=("Patent", "Faux Leather", "Split Leather", "Matte", "Black"),
+        features=("Solid Color", "Wedding Style", "Soft Lining", "Non-Slip Sole"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 37-45"),
+    ),
+    Line(
+        level=0.72,
+        products=(
+            "Men's Chelsea Boots",
+            "Men's Desert Boots",
+            "Men's Lace-Up Boots",
+            "Men's Side-Zip Boots",
+            "Men's Chukka Boots",
+        ),
+        materials=("Suede", "Oil-Wax", "Split Leather", "Retro"),
+        features=("Rubber Outsole", "Pull Tab", "British Style", "Autumn Weight"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 38-46"),
+    ),
+    Line(
+        level=0.8,
+        products=(
+            "Tooling Boots",
+            "Men's Combat Boots",
+            "Men's Engineer Boots",
+            "Moc-Toe Work Boots",
+            "Motorcycle Boots",
+        ),
+        materials=("Crazy-Horse Leather", "Cowhide", "Waxed Leather", "Nubuck"),
+        features=("Welted Sole", "Thick Sole", "Steel Shank", "Side Zip"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 39-46"),
+    ),
+    Line(
+        level=0.88,
+        products=("Brogue Oxfords", "Wingtip Derby Shoes", "Monk-Strap Shoes", "Double-Monk Shoes", "Wholecut Oxfords"),
+        materials=("Calfskin", "Full-Grain Leather", "Burnished Leather", "Brush-Off Leather"),
+        features=("Leather Lining", "Blake-Stitched", "Gift Box", "Hand-Polished"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 38-45"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Welted Dress Shoes",
+            "Welted Dress Boots",
+            "Bespoke-Style Loafers",
+            "Wool-Lined Dress Boots",
+            "Gentleman's Oxfords",
+        ),
+        materials=("Calfskin", "Top Cowhide", "Deerskin", "Horsehide"),
+        features=("Hand-Finished", "Leather Outsole", "Shoe Bag", "Gift Box"),
+        sizes=("Sizes 38-44", "Sizes 39-44", "Sizes 38-45"),
+    ),
+)
+
+MENS_SHOES = Vocabulary(category="Men's Shoes", brands=_BRANDS, lines=_LINES)

@@ -1,0 +1,192 @@
+"""Listings of Sneakers, from canvas low-tops to racing shoes."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Stridel",
+    "Kuaibu",
+    "Fleetmo",
+    "Runolo",
+    "Yunta",
+    "Zhuifeng",
+    "Solevane",
+    "Jumplo",
+    "Aerlin",
+    "Tuofeng",
+    "Hypelo",
+    "Liebu",
+    "Gravo",
+    "Spikelo",
+    "Boundro",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Canvas Low-Top Sneakers",
+            "Canvas High-Top Sneakers",
+            "Classic Canvas Sneakers",
+            "Platform Canvas Sneakers",
+            "Slip-On Canvas Sneakers",
+        ),
+        materials=("White", "Black", "Off-White", "Navy", "Red"),
+        features=("Vulcanized Sole", "Breathable", "Student Style", "Soft Insole"),
+        sizes=("Women's 35-40", "Men's 39-44", "Unisex 35-44"),
+    ),
+    Line(
+        level=0.13,
+        products=(
+            "Daily Walking Sneakers",
+            "Slip-On Sneakers",
+            "Everyday Gym Sneakers",
+            "Sock-Style Sneakers",
+            "Soft Walking Sneakers",
+        ),
+        materials=("Airy-Knit", "Breathable", "Stretch", "Featherlight"),
+        features=("Cushioned Insole", "Non-Slip", "Washable", "Flexible Sole", "Wide Fit"),
+        sizes=("Women's 35-40", "Men's 39-44", "Unisex 35-44"),
+    ),
+    Line(
+        level=0.21,
+        products=(
+            "White Court Sneakers",
+            "Skate Sneakers",
+            "Low-Top Board Sneakers",
+            "Minimal White Sneakers",
+            "Hook-and-Loop Sneakers",
+        ),
+        materials=("Microfiber", "Faux Leather", "Suede-Panel", "Perforated"),
+        features=("Rubber Cupsole", "Heel Tab Accent", "Soft Collar", "Easy-Clean Upper"),
+        sizes=("Women's 35-40", "Men's 39-44", "Unisex 35-44"),
+    ),
+    Line(
+        level=0.29,
+        products=(
+            "Dad Sneakers",
+            "Chunky Sneakers",
+            "Height-Lift Sneakers",
+            "Retro Runner Sneakers",
+            "Thick-Sole Sneakers",
+        ),
+        materials=("Mesh", "Faux Leather", "Suede-Mesh", "Patchwork"),
+        features=("5 cm Sole", "Vintage Colors", "Padded Collar", "Soft Insole"),
+        sizes=("Women's 35-40", "Men's 39-44", "Unisex 35-44"),
+    ),
+    Line(
+        level=0.37,
+        products=(
+            "Entry Running Sneakers",
+            "Jogging Sneakers",
+            "Daily Training Sneakers",
+            "Air-Cushion Runners",
+            "Campus Running Sneakers",
+        ),
+        materials=("Mesh", "Ventilated", "Knit", "Breathable"),
+        features=("Shock-Absorbing", "Reflective", "Padded Collar", "Tough Outsole"),
+        sizes=("Women's 35-40", "Men's 39-44", "Unisex 35-44"),
+    ),
+    Line(
+        level=0.44,
+        products=(
+            "German-Trainer Sneakers",
+            "Gum-Sole Sneakers",
+            "Retro Jogger Sneakers",
+            "Retro Tennis Sneakers",
+            "Vintage Track Sneakers",
+        ),
+        materials=("Suede", "Nubuck", "Cowhide", "Nylon-Suede"),
+        features=("Rubber Outsole", "Vintage Colors", "Padded Tongue", "Non-Slip"),
+        sizes=("Women's 35-40", "Men's 39-44", "Unisex 35-44"),
+    ),
+    Line(
+        level=0.5,
+        products=("Plush Winter Sneakers", "Waterproof Sneakers", "Lined High-Top Sneakers", "Warm Board Sneakers"),
+        materials=("Suede", "Faux Leather", "Microfiber", "Nylon"),
+        features=("Thick Lining", "Non-Slip", "Cold-Proof", "Tough Sole"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.56,
+        products=(
+            "Badminton Sneakers",
+            "Table Tennis Sneakers",
+            "Volleyball Sneakers",
+            "Jump-Rope Sneakers",
+            "Squash Sneakers",
+        ),
+        materials=("Mesh", "Synthetic", "Breathable", "Microfiber"),
+        features=("Gum Outsole", "Torsion Plate", "Anti-Slip Grip", "Lateral Support"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.63,
+        products=("Weightlifting Sneakers", "Cross-Training Sneakers", "Deadlift Flat Sneakers", "Indoor Gym Sneakers"),
+        materials=("Mesh", "Knit", "Ripstop", "Microfiber"),
+        features=("Wide Toe Box", "Stable Heel", "Zero Drop", "Grippy Outsole"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.7,
+        products=(
+            "Mid-Top Basketball Sneakers",
+            "Low-Cut Basketball Sneakers",
+            "Outdoor Basketball Sneakers",
+            "Guard Basketball Sneakers",
+        ),
+        materials=("Knit", "Mesh", "Woven", "Fused"),
+        features=("Rebound Foam", "Stable Shank", "Tough Outsole", "Zigzag Grip", "Padded Collar"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.76,
+        products=(
+            "Trail Running Sneakers",
+            "Approach Sneakers",
+            "Cross-Country Sneakers",
+            "All-Weather Trail Sneakers",
+        ),
+        materials=("Ripstop", "Mesh", "Knit", "Nylon"),
+        features=("Lug Outsole", "Toe Guard", "Quick Laces", "Gusseted Tongue"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.83,
+        products=(
+            "Max-Cushion Running Sneakers",
+            "Stability Running Sneakers",
+            "Distance Running Sneakers",
+            "Tempo Running Sneakers",
+        ),
+        materials=("Mesh", "Jacquard", "Airy", "Woven"),
+        features=("Light Foam", "Heel Counter", "8 mm Drop", "Reflective", "Wide Forefoot"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.9,
+        products=(
+            "Limited High-Top Sneakers",
+            "Designer Platform Sneakers",
+            "Hand-Painted Sneakers",
+            "All-Leather Sneakers",
+            "Collab-Edition Sneakers",
+        ),
+        materials=("Black", "White", "Cream", "Burgundy"),
+        features=("Gift Box", "Two Lace Sets", "Padded Tongue", "Cupsole"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Carbon-Plate Racing Sneakers",
+            "Marathon Racing Sneakers",
+            "Race-Day Sneakers",
+            "Sprint Spike Sneakers",
+        ),
+        materials=("Mono-Mesh", "Translucent", "Woven", "Ventilated"),
+        features=("PEBA Foam", "Full Plate", "High Rebound", "Race Fit", "Gift Box"),
+        sizes=("Women's 36-40", "Men's 39-45", "Unisex 36-45"),
+    ),
+)
+
+SNEAKERS = Vocabulary(category="Sneakers", brands=_BRANDS, lines=_LINES)

@@ -1,0 +1,178 @@
+"""Listings of Women's Shoes, from flip-flops to leather boots."""
+
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+
+_BRANDS = (
+    "Buyue",
+    "Heelora",
+    "Qianbu",
+    "Mulin",
+    "Yunta",
+    "Luobu",
+    "Kestine",
+    "Soleby",
+    "Tanlu",
+    "Lihua",
+    "Pointa",
+    "Xiulu",
+    "Ballerow",
+    "Rouzu",
+    "Anbei",
+)
+
+_LINES = (
+    Line(
+        level=0.05,
+        products=(
+            "Platform Flip-Flops",
+            "Women's Platform Slides",
+            "Women's Bath Slippers",
+            "Thick-Sole Cloud Slides",
+            "Women's Beach Slippers",
+        ),
+        materials=("EVA", "PVC", "Soft-Foam", "Non-Slip"),
+        features=("Quick-Dry", "Solid Color", "Lightweight", "Arch Comfort"),
+        sizes=("Sizes 35-40", "Sizes 36-39", "Sizes 36-41"),
+    ),
+    Line(
+        level=0.12,
+        products=("Ballet Flats", "Pointed-Toe Flats", "Square-Toe Flats", "Bow-Front Flats", "Foldable Flats"),
+        materials=("Faux Leather", "Knit", "Suede-Touch", "Mesh", "Velvet"),
+        features=("Soft Sole", "Elastic Back", "Slip-On", "Cushioned Insole"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+    Line(
+        level=0.19,
+        products=(
+            "Women's Slip-On Cloth Shoes",
+            "Ballet-Style Espadrilles",
+            "Flat Cloth Mules",
+            "Old-Style Cloth Flats",
+            "Women's Cloth Loafers",
+        ),
+        materials=("Cotton", "Linen-Blend", "Woven", "Printed", "Canvas"),
+        features=("Breathable", "Flat Sole", "Rubber Outsole", "Handmade Stitch"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+    Line(
+        level=0.27,
+        products=(
+            "Strappy Flat Sandals",
+            "Fairy-Style Sandals",
+            "Roman Sandals",
+            "Open-Toe Flat Sandals",
+            "Thick-Sole Sandals",
+        ),
+        materials=("Faux Leather", "Braided", "Microfiber", "Patent"),
+        features=("Ankle Buckle", "Soft Footbed", "Beach Style", "Rhinestone Trim"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 36-41"),
+    ),
+    Line(
+        level=0.34,
+        products=(
+            "Mary Jane Shoes",
+            "T-Strap Mary Janes",
+            "College-Style Mary Janes",
+            "Double-Strap Mary Janes",
+            "Chunky-Heel Mary Janes",
+        ),
+        materials=("Patent", "Faux Leather", "Microfiber", "Velvet", "Matte"),
+        features=("Round Toe", "Retro Style", "Buckle Strap", "Cushioned Insole"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+    Line(
+        level=0.41,
+        products=("Block-Heel Pumps", "Stiletto Pumps", "Kitten-Heel Pumps", "Slingback Heels", "Pointed-Toe Heels"),
+        materials=("Faux Suede", "Patent", "Satin", "Microfiber", "Matte"),
+        features=("5 cm Heel", "Office Style", "Soft Insole", "Low-Cut Vamp", "Solid Color"),
+        sizes=("Sizes 33-39", "Sizes 34-39", "Sizes 35-40"),
+    ),
+    Line(
+        level=0.48,
+        products=(
+            "Low-Heel Penny Loafers",
+            "Platform Loafers",
+            "Horsebit Loafers",
+            "Tassel Loafer Flats",
+            "Backless Loafer Mules",
+        ),
+        materials=("Faux Leather", "Patent", "Microfiber", "Suede-Touch"),
+        features=("Cushioned Insole", "British Style", "Soft Lining", "Slip-On"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+    Line(
+        level=0.54,
+        products=("Heeled Sandals", "Ankle-Strap Heels", "Block-Heel Sandals", "Cross-Strap Heels", "Wedge Sandals"),
+        materials=("Faux Leather", "Satin", "Microfiber", "Rhinestone-Trim"),
+        features=("4 cm Heel", "6 cm Heel", "8 cm Heel", "Open Toe", "Back Zip"),
+        sizes=("Sizes 33-39", "Sizes 34-39", "Sizes 35-40"),
+    ),
+    Line(
+        level=0.6,
+        products=(
+            "Women's Mom Shoes",
+            "Women's Work Shoes",
+            "Soft-Sole Walkers",
+            "Wide-Fit Comfort Shoes",
+            "Women's Driving Loafers",
+        ),
+        materials=("Cowhide", "Sheepskin", "Calf Leather", "Nappa Leather"),
+        features=("Non-Slip Sole", "Lightweight", "Massage Insole", "Slip-On"),
+        sizes=("Sizes 34-40", "Sizes 35-40", "Sizes 35-42"),
+    ),
+    Line(
+        level=0.68,
+        products=("Mid-Calf Snow Boots", "Fleece-Lined Short Boots", "Plush Slip-On Boots", "Bread-Style Winter Boots"),
+        materials=("Waterproof", "Suede", "Faux Fur", "Nylon"),
+        features=("Warm Lining", "Non-Slip Sole", "Thick Platform", "Cold-Proof"),
+        sizes=("Sizes 35-40", "Sizes 35-41", "Sizes 36-40"),
+    ),
+    Line(
+        level=0.75,
+        products=(
+            "Chelsea Ankle Boots",
+            "Combat-Style Ankle Boots",
+            "Sock Ankle Boots",
+            "Pointed Ankle Boots",
+            "Western-Style Ankle Boots",
+        ),
+        materials=("Faux Leather", "Suede", "Microfiber", "Matte Leather"),
+        features=("3 cm Heel", "5 cm Heel", "Autumn Style", "Soft Lining", "Non-Slip Sole"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+    Line(
+        level=0.82,
+        products=(
+            "Bridal Heels",
+            "Crystal Banquet Heels",
+            "Wedding Xiuhe Shoes",
+            "Pearl-Strap Heels",
+            "Evening Stilettos",
+        ),
+        materials=("Satin", "Glitter", "Lace", "Champagne", "Wine Red"),
+        features=("5 cm Heel", "7 cm Heel", "9 cm Heel", "Gift Box", "Pointed Toe"),
+        sizes=("Sizes 33-39", "Sizes 34-39", "Sizes 35-40"),
+    ),
+    Line(
+        level=0.88,
+        products=("Knee-High Boots", "Over-the-Knee Boots", "Riding Boots", "Slim Long Boots", "Knight Long Boots"),
+        materials=("Faux Leather", "Suede", "Matte", "Genuine Leather"),
+        features=("Back Zip", "Non-Slip Sole", "Flat Heel", "Chunky Heel", "Plush Lining"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+    Line(
+        level=0.95,
+        products=(
+            "Genuine Leather Pumps",
+            "Leather Derby Flats",
+            "Leather Lace-Up Boots",
+            "Sheepskin Loafers",
+            "Cowhide Ankle Boots",
+        ),
+        materials=("Stitched", "Premium", "Soft", "Burnished"),
+        features=("Leather Lining", "Rubber Outsole", "Padded Insole", "Gift Box", "Dust Bag"),
+        sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),
+    ),
+)
+
+WOMENS_SHOES = Vocabulary(category="Women's Shoes", brands=_BRANDS, lines=_LINES)
