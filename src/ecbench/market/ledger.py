@@ -43,14 +43,11 @@ class Purse:
     stake: float
     bank: float
     wallet: float = 0.0
+    escrow: float = 0.0  # what the batches hold together
     batches: dict[int, Batch] = field(default_factory=dict)
     batch_count: int = 0
     totals: dict[Channel, float] = field(default_factory=lambda: dict.fromkeys(Channel, 0.0))
     entries: list[Entry] = field(default_factory=list)
-
-    @property
-    def escrow(self) -> float:
-        return sum([batch.amount for batch in self.batches.values()])
 
     @property
     def total(self) -> float:
@@ -61,6 +58,7 @@ class Purse:
             self.stake,
             self.bank,
             self.wallet,
+            self.escrow,
             {n: Batch(b.number, b.amount, b.matures) for n, b in self.batches.items()},
             self.batch_count,
             self.totals.copy(),
@@ -88,6 +86,7 @@ def hold_in_escrow(purse: Purse, day: int, amount: float, matures: int, subject:
     purse.batch_count += 1
     batch = Batch(purse.batch_count, amount, matures)
     purse.batches[batch.number] = batch
+    purse.escrow += amount
     record(purse, day, Channel.REVENUE, amount, subject)
     return batch
 
@@ -99,21 +98,27 @@ def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float,
         return
     taken = min(amount, batch.amount)
     batch.amount -= taken
+    purse.escrow -= taken
     record(purse, day, Channel.REFUNDS, -taken, subject)
 
 
 def release_batches(purse: Purse, today: int) -> None:
     """Matured escrow becomes withdrawable; batches that refunds have emptied disappear."""
-    due = [b for b in purse.batches.values() if b.matures <= today or b.amount <= 1e-9]
-    for batch in due:
-        if batch.matures <= today:
-            purse.wallet += batch.amount
-        del purse.batches[batch.number]
+    for batch in [b for b in purse.batches.values() if b.matures <= today or b.amount <= 1e-9]:
+        _release(purse, batch)
+    purse.escrow = max(0.0, purse.escrow)  # a running total of floats may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:
-    purse.wallet += purse.escrow
-    purse.batches.clear()
+    for batch in list(purse.batches.values()):
+        _release(purse, batch)
+    purse.escrow = 0.0
+
+
+def _release(purse: Purse, batch: Batch) -> None:
+    purse.wallet += batch.amount
+    purse.escrow -= batch.amount
+    del purse.batches[batch.number]
 
 
 def withdraw(purse: Purse, amount: float) -> None:

@@ -80,7 +80,7 @@ def book_sale(year: Year, store: Store, wish: Wish, units: int, offer: Offer, so
         quantity=units,
         unit_price=unit_price,
         gross=gross,
-        net=gross * (1.0 - rules.commission),
+        net=gross - gross * rules.commission,
         sold_on=sold_on,
         deadline=sold_on + timedelta(days=rules.ship_deadline_days),
         rates=return_layers(stock, unit_price / product.reference_price, rules),

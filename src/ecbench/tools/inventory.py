@@ -130,7 +130,7 @@ def _per_item(item: object, change: ItemChange) -> Reply:
     """One entry of a list succeeds or fails on its own."""
     sku = item.get("product_id") if isinstance(item, dict) else None
     if not isinstance(item, dict) or not isinstance(sku, str):
-        return {"product_id": None, "success": False, "error": "each entry must be an object with a product_id"}
+        return {"product_id": "", "success": False, "error": "each entry must be an object with a product_id"}
     try:
         return {"product_id": sku, "success": True, **change(sku, item)}
     except Refused as refusal:
