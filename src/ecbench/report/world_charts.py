@@ -138,9 +138,7 @@ def _seasonality(summary: WorldSummary) -> Picture:
 
 
 def _calendar(summary: WorldSummary) -> Picture:
-    rows = [
-        {"name": o.name, "kind": o.kind, "first": o.day, "last": min(o.day + o.days, 365)} for o in summary.calendar
-    ]
+    rows = [{"name": o.name, "kind": o.kind, "first": o.day, "last": o.day + o.days} for o in summary.calendar]
     names = list(dict.fromkeys(str(row["name"]) for row in rows))
     months = alt.Axis(values=list(MONTH_STARTS), orient="top", labelAlign="left", labelOffset=2, labelExpr=_month_of())
     chart = (

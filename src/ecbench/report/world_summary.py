@@ -4,14 +4,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from statistics import median
 
-from ecbench.world.model import Category, Event, Promotion, StoreType, World
+from ecbench.world.model import Category, Event, MonthDay, Promotion, StoreType, World
 
 TIERS = {1: "hard", 2: "medium", 3: "easy"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 RETURN_STEP = 0.05
+YEAR_END = date(2001, 12, 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,19 +198,22 @@ def _event(event: Event, world: World) -> Occasion:
 def _windows(promotion: Promotion) -> Iterable[Occasion]:
     effect = f"demand up to x{promotion.max_demand:g}, sensitivity x{promotion.elasticity_boost:g}"
     for first, last in promotion.windows:
-        days = (_day(last) - _day(first)).days + 1
-        yield _occasion(promotion.name, "promotion", first, days, effect)
+        end = _day(last) if last >= first else YEAR_END
+        yield _occasion(promotion.name, "promotion", first, (end - _day(first)).days + 1, effect)
 
 
-def _occasion(name: str, kind: str, start: tuple[int, int], days: int, effect: str) -> Occasion:
+def _occasion(name: str, kind: str, start: MonthDay, days: int, effect: str) -> Occasion:
+    """Month-days recur every year and are cut at its end."""
     first = _day(start)
-    last = date.fromordinal(first.toordinal() + days - 1)
-    return Occasion(name, kind, _short(first), _short(last), first.timetuple().tm_yday - 1, days, effect)
+    last = min(first + timedelta(days=days - 1), YEAR_END)
+    day = first.timetuple().tm_yday - 1
+    return Occasion(name, kind, _short(first), _short(last), day, (last - first).days + 1, effect)
 
 
-def _day(month_day: tuple[int, int]) -> date:
-    """In a year that is not a leap year, as the calendar recurs without 29 February."""
-    return date(2001, *month_day)
+def _day(month_day: MonthDay) -> date:
+    """In a year of 365 days, where 29 February is the 28th."""
+    month, day = month_day
+    return date(YEAR_END.year, month, min(day, 28) if month == 2 else day)
 
 
 def _short(day: date) -> str:

@@ -150,7 +150,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     ),
     "events": (
         Column("name", values.label, "one line of text without spaces around it"),
-        Column("start", values.month_day, 'a day of every year as "MM-DD"'),
+        Column("start", values.month_day, 'a day of the year as "MM-DD"'),
         Column("days", values.whole(1, 366), "a whole number from 1 to 366"),
         Column("demand", _demand, "a table of store type = multiplier, each 0 or more"),
         Column("delay", _ABOVE_ZERO, "a number above 0"),
@@ -163,7 +163,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         Column(
             "windows",
             values.windows,
-            'a list of ["MM-DD", "MM-DD"], first day not after the last; two windows to cross New Year',
+            'a list of ["MM-DD", "MM-DD"], first and last day, with at least one of them',
         ),
         Column("max_demand", _ABOVE_ZERO, "a number above 0"),
         Column("elasticity_boost", _ABOVE_ZERO, "a number above 0"),

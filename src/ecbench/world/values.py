@@ -109,11 +109,11 @@ def calendar_date(value: Any) -> date:
 
 
 def month_day(value: Any) -> MonthDay:
-    """ "MM-DD" of a day that every year has: 29 February is refused, since the calendar recurs."""
+    """ "MM-DD" of a day that some year has: 29 February counts."""
     match = _MONTH_DAY(value) if isinstance(value, str) else None
     if not match:
         raise ValueError
-    day = date(2001, int(match[1]), int(match[2]))
+    day = date(2000, int(match[1]), int(match[2]))
     return day.month, day.day
 
 
@@ -126,10 +126,7 @@ def windows(value: Any) -> tuple[tuple[MonthDay, MonthDay], ...]:
 def _window(value: Any) -> tuple[MonthDay, MonthDay]:
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ValueError
-    first, last = month_day(value[0]), month_day(value[1])
-    if first > last:
-        raise ValueError
-    return first, last
+    return month_day(value[0]), month_day(value[1])
 
 
 def several(read: Reader, count: int | None = None) -> Reader:
