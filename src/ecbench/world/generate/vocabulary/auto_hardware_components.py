@@ -104,7 +104,7 @@ _LINES = (
             "Learning Development Board",
             "Mini Controller Board",
         ),
-        materials=("8-Bit", "32-Bit", "Low-Power", "Breadboard", "Open-Source"),
+        materials=("8-Bit", "32-Bit", "Low-Power", "Compact", "Open-Source"),
         features=("With USB Cable", "With Headers", "Type-C Port", "With Case"),
         sizes=("16 MHz", "48 MHz", "80 MHz", "160 MHz"),
     ),

@@ -80,7 +80,7 @@ _LINES = (
     Line(
         level=0.71,
         products=("Digital Caliper", "Vernier Caliper", "Dial Caliper", "Depth Caliper"),
-        materials=("Stainless Steel", "Carbon Fiber", "Hardened", "Matte"),
+        materials=("Stainless Steel", "Chrome-Plated", "Hardened", "Matte"),
         features=("With Case", "0.02 mm Accuracy", "Metric and Inch", "Thumb Roller", "Workshop Grade"),
         sizes=("100 mm", "150 mm", "200 mm", "300 mm"),
     ),

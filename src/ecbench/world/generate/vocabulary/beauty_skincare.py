@@ -98,7 +98,7 @@ _LINES = (
     ),
     Line(
         level=0.56,
-        products=("Face Sunscreen Lotion", "Outdoor Sun Milk", "Tone-Up Sun Cream", "Watery Sun Gel", "Daily UV Cream"),
+        products=("Face Sunscreen Lotion", "Outdoor Sun Milk", "Tone-Up Sun Cream", "Fresh Sun Gel", "Daily UV Cream"),
         materials=("Mineral", "Hydrating", "Water-Resistant", "Lightweight", "No-White-Cast"),
         features=("SPF 30 PA+++", "SPF 40 PA+++", "SPF 50 PA+++", "SPF 50+ PA++++"),
         sizes=("30 ml", "40 ml", "50 ml", "60 ml"),

@@ -25,7 +25,7 @@ _LINES = (
         level=0.05,
         products=("Bath Soap Bar", "Laundry Soap Bar", "Hand Wash Soap", "Travel Soap Bar"),
         materials=("Coconut Oil", "Camphor", "Lavender", "Sea Salt", "Olive Oil"),
-        features=("Gentle Formula", "Rich Lather", "Long-Lasting Scent", "Fragrance-Free"),
+        features=("Gentle Formula", "Rich Lather", "Long-Lasting Scent", "Handmade Style"),
         sizes=("90 g", "100 g", "120 g", "150 g"),
     ),
     Line(
@@ -72,7 +72,7 @@ _LINES = (
             "Limescale Remover Spray",
         ),
         materials=("Concentrated", "Foaming", "Citrus", "Fresh Pine", "Fast-Acting"),
-        features=("Easy-Grip Bottle", "No Residue", "Low Odor", "Deep Clean"),
+        features=("Easy-Grip Bottle", "No Residue", "Quick Rinse", "Deep Clean"),
         sizes=("500 ml", "600 ml", "750 ml", "Pack of 2"),
     ),
     Line(

@@ -1,0 +1,112 @@
+"""Worlds made from a seed: the default one with the published figures, and fresh ones within their ranges."""
+
+from dataclasses import replace
+from datetime import date
+
+from ecbench.rules import DEFAULT_RULES
+from ecbench.world.generate.calendar import fresh_events, fresh_promotions
+from ecbench.world.generate.catalog import draw_catalog
+from ecbench.world.generate.figures import CATEGORIES, STORE_TYPES, StoreTypeFigures
+from ecbench.world.generate.playable import is_profitable
+from ecbench.world.generate.prose import describe
+from ecbench.world.generate.published_calendar import EVENTS, PROMOTIONS
+from ecbench.world.generate.redraw import (
+    fresh_category,
+    fresh_families,
+    fresh_store_type,
+    published_category,
+    published_store_type,
+)
+from ecbench.world.generate.roster import draw_roster
+from ecbench.world.generate.vocabulary import OVERVIEWS, RETURN_NOTES, VOCABULARIES
+from ecbench.world.model import Category, Elasticity, Product, StoreType, World
+
+DEFAULT_SEED = 20260122
+START = date(2026, 1, 1)
+DAYS = 365
+PRODUCTS = 6_886
+SUPPLIERS = 576
+FRAUD_SHARE = 152 / 576
+TRIES = 100
+
+__all__ = ["DEFAULT_SEED", "default_world", "generate_world"]
+
+
+def default_world() -> World:
+    """The published figures with our own goods, suppliers and prose."""
+    categories = _published_categories()
+    return World(
+        name="default",
+        seed=DEFAULT_SEED,
+        start=START,
+        days=DAYS,
+        store_types=tuple(
+            replace(published_store_type(figures), overview=OVERVIEWS[figures.id]) for figures in STORE_TYPES
+        ),
+        categories=categories,
+        products=draw_catalog(DEFAULT_SEED, categories, VOCABULARIES, PRODUCTS),
+        suppliers=draw_roster(DEFAULT_SEED, [c.name for c in categories], SUPPLIERS, FRAUD_SHARE),
+        events=EVENTS,
+        promotions=PROMOTIONS,
+    )
+
+
+def generate_world(
+    *,
+    seed: int,
+    name: str,
+    products: int = PRODUCTS,
+    suppliers: int = SUPPLIERS,
+    fraud_share: float = FRAUD_SHARE,
+) -> World:
+    """A fresh world: the same trades and bands, everything else drawn anew; every store type can pay for itself.
+
+    Raises `ValueError` when the counts asked for cannot be met.
+    """
+    published = _published_categories()
+    catalog = draw_catalog(seed, published, VOCABULARIES, products)
+    roster = draw_roster(seed, [category.name for category in published], suppliers, fraud_share)
+    families = fresh_families(seed)
+    trades = [_fresh_trade(seed, figures, published, families, catalog) for figures in STORE_TYPES]
+    return World(
+        name=name,
+        seed=seed,
+        start=START,
+        days=DAYS,
+        store_types=tuple(store_type for store_type, _ in trades),
+        categories=tuple(category for _, categories in trades for category in categories),
+        products=catalog,
+        suppliers=roster,
+        events=fresh_events(seed),
+        promotions=fresh_promotions(seed),
+    )
+
+
+def _published_categories() -> tuple[Category, ...]:
+    return tuple(
+        published_category(store_type.id, figures, RETURN_NOTES[figures.name])
+        for store_type in STORE_TYPES
+        for figures in CATEGORIES[store_type.id]
+    )
+
+
+def _fresh_trade(
+    seed: int,
+    figures: StoreTypeFigures,
+    published: tuple[Category, ...],
+    families: dict[str, Elasticity],
+    catalog: tuple[Product, ...],
+) -> tuple[StoreType, tuple[Category, ...]]:
+    """A store type and its categories, drawn again until some shelf of the catalog pays for the store."""
+    own = [category for category in published if category.store_type == figures.id]
+    for attempt in range(TRIES):
+        store_type = fresh_store_type(seed, figures, attempt)
+        categories = tuple(
+            fresh_category(seed, figures.tier, category, families[category.name], attempt) for category in own
+        )
+        if is_profitable(store_type, categories, catalog, DEFAULT_RULES):
+            return replace(store_type, overview=describe(store_type, categories)), categories
+    raise ValueError(
+        f"no {figures.name} store can pay for itself with so few goods ({len(catalog):,} products in the world); "
+        "ask for more products"
+    )

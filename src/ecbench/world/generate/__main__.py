@@ -1,0 +1,23 @@
+"""Write the default world into a folder: `python -m ecbench.world.generate FOLDER`.
+
+This is how the world that comes with the package was made; run it again after changing a vocabulary.
+"""
+
+import sys
+
+from ecbench.world.generate import default_world
+from ecbench.world.save import save_world
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        print("usage: python -m ecbench.world.generate FOLDER", file=sys.stderr)
+        return 2
+    world = default_world()
+    save_world(world, arguments[0])
+    print(f"{arguments[0]}: {len(world.products):,} products, {len(world.suppliers):,} suppliers, id {world.id}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

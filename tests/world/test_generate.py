@@ -1,0 +1,251 @@
+"""The default world: the published counts and figures, with goods a shopper would believe."""
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from math import log
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from ecbench.rules import DEFAULT_RULES
+from ecbench.world import load_world
+from ecbench.world.generate import default_world
+from ecbench.world.generate.__main__ import main as regenerate
+from ecbench.world.generate.playable import is_profitable, unit_profit
+from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
+from ecbench.world.load import SHIPPED
+from ecbench.world.model import Category, Product, World
+
+SIZES = ("Small", "Medium", "Large", "XLarge")
+
+
+@cache
+def default() -> World:
+    return default_world()
+
+
+def test_the_packaged_world_is_the_one_the_generator_makes() -> None:
+    assert load_world("default").id == default().id
+
+
+def test_the_command_writes_the_packaged_files_byte_for_byte(tmp_path: Path) -> None:
+    assert regenerate([str(tmp_path / "again")]) == 0
+    packaged = SHIPPED / "default"
+    for file in packaged.iterdir():
+        assert (tmp_path / "again" / file.name).read_bytes() == file.read_bytes()
+
+
+def test_the_command_refuses_to_guess_where_to_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert regenerate([]) == 2
+    assert "FOLDER" in capsys.readouterr().err
+
+
+def test_the_packaged_worlds_take_less_than_two_megabytes() -> None:
+    assert 0 < sum(file.stat().st_size for file in SHIPPED.rglob("*") if file.is_file()) < 2_000_000
+
+
+def test_the_default_world_has_the_published_counts() -> None:
+    world = default()
+    assert len(world.store_types) == 12
+    assert len(world.categories) == 60
+    assert len(world.products) == 6_886
+    assert len(world.suppliers) == 576
+    assert len(world.events) == 10
+    assert len(world.promotions) == 8
+
+
+def test_no_category_is_narrow_and_the_widest_is_several_times_the_narrowest() -> None:
+    counts = sorted(len(rows) for rows in default().products_by_category.values())
+    assert counts[0] >= 20
+    assert counts[-1] >= 4 * counts[0]
+
+
+def test_suppliers_open_midway_between_floor_and_reference() -> None:
+    for category in default().categories:
+        assert category.wholesale_ratio == round(0.5 + 0.5 * category.floor_ratio, 2)
+
+
+def test_elasticity_families_have_the_published_sizes_and_ranges() -> None:
+    published = {
+        "linear": (11, 2.185, 3.949),
+        "exponential": (16, 2.583, 4.944),
+        "constant_elasticity": (17, 1.352, 2.898),
+        "quadratic": (16, 2.795, 5.779),
+    }
+    for family, (count, low, high) in published.items():
+        etas = [category.eta for category in default().categories if category.elasticity == family]
+        assert (len(etas), min(etas), max(etas)) == (count, low, high)
+
+
+def test_capacity_and_demand_scale_span_the_published_extremes() -> None:
+    types = default().store_type_by_id
+    assert min(types.values(), key=lambda s: s.capacity).id == "appliance_digital"
+    assert types["appliance_digital"].capacity == 13.959
+    assert types["auto_hardware"].capacity == 19_862.16
+    assert types["shoes_bags"].demand_scale == 0.2
+    assert types["food_beverage"].demand_scale == 9.0
+
+
+def test_unit_profit_follows_the_papers_formula() -> None:
+    """The paper's fashion example, bought at the floor, but midway between floor and opening quote."""
+    fashion = default().category_by_name["Women's Fashion"]
+    dress = Product("0" * 12, fashion.name, "", "", "Medium", 200.0, 0.492)
+    retained = ((1 - 0.02 - 0.492) * 200.0 - 1.5 - 0.15 * 14) / (1 - 0.492)
+    assert unit_profit(fashion, dress, DEFAULT_RULES) == pytest.approx(retained - (0.39 + 0.70) / 2 * 200.0)
+
+
+def test_every_published_store_type_can_pay_for_itself() -> None:
+    world = default()
+    for store_type in world.store_types:
+        categories = [world.category_by_name[name] for name in store_type.categories]
+        assert is_profitable(store_type, categories, world.products, DEFAULT_RULES), store_type.id
+
+
+def test_a_store_with_nothing_to_sell_cannot_pay_for_itself() -> None:
+    store_type = default().store_type_by_id["pet"]
+    categories = [default().category_by_name["Pet Supplies"]]
+    assert not is_profitable(store_type, categories, (), DEFAULT_RULES)
+
+
+def test_a_product_lies_within_its_categorys_bands() -> None:
+    world = default()
+    for product in world.products:
+        category = world.category_by_name[product.category]
+        assert category.price_min <= product.reference_price <= category.price_max
+        assert product.reference_price == round(product.reference_price, 2)
+        assert category.return_min <= product.return_rate <= category.return_max
+        assert product.return_rate == round(product.return_rate, 4)
+        assert abs(SIZES.index(product.size) - SIZES.index(category.size)) <= 1
+
+
+def test_most_parcels_have_their_categorys_size_and_some_do_not() -> None:
+    world = default()
+    usual = sum(p.size == world.category_by_name[p.category].size for p in world.products)
+    assert 0.6 < usual / len(world.products) < 0.95
+
+
+def _distance_from_uniform(values: list[float]) -> float:
+    """The Kolmogorov-Smirnov statistic against the uniform distribution on 0..1."""
+    ordered, n = sorted(values), len(values)
+    return max(max((i + 1) / n - value, value - i / n) for i, value in enumerate(ordered))
+
+
+def _place(category: Category, price: float) -> float:
+    return log(price / category.price_min) / log(category.price_max / category.price_min)
+
+
+def test_reference_prices_are_log_uniform_in_the_category_band() -> None:
+    world = default()
+    places = [_place(world.category_by_name[p.category], p.reference_price) for p in world.products]
+    assert _distance_from_uniform(places) < 1.63 / len(places) ** 0.5  # the one percent critical value
+
+
+def test_return_rates_are_uniform_in_the_category_band() -> None:
+    world = default()
+    places = []
+    for product in world.products:
+        category = world.category_by_name[product.category]
+        places.append((product.return_rate - category.return_min) / (category.return_max - category.return_min))
+    assert _distance_from_uniform(places) < 1.63 / len(places) ** 0.5
+
+
+def test_skus_are_twelve_hex_digits_and_unique() -> None:
+    skus = [product.sku for product in default().products]
+    assert len(set(skus)) == len(skus)
+    assert all(len(sku) == 12 and set(sku) <= set("0123456789abcdef") for sku in skus)
+
+
+def test_titles_are_unique_short_and_open_with_the_brand() -> None:
+    products = default().products
+    assert len({product.title.lower() for product in products}) == len(products)
+    for product in products:
+        assert len(product.title) <= 80
+        assert product.title.startswith(f"{product.brand} ")
+        assert product.title.isascii()
+        assert ", " in product.title
+
+
+def test_goods_of_a_higher_level_cost_more() -> None:
+    world = default()
+    for category in world.categories:
+        levels = {phrase: line.level for line in VOCABULARIES[category.name].lines for phrase in line.products}
+        low: list[float] = []
+        high: list[float] = []
+        for product in world.products_by_category[category.name]:
+            level = max((len(phrase), level) for phrase, level in levels.items() if phrase in product.title)[1]
+            (low if level < 0.5 else high).append(product.reference_price)
+        assert fmean(low) < fmean(high), category.name
+
+
+def test_no_title_names_goods_of_another_category() -> None:
+    homes = {
+        phrase.lower(): vocabulary.category
+        for vocabulary in VOCABULARIES.values()
+        for line in vocabulary.lines
+        for phrase in line.products
+    }
+    longest = max(len(phrase.split()) for phrase in homes)
+    for product in default().products:
+        named = set()
+        for part in product.title.lower().split(", "):
+            words = part.split()
+            for start in range(len(words)):
+                for end in range(start + 1, min(start + longest, len(words)) + 1):
+                    named.add(homes.get(" ".join(words[start:end]), product.category))
+        assert named == {product.category}, product.title
+
+
+def test_no_product_phrase_stands_in_two_categories() -> None:
+    homes = Counter(
+        phrase.lower()
+        for vocabulary in VOCABULARIES.values()
+        for phrase in {phrase for line in vocabulary.lines for phrase in line.products}
+    )
+    assert [phrase for phrase, count in homes.items() if count > 1] == []
+
+
+def test_rows_of_a_category_are_scattered_over_the_file() -> None:
+    neighbours = sum(a.category == b.category for a, b in pairwise(default().products))
+    assert neighbours < 0.05 * len(default().products)
+
+
+RETURN_WORDS = (
+    ("very low", 0.0, 0.03),
+    ("low", 0.03, 0.10),
+    ("moderate", 0.10, 0.20),
+    ("high", 0.20, 0.35),
+    ("very high", 0.35, 1.0),
+)
+
+
+def test_notes_on_returns_are_true_of_the_band() -> None:
+    for category in default().categories:
+        middle = (category.return_min + category.return_max) / 2
+        touched = {w for w, low, high in RETURN_WORDS if category.return_max > low and category.return_min < high}
+        usual = next(word for word, _, high in RETURN_WORDS if middle <= high)
+        used = set(re.findall(r"\b(?:very )?(?:low|high)\b|\bmoderate\b", category.return_note.lower()))
+        assert usual in used, f"{category.name}: {category.return_note}"
+        assert used <= touched, f"{category.name}: {category.return_note}"
+        assert not re.search(r"\d", category.return_note)
+
+
+def test_overviews_speak_of_every_store_type_without_numbers() -> None:
+    for overview in OVERVIEWS.values():
+        texts = (
+            overview.profit_potential,
+            overview.advantage,
+            *overview.strengths,
+            *overview.challenges,
+            *overview.operating_tips,
+        )
+        assert len(texts) >= 8
+        assert all(text and not any(character.isdigit() for character in text) for text in texts)
+
+
+def test_event_news_fits_a_notification_and_gives_no_figures() -> None:
+    for event in default().events:
+        assert 80 < len(event.news) <= 200
+        assert not any(character.isdigit() for character in event.news)

@@ -1,0 +1,129 @@
+"""The suppliers: the published numbers of each kind, and nothing visible that tells which kind one is."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from ecbench.world.generate.figures import CATEGORIES
+from ecbench.world.generate.roster import draw_roster, email_of
+from ecbench.world.model import Supplier
+
+CATEGORY_NAMES = [category.name for rows in CATEGORIES.values() for category in rows]
+SEEDS = (20260122, 1, 2, 3)
+
+
+@cache
+def roster(seed: int) -> tuple[Supplier, ...]:
+    return draw_roster(seed, CATEGORY_NAMES, 576, 152 / 576)
+
+
+def test_every_kind_of_supplier_has_its_published_number() -> None:
+    assert Counter(s.template for s in roster(20260122) if s.honest) == {
+        "expressive": 102,
+        "candid": 106,
+        "stochastic": 58,
+        "taciturn": 56,
+        "strategic": 54,
+        "adversarial": 48,
+    }
+    assert Counter(s.scam for s in roster(20260122) if not s.honest) == {
+        "vip_fee": 31,
+        "future_discount": 31,
+        "qty_bait": 30,
+        "quality_downgrade": 30,
+        "fake_urgency": 30,
+    }
+    assert {s.template for s in roster(20260122) if not s.honest} == {"adversarial"}
+
+
+def test_every_category_has_seven_or_eight_honest_and_two_or_three_fraudulent_suppliers() -> None:
+    honest = Counter(s.category for s in roster(20260122) if s.honest)
+    fraudulent = Counter(s.category for s in roster(20260122) if not s.honest)
+    assert Counter(honest.values()) == {7: 56, 8: 4}
+    assert Counter(fraudulent.values()) == {2: 28, 3: 32}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_names_and_emails_are_unique_and_order_limits_in_range(seed: int) -> None:
+    rows = roster(seed)
+    assert len({s.name for s in rows}) == len({s.email for s in rows}) == len({s.id for s in rows}) == 576
+    assert {s.order_limit for s in rows} == set(range(10, 21))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_email_says_no_more_than_the_name_and_an_id_no_more_than_the_row(seed: int) -> None:
+    for row, supplier in enumerate(roster(seed), start=1):
+        assert supplier.email == email_of(supplier.name)
+        assert supplier.id == f"SUP-{row:04d}"
+
+
+VISIBLE_ORDERS: dict[str, Callable[[Supplier], str]] = {
+    "id": lambda s: s.id,
+    "name": lambda s: s.name,
+    "last word of the name": lambda s: s.name.split()[-1],
+    "length of the name": lambda s: f"{len(s.name):03d}",
+    "email": lambda s: s.email,
+    "email read backwards": lambda s: s.email[::-1],
+    "order limit": lambda s: f"{s.order_limit:02d}",
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("order", VISIBLE_ORDERS)
+def test_sorting_by_anything_visible_does_not_part_honest_from_fraudulent(seed: int, order: str) -> None:
+    """The rank sum of the fraudulent ones (Mann-Whitney) stays near what chance gives."""
+    key = VISIBLE_ORDERS[order]
+    places: dict[str, list[int]] = {}
+    for place, supplier in enumerate(sorted(roster(seed), key=key), start=1):
+        places.setdefault(key(supplier), []).append(place)
+    rank = {value: sum(tied) / len(tied) for value, tied in places.items()}
+    ranks = [rank[key(s)] for s in roster(seed) if not s.honest]
+    n, m = len(ranks), 576 - len(ranks)
+    spread = (n * m * (n + m + 1) / 12) ** 0.5
+    assert abs(sum(ranks) - n * (n + m + 1) / 2) < 3.3 * spread
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_part_of_a_fraudulent_name_is_borne_by_honest_suppliers_too(seed: int) -> None:
+    honest = {part for s in roster(seed) if s.honest for part in s.name.split()}
+    fraudulent = {part for s in roster(seed) if not s.honest for part in s.name.split()}
+    assert fraudulent <= honest
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_within_a_category_fraudulent_suppliers_may_stand_first_or_last(seed: int) -> None:
+    ends = Counter[tuple[str, bool]]()
+    for category in CATEGORY_NAMES:
+        rows = [s for s in roster(seed) if s.category == category]
+        ends["first", rows[0].honest] += 1
+        ends["last", rows[-1].honest] += 1
+    assert all(ends[end, honest] >= 5 for end in ("first", "last") for honest in (True, False))
+
+
+def test_a_roster_of_another_length_keeps_the_proportions() -> None:
+    rows = draw_roster(5, CATEGORY_NAMES, 288, 0.25)
+    assert sum(not s.honest for s in rows) == 72
+    assert Counter(s.template for s in rows if s.honest)["candid"] == 54
+    assert set(Counter(s.category for s in rows if s.honest).values()) == {3, 4}
+
+
+def test_a_world_without_fraud_has_honest_suppliers_only() -> None:
+    assert all(s.honest for s in draw_roster(5, CATEGORY_NAMES, 60, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("suppliers", "fraud_share", "reason"),
+    [
+        (59, 0.0, "at least one honest supplier"),
+        (100, 0.5, "at least one honest supplier"),
+        (576, 1.0, "below 1"),
+        (576, -0.1, "at least 0"),
+        (576, float("nan"), "at least 0"),
+        (1_000_000, 0.1, "too many"),
+    ],
+)
+def test_an_impossible_roster_is_refused_with_the_reason(suppliers: int, fraud_share: float, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        draw_roster(1, CATEGORY_NAMES, suppliers, fraud_share)
