@@ -100,7 +100,7 @@ _LINES = (
         products=(
             "Fingerprint Time Clock",
             "Face Recognition Time Clock",
-            "Punch Card Time Recorder",
+            "Card Reader Time Clock",
             "Wi-Fi Attendance Terminal",
         ),
         materials=("Smart", "Touch-Key", "Wall-Mount", "Color-Screen"),
@@ -128,7 +128,7 @@ _LINES = (
             "All-in-One Office Printer",
             "Duplex Office Scanner",
         ),
-        materials=("Wireless", "USB", "Compact", "Network", "Home-Office"),
+        materials=("Wireless", "USB", "Compact", "Network", "Quiet"),
         features=("Mobile App Support", "Auto Feeder", "Fast First Page", "Energy Saving", "Touch Panel"),
         sizes=("White", "Black", "Grey", "Two-Tone"),
     ),

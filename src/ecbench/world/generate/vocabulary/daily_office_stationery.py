@@ -37,7 +37,7 @@ _LINES = (
     ),
     Line(
         level=0.23,
-        products=("Sticky Notes", "Index Tabs", "Page Flags", "Memo Pad"),
+        products=("Sticky Notes", "Index Tabs", "Page Flags", "Sticky Memo Pad"),
         materials=("Pastel", "Transparent", "Kraft", "Neon", "Grid-Print"),
         features=("Strong Hold", "100 Sheets", "200 Sheets", "Easy Peel"),
         sizes=("Small", "Medium", "Large", "Mixed Sizes"),
@@ -54,7 +54,7 @@ _LINES = (
         products=("Expanding File", "Display Book", "Project Folder", "Accordion Folder"),
         materials=("PP", "Frosted", "Waterproof", "Fabric-Trim"),
         features=("12 Pockets", "13 Pockets", "20 Pockets", "24 Pockets", "With Label Slots"),
-        sizes=("A4 Blue", "A4 Grey", "A4 Pink", "A4 Clear", "A4 Black"),
+        sizes=("A4 Blue", "A4 Grey", "A4 Pink", "A4 Green", "A4 Black"),
     ),
     Line(
         level=0.5,
@@ -75,7 +75,7 @@ _LINES = (
         products=("Desk Organizer", "Pen Holder", "File Rack", "Document Tray", "Magazine Holder"),
         materials=("Acrylic", "Metal Mesh", "Bamboo", "ABS", "Wooden"),
         features=("3 Compartments", "4 Compartments", "Stackable", "Non-Slip Base"),
-        sizes=("White", "Black", "Clear", "Natural", "Pink"),
+        sizes=("White", "Black", "Grey", "Brown"),
     ),
     Line(
         level=0.74,

@@ -33,7 +33,7 @@ _LINES = (
     Line(
         level=0.13,
         products=("Dog Chew Toy", "Squeaky Dog Toy", "Dog Tug Ring", "Dental Chew Bone", "Dog Fetch Ball"),
-        materials=("Natural Rubber", "TPR", "Nylon", "Milk-Scented", "Bite-Resistant"),
+        materials=("Natural Rubber", "TPR", "Latex", "Milk-Scented", "Bite-Resistant"),
         features=("Teeth Cleaning", "For Small Dogs", "For Medium Dogs", "For Large Dogs"),
         sizes=("Blue", "Green", "Orange", "Red", "Yellow"),
     ),
@@ -68,7 +68,7 @@ _LINES = (
         level=0.45,
         products=("Pet Grooming Brush", "Deshedding Comb", "Pet Slicker Brush", "Pet Massage Brush", "Pet Flea Comb"),
         materials=("Stainless Steel", "Silicone", "Self-Cleaning", "Soft-Grip", "Wooden-Handle"),
-        features=("For Cats", "For Dogs", "Short and Long Hair", "Anti-Slip Handle"),
+        features=("For Cats", "For Dogs", "Short and Long Hair", "Easy-Hold Grip"),
         sizes=("Blue", "Pink", "White", "Green"),
     ),
     Line(
