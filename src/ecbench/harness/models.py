@@ -98,12 +98,12 @@ class InspectModel:
             self._forms[answer.message] = output.message
         return answer
 
-    async def check(self) -> None:
+    async def check(self, seconds: float = CHECK_SECONDS) -> None:
         """One tiny request: raises `ModelFailure` when the key, the model's name or the address is wrong.
 
         A model that is merely slow passes.
         """
-        with move_on_after(CHECK_SECONDS):
+        with move_on_after(seconds):
             await self._generate([ChatMessageUser(content="Answer with OK.")], GenerateConfig(max_retries=0))
 
     async def close(self) -> None:
