@@ -20,9 +20,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machine
 @app.command("list")
 def list_worlds(as_json: JsonOption = False) -> None:
     """List the worlds that come with the package."""
-    from ecbench.world.load import load_world, shipped_worlds
+    from ecbench.world.load import find_world, load_world, shipped_worlds
 
-    facts = [_facts(load_world(name)) for name in shipped_worlds()]
+    facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
     if as_json:
         _print_json(facts)
     else:

@@ -91,9 +91,10 @@ def read_sheet(
         if not _header_fits(file, header, columns, extra, problems):
             return None
         order = [header.index(column.name) for column in columns]
+        as_it_is = order == list(range(len(header)))
         for number, cells in enumerate(reader, start=2):
             if len(cells) == len(header):
-                rows.append([cells[place] for place in order])
+                rows.append(cells if as_it_is else [cells[place] for place in order])
                 numbers.append(number)
             elif cells:
                 message = f"{len(cells)} cells where the header has {len(header)}"

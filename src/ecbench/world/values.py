@@ -32,10 +32,13 @@ def prose(value: Any) -> str:
 
 def label(value: Any) -> str:
     """A name: one line, not empty, no spaces around it."""
-    text = prose(value)
-    if not text or text != text.strip() or "\n" in text:
+    if not isinstance(value, str) or not value:
         raise ValueError
-    return text
+    if value.isprintable() and value[0] != " " and value[-1] != " ":
+        return value  # the usual case, quickly: no other blank is printable
+    if _CONTROL(value) or "\n" in value or value != value.strip():
+        raise ValueError
+    return value
 
 
 def email(value: Any) -> str:
@@ -55,16 +58,17 @@ def number_text(low: float, high: float = math.inf, *, open_low: bool = False) -
     def read(text: str) -> float:
         if not _NUMBER(text):
             raise ValueError
-        return _bounded(float(text), low, high, open_low)
+        value = float(text)
+        return value if low < value < high else _bounded(value, low, high, open_low)
 
     return read
 
 
 def price_text(text: str) -> float:
     """A price as tools show it, so without a sign or an exponent."""
-    if not _PRICE(text):
+    if not _PRICE(text) or not 0.0 < (price := float(text)) < math.inf:
         raise ValueError
-    return _bounded(float(text), 0.0, math.inf, True)
+    return price
 
 
 def whole_text(low: int, high: int) -> Reader:
