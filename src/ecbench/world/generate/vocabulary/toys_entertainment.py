@@ -31,6 +31,6 @@ OVERVIEW = Overview(
     operating_tips=(
         "Prefer the dearer pieces, since the market limits units rather than money.",
         "Order well ahead of late autumn, when demand rises more than in any other season.",
-        "Collectors bear a firm price better than gamers do, so discount gaming goods first.",
+        "Keep gaming goods near their reference price, where their buyers expect them.",
     ),
 )
