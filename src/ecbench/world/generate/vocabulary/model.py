@@ -7,8 +7,9 @@ from dataclasses import dataclass
 class Line:
     """Goods of one kind and price class: any product here may carry any of the materials, features and sizes beside it.
 
-    A title reads "Brand Material Product, Feature, Size"; an empty tuple leaves that part out, but at least two of the
-    three are given. `level` says where in the category's price band these goods belong, from 0 (cheapest) to 1 (dearest).
+    A title reads "Brand Material Product, Feature, Size"; an empty tuple leaves that part out, but at least two
+    of the three are given. Sizes are listed upwards. `level` says where in the category's price band these goods
+    belong, from 0 (cheapest) to 1 (dearest).
     """
 
     level: float
