@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ecbench.world import Problem, WorldError, load_world
+from ecbench.world.files import MAX_ROWS
 from ecbench.world.schema import COLUMNS, MAX_BYTES
 
 
@@ -225,6 +226,12 @@ def test_reading_garbage_stops_after_a_thousand_mistakes(small_world: Path, row:
     assert time.perf_counter() - started < 2
     assert any("reading stopped" in problem.message for problem in problems)
     assert len(problems) < 1_100
+
+
+def test_a_sheet_without_end_is_refused(small_world: Path) -> None:
+    header = ",".join(column.name for column in COLUMNS["products.csv"]) + "\n"
+    (small_world / "products.csv").write_text(header + ",,,,,,\n" * (MAX_ROWS + 1))
+    assert any(f"more than {MAX_ROWS:,} rows" in problem.message for problem in problems_of(small_world))
 
 
 def test_a_folder_in_place_of_a_file_is_refused(small_world: Path) -> None:

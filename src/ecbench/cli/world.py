@@ -36,7 +36,7 @@ def show(
     world: WorldArgument,
     page: Annotated[
         Path | None,
-        typer.Option("--page", metavar="FILE.html", help="Where to write the page. [default: world-NAME.html here]"),
+        typer.Option("--page", metavar="FILE.html", help="Where to write the page; world-NAME.html here if not given."),
     ] = None,
     no_page: Annotated[bool, typer.Option("--no-page", help="Print only; write no page.")] = False,
     categories: Annotated[bool, typer.Option("--categories", help="Also print every category.")] = False,
@@ -100,11 +100,14 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
 def new(
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same world.")],
     out: OutOption,
-    name: Annotated[str | None, typer.Option("--name", help="The world's name. [default: seed-N]")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="The world's name; seed-N if not given.")] = None,
     products: Annotated[int, typer.Option("--products", min=1, help="Products in the catalog.")] = 6886,
     suppliers: Annotated[int, typer.Option("--suppliers", min=1, help="Suppliers on the roster.")] = 576,
     fraud_share: Annotated[
-        float, typer.Option("--fraud-share", min=0.0, max=1.0, help="Share of suppliers that cheat.")
+        float,
+        typer.Option(
+            "--fraud-share", min=0.0, max=1.0, show_default="152 of 576", help="Share of suppliers that cheat."
+        ),
     ] = 152 / 576,
 ) -> None:
     """Make a fresh world from a seed, within the published ranges of every figure."""

@@ -11,6 +11,8 @@ from typing import Any
 from ecbench.world.problems import LIMIT, Problem, shown
 from ecbench.world.schema import Column
 
+MAX_ROWS = 200_000
+
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
@@ -96,6 +98,9 @@ def read_sheet(
             if len(cells) == len(header):
                 rows.append(cells if as_it_is else [cells[place] for place in order])
                 numbers.append(number)
+                if len(rows) > MAX_ROWS:
+                    mistakes.append(Problem(file, f"more than {MAX_ROWS:,} rows; a world has no more"))
+                    break
             elif cells:
                 message = f"{len(cells)} cells where the header has {len(header)}"
                 mistakes.append(Problem(file, message, row=str(number)))

@@ -170,7 +170,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     ),
 }
 
-# Prose and price texts of a world are data too, so a line may be long, but not without end.
+# Far above any real world, and small enough to refuse a file of something else at once.
 MAX_BYTES: Mapping[str, int] = {
     SETTINGS: 4 << 20,
     CATEGORIES: 16 << 20,
