@@ -169,8 +169,9 @@ HEADERS: list[tuple[Callable[[str], str], str]] = [
     (lambda text: "", "missing sku"),
     (lambda text: text.splitlines()[0], "no rows below the header"),
     (lambda text: text + "a4,Kettles\n", "row 5: 2 cells where the header has 7"),
-    (lambda text: text + 'a4,"Kettles\n', "not valid CSV"),
-    (lambda text: text + f"a4,{'x' * 200_000}\n", "not valid CSV"),
+    (lambda text: text + 'a4,"Kettles\n', "row 5: not valid CSV"),
+    (lambda text: text + f"a4,{'x' * 200_000}\n", "row 5: not valid CSV"),
+    (lambda text: text.splitlines()[0] + '\n"', "row 2: not valid CSV"),
 ]
 
 

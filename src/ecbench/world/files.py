@@ -92,6 +92,7 @@ def read_sheet(
         header = next(reader, [])
         if not _header_fits(file, header, columns, extra, problems):
             return None
+        number = 1
         order = [header.index(column.name) for column in columns]
         as_it_is = order == list(range(len(header)))
         for number, cells in enumerate(reader, start=2):
