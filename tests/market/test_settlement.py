@@ -8,7 +8,7 @@ from ecbench.market.books import Lot, Shipment, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import next_day, spend, start_year
 from ecbench.market.closing import finalize
-from ecbench.market.ledger import Channel
+from ecbench.market.ledger import FEES, REFUNDS
 from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.market.settlement import SETTLEMENT
 from ecbench.market.shipping import ship
@@ -118,7 +118,7 @@ def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
     assert stock.returned >= coming.quantity
     assert year.books.fulfilment.refund_loss >= coming.shipment.unit_price * coming.quantity
     assert store.yesterday[stock.product.sku].returned >= coming.quantity
-    assert year.books.purse.totals[Channel.REFUNDS] < 0
+    assert year.books.purse.totals[REFUNDS] < 0
 
 
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(year: Year) -> None:
@@ -178,7 +178,7 @@ def test_an_order_beyond_the_bank_is_refused_and_nothing_changes(year: Year, wor
 def test_a_membership_fee_is_an_order_without_goods(year: Year) -> None:
     order = pay_membership_fee(year, "North Pots")
     assert (order.charged, order.product, year.books.in_transit) == (1_000.0, None, [])
-    assert year.books.purse.totals[Channel.FEES] == -1_000.0
+    assert year.books.purse.totals[FEES] == -1_000.0
 
 
 def test_ten_mornings_below_zero_end_in_bankruptcy_and_one_above_resets_the_count(year: Year) -> None:

@@ -4,7 +4,10 @@ import pytest
 
 from ecbench.market.books import Lot, Stock, Store
 from ecbench.market.ledger import (
-    Channel,
+    PROCUREMENT,
+    REFUNDS,
+    SALVAGE,
+    SETUP,
     Purse,
     credit,
     hold_in_escrow,
@@ -86,7 +89,7 @@ def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
     hold_in_escrow(purse, 1, 50.0, 10, "2")
     refund_from_escrow(purse, 2, first.number, 100.0, "1")
     assert purse.escrow == pytest.approx(50.0)
-    assert purse.totals[Channel.REFUNDS] == pytest.approx(-98.0)
+    assert purse.totals[REFUNDS] == pytest.approx(-98.0)
     refund_from_escrow(purse, 2, 99, 100.0, "a batch long released")
     assert purse.escrow == pytest.approx(50.0)
 
@@ -102,10 +105,10 @@ def test_escrow_matures_into_the_wallet_and_empty_batches_disappear() -> None:
 
 def test_every_movement_is_named_and_the_names_add_up() -> None:
     purse = Purse(stake=1000.0, bank=1000.0)
-    pay(purse, 1, Channel.SETUP, 500.0, "store_001")
-    pay(purse, 1, Channel.PROCUREMENT, 700.0, "North Pots")
+    pay(purse, 1, SETUP, 500.0, "store_001")
+    pay(purse, 1, PROCUREMENT, 700.0, "North Pots")
     hold_in_escrow(purse, 2, 300.0, 11, "1")
-    credit(purse, 3, Channel.SALVAGE, 20.0, "a00000000001")
+    credit(purse, 3, SALVAGE, 20.0, "a00000000001")
     release_all(purse)
     withdraw(purse, 100.0)
     assert purse.bank == pytest.approx(1000 - 500 - 700 + 20 + 100)

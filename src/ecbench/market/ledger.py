@@ -1,30 +1,27 @@
 """Three pots of money, and a name for every movement between them and the world."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-
-class Channel(StrEnum):
-    """Why money moved. The balance of an episode is the stake plus the sum over the channels, with their signs."""
-
-    SETUP = "setup"
-    OPERATING = "operating"
-    IDLE = "idle"
-    STORAGE = "storage"
-    FREIGHT = "freight"
-    PROCUREMENT = "procurement"
-    FEES = "fees"
-    REVENUE = "revenue"
-    REFUNDS = "refunds"
-    SALVAGE = "salvage"
+# Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
+SETUP: Final = "setup"
+OPERATING: Final = "operating"
+IDLE: Final = "idle"
+STORAGE: Final = "storage"
+FREIGHT: Final = "freight"
+PROCUREMENT: Final = "procurement"
+FEES: Final = "fees"
+REVENUE: Final = "revenue"
+REFUNDS: Final = "refunds"
+SALVAGE: Final = "salvage"
+CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
 
 
 class Entry(NamedTuple):
     day: int
-    channel: Channel
+    channel: str
     amount: float  # positive: to the merchant
-    subject: str  # a store, a SKU, a supplier or a shipment number
+    subject: str | int  # a store, a SKU, a supplier, or a shipment's number
 
 
 @dataclass(slots=True)
@@ -46,7 +43,7 @@ class Purse:
     escrow: float = 0.0  # what the batches hold together
     batches: dict[int, Batch] = field(default_factory=dict)
     batch_count: int = 0
-    totals: dict[Channel, float] = field(default_factory=lambda: dict.fromkeys(Channel, 0.0))
+    totals: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CHANNELS, 0.0))
     entries: list[Entry] = field(default_factory=list)
 
     @property
@@ -66,32 +63,32 @@ class Purse:
         )
 
 
-def record(purse: Purse, day: int, channel: Channel, amount: float, subject: str) -> None:
+def record(purse: Purse, day: int, channel: str, amount: float, subject: str | int) -> None:
     purse.totals[channel] += amount
     purse.entries.append(Entry(day, channel, amount, subject))
 
 
-def pay(purse: Purse, day: int, channel: Channel, amount: float, subject: str) -> None:
+def pay(purse: Purse, day: int, channel: str, amount: float, subject: str | int) -> None:
     """A cost leaves the bank the moment it is incurred, whether or not the bank covers it."""
     purse.bank -= amount
     record(purse, day, channel, -amount, subject)
 
 
-def credit(purse: Purse, day: int, channel: Channel, amount: float, subject: str) -> None:
+def credit(purse: Purse, day: int, channel: str, amount: float, subject: str | int) -> None:
     purse.bank += amount
     record(purse, day, channel, amount, subject)
 
 
-def hold_in_escrow(purse: Purse, day: int, amount: float, matures: int, subject: str) -> Batch:
+def hold_in_escrow(purse: Purse, day: int, amount: float, matures: int, subject: str | int) -> Batch:
     purse.batch_count += 1
     batch = Batch(purse.batch_count, amount, matures)
     purse.batches[batch.number] = batch
     purse.escrow += amount
-    record(purse, day, Channel.REVENUE, amount, subject)
+    record(purse, day, REVENUE, amount, subject)
     return batch
 
 
-def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float, subject: str) -> None:
+def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float, subject: str | int) -> None:
     """At most what the batch still holds: the rest is commission the platform gives back out of its own pocket."""
     batch = purse.batches.get(batch_number)
     if batch is None:
@@ -99,7 +96,7 @@ def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float,
     taken = min(amount, batch.amount)
     batch.amount -= taken
     purse.escrow -= taken
-    record(purse, day, Channel.REFUNDS, -taken, subject)
+    record(purse, day, REFUNDS, -taken, subject)
 
 
 def release_batches(purse: Purse, today: int) -> None:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from ecbench.market.books import PurchaseOrder
-from ecbench.market.ledger import Channel, pay
+from ecbench.market.ledger import FEES, PROCUREMENT, pay
 from ecbench.market.year import Year
 from ecbench.world.model import Product
 
@@ -48,7 +48,7 @@ def buy(
         arrives=arrives,
     )
     year.books.in_transit.append(order)
-    return _charge(year, order, Channel.PROCUREMENT)
+    return _charge(year, order, PROCUREMENT)
 
 
 def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
@@ -68,7 +68,7 @@ def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
         defective=False,
         arrives=year.now,
     )
-    return _charge(year, order, Channel.FEES)
+    return _charge(year, order, FEES)
 
 
 def _check_funds(year: Year, charge: float) -> None:
@@ -86,7 +86,7 @@ def _lead_days(year: Year, product: Product) -> int:
     return days if delay is None else max(1, round(days * delay))
 
 
-def _charge(year: Year, order: PurchaseOrder, channel: Channel) -> PurchaseOrder:
+def _charge(year: Year, order: PurchaseOrder, channel: str) -> PurchaseOrder:
     year.books.orders.append(order)
     pay(year.books.purse, year.day, channel, order.charged, order.supplier)
     return order

@@ -11,7 +11,7 @@ from ecbench.market.books import DayLine, DayRecord, Shipment, Store
 from ecbench.market.calendar import ONE_DAY, is_running, starts_within
 from ecbench.market.closing import finalize
 from ecbench.market.demand import Offer, Wish, drop_finished_enrolment, offer_on, sales_of
-from ecbench.market.ledger import Channel, pay, release_batches
+from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
 from ecbench.market.reputation import fade_counters, reputation
 from ecbench.market.returns import return_layers, take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
@@ -28,7 +28,7 @@ def charge_operations(year: Year) -> None:
         pay(
             year.books.purse,
             year.day,
-            Channel.OPERATING,
+            OPERATING,
             year.rules.operating_cost[store.type.tier],
             store.id,
         )
@@ -38,7 +38,7 @@ def charge_idle_slot(year: Year) -> None:
     """A merchant account without a store costs money once the grace period is over."""
     rules = year.rules
     if year.day > rules.idle_grace_days and not year.books.open_stores():
-        pay(year.books.purse, year.day, Channel.IDLE, rules.idle_charge, "no open store")
+        pay(year.books.purse, year.day, IDLE, rules.idle_charge, "no open store")
         year.post(
             "penalty",
             f"No store is open: an idle charge of ¥{rules.idle_charge:,.0f} was taken from the bank.",
@@ -48,7 +48,7 @@ def charge_idle_slot(year: Year) -> None:
 def charge_storage(year: Year) -> None:
     year.books.storage_today = charge = storage_charge(year)
     if charge:
-        pay(year.books.purse, year.day, Channel.STORAGE, charge, "warehouse")
+        pay(year.books.purse, year.day, STORAGE, charge, "warehouse")
 
 
 def sell_yesterday(year: Year) -> None:

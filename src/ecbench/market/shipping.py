@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ecbench.market.books import Fulfilment, PendingReturn, ReturnLayers, Shipment
 from ecbench.market.draws import return_trials
-from ecbench.market.ledger import Channel, hold_in_escrow, pay
+from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay
 from ecbench.market.year import Year
 from ecbench.rules import Rules
 
@@ -21,7 +21,7 @@ def ship(year: Year, shipment: Shipment, speed: str) -> Dispatch:
     units, product = shipment.quantity, shipment.product
     unit_freight = rules.freight_cost[product.size] * rules.freight_factor[speed]
     freight = unit_freight * units
-    pay(books.purse, year.day, Channel.FREIGHT, freight, str(shipment.number))
+    pay(books.purse, year.day, FREIGHT, freight, str(shipment.number))
     store = books.stores[shipment.store]
     store.shipped += units
     line = store.yesterday.get(product.sku)

@@ -2,7 +2,7 @@
 
 from ecbench.market.books import DayLine, Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
-from ecbench.market.ledger import Channel, credit, pay
+from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
 from ecbench.market.stock import delist_units, take_oldest
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
@@ -31,7 +31,7 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
     reopened = any(store.type.id == type_id for store in books.stores.values())
     store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, year.date, rules.opening_reputation)
     books.stores[store.id] = store
-    pay(books.purse, year.day, Channel.SETUP, rules.setup_fee, store.id)
+    pay(books.purse, year.day, SETUP, rules.setup_fee, store.id)
     return {
         "success": True,
         "store_id": store.id,
@@ -77,7 +77,7 @@ def _liquidate(office: Office, store: Store, shelf: dict[str, int]) -> Reply:
         salvage = rate * stock.cost * quantity
         take_oldest(stock, quantity)
         stock.liquidated += quantity
-        credit(purse, year.day, Channel.SALVAGE, salvage, sku)
+        credit(purse, year.day, SALVAGE, salvage, sku)
         sold_off[sku] = {"quantity": quantity, "salvage": money(salvage)}
         total += salvage
     return {
