@@ -38,21 +38,27 @@ def ecbench(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input is one clear message on stderr and exit code 2."""
-    from ecbench.world.problems import WorldError
-    from ecbench.world.save import SaveError
-
     try:
         app(args=list(arguments) if arguments is not None else None)
     except BrokenPipeError:
         # The reader of a pipe has seen enough; nothing is left to say to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except (WorldError, SaveError) as error:
-        _fail(str(error))
-    except OSError as error:
-        _fail(f"{error.filename or 'input or output'}: {error.strerror or error}")
+    except Exception as error:
+        message = _bad_input(error)
+        if message is None:
+            raise
+        typer.echo(f"ecbench: {message}", err=True)
+        sys.exit(BAD_INPUT)
 
 
-def _fail(message: str) -> None:
-    typer.echo(f"ecbench: {message}", err=True)
-    sys.exit(BAD_INPUT)
+def _bad_input(error: Exception) -> str | None:
+    """What to tell a person whose input caused the error; None if the program itself did."""
+    from ecbench.world.problems import WorldError
+    from ecbench.world.save import SaveError
+
+    if isinstance(error, WorldError | SaveError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename or 'input or output'}: {error.strerror or error}"
+    return None

@@ -42,7 +42,7 @@ def _prices(summary: WorldSummary) -> Picture:
     names = [f"¥{b.low:g}" if b.low < 1_000 else f"¥{b.low / 1_000:g}k" for b in summary.prices]
     chart = _histogram(summary.prices, names, "Reference price, from")
     peak = max(summary.prices, key=lambda b: b.count)
-    text = f"Most products, {peak.count:,} of {summary.products:,}, cost ¥{peak.low:,g} to ¥{peak.high:,g}."
+    text = f"The fullest bar: {peak.count:,} of {summary.products:,} products cost ¥{peak.low:,g} to ¥{peak.high:,g}."
     return _picture("prices", "Reference prices of the catalog", text, chart)
 
 
@@ -51,7 +51,7 @@ def _returns(summary: WorldSummary) -> Picture:
         summary.return_rates, [f"{b.low:.0%}" for b in summary.return_rates], "Natural return rate, from"
     )
     peak = max(summary.return_rates, key=lambda b: b.count)
-    text = f"The fullest bar: {peak.count:,} products have {peak.low:.0%} to {peak.high:.0%} of their sales returned."
+    text = f"The fullest bar: of {peak.count:,} products {peak.low:.0%} to {peak.high:.0%} of all sales come back."
     return _picture("returns", "Natural return rates of the catalog", text, chart)
 
 
@@ -65,8 +65,9 @@ def _histogram(bins: Sequence[Bin], names: Sequence[str], title: str) -> alt.Cha
 
 def _price_spreads(summary: WorldSummary) -> Picture:
     rows = [_spread_row(s.name, s.prices.low, s.prices.middle, s.prices.high) for s in summary.store_types if s.prices]
-    scale = alt.Scale(type="log", domain=[min(r["low"] for r in rows) * 0.8, max(r["high"] for r in rows) * 1.25])
-    decades = [10.0**power for power in range(-2, 9)]
+    low, high = min(row["low"] for row in rows) * 0.8, max(row["high"] for row in rows) * 1.25
+    scale = alt.Scale(type="log", domain=[low, high], nice=False)
+    decades = [decade for decade in (10.0**power for power in range(-2, 9)) if low <= decade <= high]
     chart = _spreads(rows, "Reference price, ¥", scale, alt.Axis(values=decades, format=",~r"))
     dearest = max(rows, key=lambda row: row["middle"])
     text = (
