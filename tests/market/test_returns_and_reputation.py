@@ -37,13 +37,13 @@ def test_the_rate_is_capped_at_ninety_five_percent(world: World) -> None:
     assert layers.priced == pytest.approx(0.4 * 2.2)
     steep = ReturnLayers(0.5, 0.9, 1.4, 0.95)
     tally = Fulfilment()
-    accrue_expected_returns(tally, steep, 10, "slow", RULES)
+    accrue_expected_returns(tally, steep, 10, 1.3, 0.95)
     assert tally.expected == pytest.approx(10 * 0.95)
 
 
 def test_expected_returns_split_into_channels_carried_at_the_chosen_speed() -> None:
     tally = Fulfilment()
-    accrue_expected_returns(tally, ReturnLayers(0.10, 0.20, 0.30, 0.30), 10, "fast", RULES)
+    accrue_expected_returns(tally, ReturnLayers(0.10, 0.20, 0.30, 0.30), 10, 0.75, 0.95)
     assert tally.expected == pytest.approx(10 * 0.30 * 0.75)
     assert tally.expected_natural == pytest.approx(10 * 0.10 * 0.75)
     assert tally.expected_defective == pytest.approx(10 * 0.10 * 0.75)

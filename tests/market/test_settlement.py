@@ -92,7 +92,7 @@ def test_shipping_pays_freight_now_and_revenue_nine_days_later(year: Year) -> No
     open_garden(year, 30)
     sale = first_sale(year)
     purse, before = year.books.purse, year.books.purse.bank
-    sent = ship(year, sale, "fast")
+    [sent] = ship(year, [sale], "fast")
     assert sent.freight == pytest.approx(0.5 * 2.0 * sale.quantity)
     assert purse.bank == pytest.approx(before - sent.freight)
     assert purse.escrow == pytest.approx(sale.net)
@@ -108,8 +108,7 @@ def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
     store = open_garden(year, 400, price=60.0)
     while not year.books.returns:
         next_day(year)
-        for sale in list(year.books.pending.values()):
-            ship(year, sale, "slow")
+        ship(year, list(year.books.pending.values()), "slow")
     coming = year.books.returns[0]
     while year.date.toordinal() < coming.arrives:
         next_day(year)
@@ -200,8 +199,7 @@ def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Market) -
     year = start_year(market, days=12, stake=100_000.0)
     open_garden(year, 200)
     for _ in range(12):
-        for sale in list(year.books.pending.values()):
-            ship(year, sale, "standard")
+        ship(year, list(year.books.pending.values()), "standard")
         next_day(year)
     assert (year.ending, year.day, year.date) == ("year_end", 12, date(2026, 1, 13))
     purse = year.books.purse

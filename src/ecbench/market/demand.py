@@ -6,11 +6,12 @@ from typing import NamedTuple
 from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import is_over, is_running
 from ecbench.market.draws import demand_rounding
-from ecbench.market.year import Market, Year
+from ecbench.market.year import Appeal, Market, Year
 from ecbench.world.model import Product
 
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
 LOWEST_PRICE_RATIO = 1e-9
+REMEMBERED_PRICES = 64
 
 
 class Offer(NamedTuple):
@@ -30,6 +31,12 @@ class Wish(NamedTuple):
     product: Product
     listing: Listing
     units: float
+
+
+class Sale(NamedTuple):
+    product: Product
+    listing: Listing
+    units: int
 
 
 def offer_on(store: Store, day: date, market: Market) -> Offer:
@@ -54,17 +61,26 @@ def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[Wish]:
     weekday = market.rules.weekend_factor if day.weekday() >= 5 else 1.0
     season = store.type.seasonality[day.month - 1]
     event = market.calendar.demand_factor(store.type.id, day)
-    discounted = 1.0 - offer.discount
+    standing, traffic, appeal_of = store.reputation, offer.traffic, market.appeal
     found = []
     for sku, listing in store.shelf.items():
-        if listing.quantity <= 0:
-            continue
-        product, base, curve, eta = market.appeal(sku)
-        ratio = max(LOWEST_PRICE_RATIO, discounted * listing.price / product.reference_price)
-        units = base * curve(ratio, eta * offer.boost) * weekday * offer.traffic
-        units = units * season * event * store.reputation
-        found.append(Wish(product, listing, max(0.0, units)))
+        if listing.quantity > 0:
+            appeal = appeal_of(sku)
+            pull = _pull(appeal, listing.price, offer)
+            found.append(Wish(appeal.product, listing, pull * weekday * traffic * season * event * standing))
     return found
+
+
+def _pull(appeal: Appeal, price: float, offer: Offer) -> float:
+    """Base demand times the answer to the price, remembered per SKU while neither changes."""
+    known = appeal.pulls.get((price, offer.discount, offer.boost))
+    if known is None:
+        ratio = max(LOWEST_PRICE_RATIO, (1.0 - offer.discount) * price / appeal.product.reference_price)
+        known = appeal.base * appeal.curve(ratio, appeal.eta * offer.boost)
+        if len(appeal.pulls) >= REMEMBERED_PRICES:
+            appeal.pulls.clear()
+        appeal.pulls[price, offer.discount, offer.boost] = known
+    return known
 
 
 def category_fraction(categories: int, market: Market) -> float:
@@ -77,16 +93,16 @@ def trim_to_capacity(found: list[Wish], store: Store, market: Market) -> list[fl
     """First each category's stacked demand saturates, then the store's."""
     capacity = store.type.capacity
     fraction = category_fraction(len(store.type.categories), market)
-    units = [wish.units for wish in found]
     if fraction < 1.0:
         ceiling = fraction * capacity
         stacked: dict[str, float] = {}
-        for wish in found:
-            stacked[wish.product.category] = stacked.get(wish.product.category, 0.0) + wish.units
-        factor = {category: ceiling / (ceiling + total) for category, total in stacked.items()}
-        units = [wish.units * factor[wish.product.category] for wish in found]
-    store_factor = capacity / (capacity + sum(units))
-    return [wanted * store_factor for wanted in units]
+        for product, _, units in found:
+            stacked[product.category] = stacked.get(product.category, 0.0) + units
+        wanted = [units * (ceiling / (ceiling + stacked[product.category])) for product, _, units in found]
+    else:
+        wanted = [units for _, _, units in found]
+    store_factor = capacity / (capacity + sum(wanted))
+    return [units * store_factor for units in wanted]
 
 
 def units_sold(wanted: float, shelf: int, seed: int, sku: str, day: date) -> int:
@@ -94,20 +110,17 @@ def units_sold(wanted: float, shelf: int, seed: int, sku: str, day: date) -> int
     whole = int(wanted)
     if whole >= shelf:
         return shelf
-    if demand_rounding(seed, sku, day) < wanted - whole:
-        whole += 1
-    return whole
+    return whole + (demand_rounding(seed, sku, day) < wanted - whole)
 
 
-def sales_of(store: Store, day: date, offer: Offer, year: Year) -> list[tuple[Wish, int]]:
-    """The SKUs a store sells on a date, in the order in which they were first listed."""
-    market = year.market
-    found = wishes(store, day, offer, market)
+def sales_of(store: Store, day: date, offer: Offer, year: Year) -> list[Sale]:
+    """What a store sells on a date, in the order in which its SKUs were first listed."""
+    found = wishes(store, day, offer, year.market)
     if not found:
         return []
-    seed = market.world.seed
-    sold = [
-        (wish, units_sold(wanted, wish.listing.quantity, seed, wish.product.sku, day))
-        for wish, wanted in zip(found, trim_to_capacity(found, store, market), strict=True)
-    ]
-    return [(wish, units) for wish, units in sold if units]
+    seed, sold = year.world.seed, []
+    for (product, listing, _), wanted in zip(found, trim_to_capacity(found, store, year.market), strict=True):
+        units = units_sold(wanted, listing.quantity, seed, product.sku, day)
+        if units:
+            sold.append(Sale(product, listing, units))
+    return sold

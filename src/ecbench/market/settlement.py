@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from ecbench.market.books import DayLine, DayRecord, Shipment, Store
 from ecbench.market.calendar import ONE_DAY, is_running, starts_within
 from ecbench.market.closing import finalize
-from ecbench.market.demand import Offer, Wish, drop_finished_enrolment, offer_on, sales_of
+from ecbench.market.demand import Offer, Sale, drop_finished_enrolment, offer_on, sales_of
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
 from ecbench.market.reputation import fade_counters, reputation
 from ecbench.market.returns import return_layers, take_back
@@ -57,36 +57,33 @@ def sell_yesterday(year: Year) -> None:
         store.yesterday = {}
         drop_finished_enrolment(store, today, yesterday)
         offer = offer_on(store, yesterday, year.market)
-        for wish, units in sales_of(store, yesterday, offer, year):
-            book_sale(year, store, wish, units, offer, yesterday)
+        sold = sales_of(store, yesterday, offer, year)
+        if sold:
+            book_sales(year, store, sold, offer, yesterday)
 
 
-def book_sale(year: Year, store: Store, wish: Wish, units: int, offer: Offer, sold_on: date) -> None:
-    """Units leave the shelf and the oldest lots; the customer's order waits for shipping."""
-    books, rules, product = year.books, year.rules, wish.product
-    stock = books.stock[product.sku]
-    wish.listing.quantity -= units
-    take_oldest(stock, units)
-    stock.sold += units
-    store.recent_sold += units
-    unit_price = (1.0 - offer.discount) * wish.listing.price
-    gross = unit_price * units
-    store.yesterday[product.sku] = DayLine(sold=units, revenue=gross)
-    books.shipment_count += 1
-    books.pending[books.shipment_count] = Shipment(
-        number=books.shipment_count,
-        store=store.id,
-        product=product,
-        quantity=units,
-        unit_price=unit_price,
-        gross=gross,
-        net=gross - gross * rules.commission,
-        sold_on=sold_on,
-        deadline=sold_on + timedelta(days=rules.ship_deadline_days),
-        rates=return_layers(stock, unit_price / product.reference_price, rules),
-    )
-    books.fulfilment.orders_sold += 1
-    books.fulfilment.units_sold += units
+def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
+    """Units leave the shelf and the oldest lots; each SKU's sales become one order that waits for shipping."""
+    books, rules, tally = year.books, year.rules, year.books.fulfilment
+    deadline = sold_on + timedelta(days=rules.ship_deadline_days)
+    charged_share = 1.0 - offer.discount
+    for product, listing, units in sold:
+        stock = books.stock[product.sku]
+        listing.quantity -= units
+        take_oldest(stock, units)
+        stock.sold += units
+        store.recent_sold += units
+        tally.units_sold += units
+        unit_price = charged_share * listing.price
+        gross = unit_price * units
+        net = gross - gross * rules.commission
+        rates = return_layers(stock, unit_price / product.reference_price, rules)
+        number = books.shipment_count = books.shipment_count + 1
+        books.pending[number] = Shipment(
+            number, store.id, product, units, unit_price, gross, net, sold_on, deadline, rates
+        )
+        store.yesterday[product.sku] = DayLine(units, gross)
+    tally.orders_sold += len(sold)
 
 
 def cancel_overdue(year: Year) -> None:

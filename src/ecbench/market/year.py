@@ -21,6 +21,7 @@ class Appeal(NamedTuple):
     base: float
     curve: PriceCurve
     eta: float
+    pulls: dict[tuple[float, float, float], float]  # remembered answers by price, discount and boost
 
 
 class Market:
@@ -44,7 +45,7 @@ class Market:
             product = self.world.product_by_sku[sku]
             category = self.world.category_by_name[product.category]
             base = self.base_demand[category.name]
-            appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta)
+            appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta, {})
             self._appeal[sku] = appeal
         return appeal
 
@@ -76,6 +77,8 @@ class DayNews:
 @dataclass(slots=True)
 class Year:
     market: Market
+    world: World
+    rules: Rules
     books: Books
     rng: Random  # lead times, delivery shares and the order of supplier lists
     days: int
@@ -84,14 +87,6 @@ class Year:
     day: int = 0
     ending: str | None = None
     news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
-
-    @property
-    def world(self) -> World:
-        return self.market.world
-
-    @property
-    def rules(self) -> Rules:
-        return self.market.rules
 
     @property
     def now(self) -> dt.datetime:
@@ -114,6 +109,8 @@ class Year:
         rng.setstate(self.rng.getstate())
         return Year(
             self.market,
+            self.world,
+            self.rules,
             self.books.copy(),
             rng,
             self.days,
@@ -128,6 +125,8 @@ class Year:
 def open_year(market: Market, *, days: int, stake: float) -> Year:
     return Year(
         market=market,
+        world=market.world,
+        rules=market.rules,
         books=Books(Purse(stake=stake, bank=stake)),
         rng=Random(market.world.seed),
         days=days,

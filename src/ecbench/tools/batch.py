@@ -3,13 +3,14 @@
 import json
 from collections.abc import Sequence
 
+import orjson
+
 from ecbench.market.clock import next_day, spend
 from ecbench.tools.arguments import Arguments, BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
 from ecbench.tools.office import Office, Refused, Reply
 
 NEWS_LENGTH = 200
-_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
@@ -36,6 +37,13 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     if replies:
         replies[waits[0] if waits else -1] |= _notices(office)
     return [_encode(reply) for reply in replies]
+
+
+def _encode(reply: Reply) -> str:
+    try:
+        return orjson.dumps(reply).decode()
+    except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
+        return json.dumps(reply)
 
 
 def _parts(call: object) -> tuple[object, object]:
@@ -86,9 +94,10 @@ def _notices(office: Office) -> Reply:
     year.news.clear()
     if posted:
         notices["system_notifications"] = posted
-    costs = year.rules.operating_cost
+    bank, costs = year.books.purse.bank, year.rules.operating_cost
+    if bank >= year.rules.max_stores * max(costs.values()):
+        return notices
     daily = sum([costs[store.type.tier] for store in year.books.open_stores()]) or min(costs.values())
-    bank = year.books.purse.bank
     if bank < daily:
         notices["balance_reminder"] = (
             f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. Withdraw from "

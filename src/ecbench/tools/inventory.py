@@ -164,26 +164,27 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     chosen = _chosen_shipments(office, numbers)
     if not chosen:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
-    sent = [ship(office.year, shipment, speed) for shipment in chosen]
+    sent = ship(office.year, chosen, speed)
     purse = office.year.books.purse
+    settles_on = date.fromordinal(sent[0].settles).isoformat()
     return {
         "success": True,
         "speed": speed,
         "shipped_count": len(sent),
-        "total_shipping_cost": money(sum([one.freight for one in sent])),
-        "total_revenue_into_escrow": money(sum([one.shipment.net for one in sent])),
+        "total_shipping_cost": money(sum([freight for _, freight, _ in sent])),
+        "total_revenue_into_escrow": money(sum([shipment.net for shipment, _, _ in sent])),
         "bank_balance": money(purse.bank),
         "pending_settlement": money(purse.escrow),
         "shipments": [
             {
-                "shipment_id": one.shipment.number,
-                "product_id": one.shipment.product.sku,
-                "quantity": one.shipment.quantity,
-                "ship_cost": money(one.freight),
-                "revenue_into_escrow": money(one.shipment.net),
-                "settles_on": date.fromordinal(one.settles).isoformat(),
+                "shipment_id": shipment.number,
+                "product_id": shipment.product.sku,
+                "quantity": shipment.quantity,
+                "ship_cost": money(freight),
+                "revenue_into_escrow": money(shipment.net),
+                "settles_on": settles_on,
             }
-            for one in sent
+            for shipment, freight, _ in sent
         ],
     }
 
