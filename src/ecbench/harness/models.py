@@ -69,6 +69,7 @@ class ModelSettings:
     """Which model, where, and how long to insist. Sampling stays with the provider's defaults."""
 
     name: str
+    role: str | None = None  # "supplier" lets an Inspect evaluation put another model in this one's place
     base_url: str | None = None
     model_args: Mapping[str, Any] = field(default_factory=dict)
     effort: Effort | None = None
@@ -138,7 +139,12 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
     )
     try:
         model = get_model(
-            settings.name, config=config, base_url=settings.base_url, memoize=False, **settings.model_args
+            settings.name,
+            role=settings.role,
+            config=config,
+            base_url=settings.base_url,
+            memoize=False,
+            **settings.model_args,
         )
     except PrerequisiteError as problem:
         raise ModelFailure(f"{settings.name}: {_one_line(str(problem.message))}", setup=True) from problem
