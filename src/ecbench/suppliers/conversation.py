@@ -12,8 +12,6 @@ from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.world.model import Supplier
 
-MEMBERSHIP_WINDOW = 6  # messages, the newest included
-
 
 @dataclass(slots=True)
 class Exchange:
@@ -31,20 +29,21 @@ def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, c
         return Exchange(notice, [], [], closed=True)
     message = read_message(content)
     answers = [decide(desk.book, year.world, supplier, action, year.day) for action in message.actions]
-    fee = _owes_fee(desk, voice, supplier, message.prose)
-    orders = place_orders(desk, year, supplier, answers, fee=fee)
     scene = Scene(
         supplier=supplier,
         catalog=catalog_of(year.world, supplier),
         number=len(letters) // 2,
         prose=message.prose,
         answers=answers,
-        orders=orders,
+        orders=[],
         member=supplier.name in desk.members,
         membership_fee=year.rules.membership_fee,
         letters=letters,
         deals=desk.deals.get(supplier.name, ()),
     )
+    orders = place_orders(desk, year, supplier, answers, fee=_owes_fee(voice, scene))
+    if orders:
+        scene.orders, scene.member = orders, supplier.name in desk.members
     reply = _with_order_lines(voice.reply(scene), orders)
     exchange = _remember(desk, year, supplier, content, reply)
     if any(order.placed for order in orders):
@@ -52,15 +51,11 @@ def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, c
     return Exchange(reply, answers, orders)
 
 
-def _owes_fee(desk: SupplierDesk, voice: Voice, supplier: Supplier, prose: str) -> bool:
+def _owes_fee(voice: Voice, scene: Scene) -> bool:
     """Any earlier letter of the supplier counts as its pitch, so a first message is never charged."""
-    if supplier.scam != "vip_fee" or supplier.name in desk.members:
+    if scene.supplier.scam != "vip_fee" or scene.member or scene.number == 0:
         return False
-    letters = desk.letters[supplier.name]
-    if not letters:
-        return False
-    earlier = [read_message(letter.content).prose for letter in letters[-MEMBERSHIP_WINDOW + 1 :]]
-    return voice.hears_membership([*earlier, prose])
+    return voice.hears_membership(scene)
 
 
 def _remember(desk: SupplierDesk, year: Year, supplier: Supplier, content: str, reply: str) -> tuple[Letter, Letter]:

@@ -5,17 +5,17 @@ action is left out.
 """
 
 import json
-from collections.abc import Iterator
-from math import isfinite
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 ActionKind = Literal["offer", "accept", "reject"]
 KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": "reject"}
 OPENING_FENCE = "```negotiate"
 CLOSING_FENCE = "```"
-LARGEST_PRICE = 1e15  # beyond it the cents of a price are no longer exact
+LARGEST_PRICE = 1e13  # beyond it a float no longer holds the cents of a price
 LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
 LONGEST_NUMBER = 400  # characters
+SHORT_MESSAGE = 1_000  # characters
 
 
 class Action(NamedTuple):
@@ -26,14 +26,24 @@ class Action(NamedTuple):
 
 
 class Message(NamedTuple):
-    actions: list[Action]
+    actions: tuple[Action, ...]
     prose: str
 
 
 def read_message(content: str) -> Message:
+    """Short messages are remembered: replays and forks of an episode send the same ones again."""
+    return _read_short(content) if len(content) <= SHORT_MESSAGE else _read(content)
+
+
+@lru_cache(maxsize=8_192)
+def _read_short(content: str) -> Message:
+    return _read(content)
+
+
+def _read(content: str) -> Message:
     start = content.find(OPENING_FENCE)
     if start < 0:
-        return Message([], content.strip())
+        return Message((), content.strip())
     actions: list[Action] = []
     prose = []
     end = 0
@@ -47,37 +57,34 @@ def read_message(content: str) -> Message:
         end = close + len(CLOSING_FENCE)
         start = content.find(OPENING_FENCE, end)
     prose.append(content[end:].strip())
-    return Message(actions, "\n".join([part for part in prose if part]))
+    return Message(tuple(actions), "\n".join([part for part in prose if part]))
 
 
 def _actions(block: str) -> list[Action]:
-    return [action for entry in _entries(block) if (action := _action(entry)) is not None]
-
-
-def _entries(block: str) -> Iterator[dict[str, Any]]:
-    """The objects of a block: one, an array of them, or one per line."""
+    """Of one object, an array of them, or one per line."""
     value = _decode(block)
-    if value is _NOT_JSON:
-        for line in block.splitlines():
-            value = _decode(line)
-            if isinstance(value, dict):
-                yield value
-    elif isinstance(value, dict):
-        yield value
+    if isinstance(value, dict):
+        entries = [value]
     elif isinstance(value, list):
-        for entry in value:
-            if isinstance(entry, dict):
-                yield entry
+        entries = value
+    elif value is _NOT_JSON:
+        entries = [_decode(line) for line in block.splitlines() if "{" in line and "}" in line]
+    else:
+        entries = []
+    return [action for entry in entries if isinstance(entry, dict) and (action := _action(entry)) is not None]
 
 
 _NOT_JSON = object()
+_read_json = json.JSONDecoder().raw_decode
 
 
 def _decode(text: str) -> Any:
+    text = text.strip()
     try:
-        return json.loads(text)
+        value, end = _read_json(text)
     except (ValueError, RecursionError):
         return _NOT_JSON
+    return value if end == len(text) else _NOT_JSON
 
 
 def _action(entry: dict[str, Any]) -> Action | None:
@@ -99,25 +106,27 @@ def _sku(value: Any) -> str:
 
 
 def _price(value: Any) -> float | None:
-    """A finite number or the text of one; true and false are not numbers."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return None
-    if isinstance(value, str) and len(value) > LONGEST_NUMBER:
-        return None
-    try:
-        price = float(value)
-    except (ValueError, OverflowError):
-        return None
-    return price if isfinite(price) and abs(price) <= LARGEST_PRICE else None
+    """A number or the text of one; true and false are not numbers, nor is what no ledger could hold."""
+    kind = type(value)
+    if kind is not float:
+        if kind is not int and (kind is not str or len(value) > LONGEST_NUMBER):
+            return None
+        try:
+            value = float(value)
+        except (ValueError, OverflowError):
+            return None
+    return value if -LARGEST_PRICE <= value <= LARGEST_PRICE else None
 
 
 def _quantity(value: Any) -> int:
     """Fractions are cut; what is not a number, or not a whole one when written as text, counts as 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return 1
-    if isinstance(value, str) and len(value) > LONGEST_NUMBER:
-        return 1
-    try:
-        return min(max(int(value), -LARGEST_QUANTITY), LARGEST_QUANTITY)
-    except (ValueError, OverflowError):
-        return 1
+    kind = type(value)
+    if kind is not int:
+        if kind is not float and (kind is not str or len(value) > LONGEST_NUMBER):
+            return 1
+        try:
+            value = int(value)
+        except (ValueError, OverflowError):
+            return 1
+    quantity: int = value
+    return min(max(quantity, -LARGEST_QUANTITY), LARGEST_QUANTITY)

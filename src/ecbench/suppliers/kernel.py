@@ -35,9 +35,12 @@ class Step(NamedTuple):
     sentiment: Sentiment
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Terms:
-    """What a supplier's type and a SKU's price fix before the first word: the price frame and its harshness."""
+    """What a supplier's type and a SKU's price fix before the first word: the price frame and its harshness.
+
+    Computed once per kind of supplier and price, so two terms are the same exactly if they are one object.
+    """
 
     manner: Manner
     reference_price: float
@@ -134,7 +137,7 @@ class Kernel:
             return _open(self)
         if not self.round:
             raise ValueError("this negotiation has not opened: call answer(None) for the opening quote first")
-        return _respond(self, price)
+        return respond(self, price)
 
     def copy(self) -> "Kernel":
         return Kernel(
@@ -153,6 +156,18 @@ class Kernel:
 def new_kernel(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
     seed = kernel_seed(supplier, sku, cycle)
     return Kernel(terms, seed, normals(seed, BLOCK), uniforms(seed, BLOCK))
+
+
+@lru_cache(maxsize=16_384)
+def _after_opening(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
+    kernel = new_kernel(terms, supplier, sku, cycle)
+    _open(kernel)
+    return kernel
+
+
+def opened_kernel(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
+    """A kernel that has named its opening quote. Nothing the agent does shapes an opening, so it is drawn once."""
+    return _after_opening(terms, supplier, sku, cycle).copy()
 
 
 def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kernel:
@@ -176,7 +191,8 @@ def _open(kernel: Kernel) -> Step:
     return _quote(kernel, quote, 0.0)
 
 
-def _respond(kernel: Kernel, price: float) -> Step:
+def respond(kernel: Kernel, price: float) -> Step:
+    """Acceptance first, walk-away second, and a counter-offer only if neither fired."""
     terms = kernel.terms
     kernel.round += 1
     kernel.agent_prices += (price,)

@@ -1,6 +1,6 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.market.year import Year
@@ -11,8 +11,7 @@ from ecbench.world.model import Supplier
 MEMBERSHIP_FEE = "MEMBERSHIP_FEE"
 
 
-@dataclass(frozen=True, slots=True)
-class OrderResult:
+class OrderResult(NamedTuple):
     sku: str  # MEMBERSHIP_FEE for a fee
     quantity: int
     agreed_price: float | None = None  # None: a fee

@@ -1,7 +1,6 @@
 """What the books keep of a negotiation once it is over."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ecbench.world.model import Scam, Template
 
@@ -9,8 +8,7 @@ Outcome = Literal["Agreement", "Disagreement"]
 ClosedBy = Literal["SupplierAccept", "AgentAccept", "SupplierReject", "AgentReject"]
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """One concluded bargain over one SKU, as the metrics read it (app:nego_metrics).
 
     Disagreements are filed when decided, agreements once their order is charged.

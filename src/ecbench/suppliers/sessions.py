@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from ecbench.suppliers.grammar import Action
-from ecbench.suppliers.kernel import Kernel, Sentiment, new_kernel, terms_of
+from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, terms_of
 from ecbench.suppliers.records import ClosedBy, Outcome, Session
 from ecbench.world.model import Product, Supplier, World
 
@@ -103,8 +103,7 @@ def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product
     last = book.pairs.get((supplier.name, product.sku))
     cycle = 0 if last is None else last.cycle + 1
     terms = terms_of(supplier, product, world.category_by_name[product.category])
-    kernel = new_kernel(terms, supplier.name, product.sku, cycle)
-    kernel.answer(None)
+    kernel = opened_kernel(terms, supplier.name, product.sku, cycle)
     pair = Pair(supplier, product, cycle, kernel, day, standing=kernel.supplier_prices[-1])
     book.pairs[supplier.name, product.sku] = pair
     return pair
@@ -112,7 +111,7 @@ def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product
 
 def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Answer:
     _audit(pair, price)
-    step = pair.kernel.answer(price)
+    step = respond(pair.kernel, price)
     sku, k = pair.product.sku, pair.kernel.round
     if step.decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
@@ -122,7 +121,7 @@ def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int)
         _file(book, pair, "Disagreement", day)
         return Answer(sku, "Reject", None, k, quantity, pair.product)
     pair.standing = pair.kernel.supplier_prices[-1]
-    return Answer(sku, "Offer", step.price, k, quantity, pair.product, tone=step.sentiment)
+    return Answer(sku, "Offer", step.price, k, quantity, pair.product, None, step.sentiment)
 
 
 def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:

@@ -46,9 +46,8 @@ PRESSURE = (
 
 
 def story(scene: Scene, pick: Pick) -> str | None:
-    """What a scam adds to the letter, or None for a supplier that plays it straight."""
-    scam = scene.supplier.scam
-    product = _bait(scene) if scam else None
+    """What a scam adds to the letter, or None where it plays it straight."""
+    scam, product = scene.supplier.scam, _bait(scene)
     if scam == "vip_fee" and scene.member:
         return pick(MEMBERSHIP_THANKS, 11)
     if scam == "vip_fee" and product is not None:

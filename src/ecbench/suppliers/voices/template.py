@@ -2,6 +2,7 @@
 form and reads the same every time."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from zlib import crc32
 
 from ecbench.suppliers.membership import agrees_to_pay
@@ -16,12 +17,13 @@ from ecbench.suppliers.voices.phrases import (
     NO_ACTION,
     REJECT_BY_AGENT,
     REJECT_BY_SUPPLIER,
+    Character,
 )
 from ecbench.suppliers.voices.scams import story
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.world.model import Supplier
 
-CATALOG_WORDS = (
+CATALOG_REQUESTS = (
     "catalog",
     "price list",
     "pricelist",
@@ -48,32 +50,36 @@ class Phrasing:
         self.seed = crc32(f"{supplier.name}|{number}".encode())
 
     def __call__(self, options: Sequence[str], salt: int) -> str:
-        # A multiplicative hash: neighbouring salts land far apart.
-        return options[((self.seed + salt) * 2_654_435_761 & 0xFFFFFFFF) % len(options)]
+        return options[(self.seed // (salt + 1) + salt) % len(options)]
 
 
 class TemplateVoice:
     name = "template"
 
     def reply(self, scene: Scene) -> str:
-        pick = Phrasing(scene.supplier, scene.number)
-        character = CHARACTERS[crc32(scene.supplier.name.encode()) % len(CHARACTERS)]
-        parts = [pick(character.greetings, 0)]
-        parts += [_word(answer, pick, 100 + place) for place, answer in enumerate(scene.answers)]
+        supplier, answers = scene.supplier, scene.answers
+        pick = Phrasing(supplier, scene.number)
+        character = _character(supplier.name)
+        text = pick(character.greetings, 0)
+        for place, answer in enumerate(answers):
+            text += " " + _word(answer, pick, 7 + place)
         shows_catalog = _wants_catalog(scene)
-        if not scene.answers and not shows_catalog:
-            parts.append(pick(NO_ACTION, 1))
-        told = story(scene, pick)
-        if told is not None:
-            parts.append(told)
-        text = " ".join(parts)
+        if not answers and not shows_catalog:
+            text += " " + pick(NO_ACTION, 1)
+        if supplier.scam and (told := story(scene, pick)) is not None:
+            text += " " + told
         if shows_catalog and scene.catalog.rows:
-            intro = pick(CATALOG_INTRO, 2).format(category=scene.supplier.category)
+            intro = pick(CATALOG_INTRO, 2).format(category=supplier.category)
             text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
-        return f"{text}\n{pick(character.closings, 3)} {scene.supplier.name}"
+        return f"{text}\n{pick(character.closings, 3)} {supplier.name}"
 
-    def hears_membership(self, messages: Sequence[str]) -> bool:
-        return agrees_to_pay(messages[-1])
+    def hears_membership(self, scene: Scene) -> bool:
+        return agrees_to_pay(scene.prose)
+
+
+@lru_cache(maxsize=4096)
+def _character(name: str) -> Character:
+    return CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
 
 
 def closure_notice(supplier: Supplier, number: int) -> str:
@@ -83,10 +89,7 @@ def closure_notice(supplier: Supplier, number: int) -> str:
 def _wants_catalog(scene: Scene) -> bool:
     if not scene.answers and scene.number == 0:
         return True
-    if not scene.prose:
-        return False
-    asked = scene.prose.lower()
-    return any(word in asked for word in CATALOG_WORDS)
+    return any(map(scene.prose.lower().__contains__, CATALOG_REQUESTS))
 
 
 def _word(answer: Answer, pick: Phrasing, salt: int) -> str:

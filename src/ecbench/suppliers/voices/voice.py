@@ -35,9 +35,9 @@ class Voice(Protocol):
         """The supplier's letter, without the order lines that are printed under it."""
         ...
 
-    def hears_membership(self, messages: Sequence[str]) -> bool:
-        """Whether the last message firmly agrees, without conditions, to pay the membership fee now.
+    def hears_membership(self, scene: Scene) -> bool:
+        """Whether the message firmly agrees, without conditions, to pay the membership fee now.
 
-        The merchant's and the supplier's prose alternate, oldest first; the last one is the merchant's.
+        Asked before any order of the message is placed, so the scene's orders are still empty.
         """
         ...

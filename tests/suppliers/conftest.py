@@ -1,0 +1,109 @@
+"""A market of one category, with a supplier of every kind."""
+
+from collections.abc import Callable
+from datetime import date
+from itertools import count
+from typing import Any
+
+import pytest
+
+from ecbench.market.year import Market, Year, open_year
+from ecbench.rules import DEFAULT_RULES
+from ecbench.suppliers.conversation import Exchange, converse
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.voices import get_voice
+from ecbench.world.model import Category, Product, Scam, StoreType, Supplier, Template, World
+
+HONEST: tuple[Template, ...] = ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial")
+SCAMS: tuple[Scam, ...] = ("vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade")
+
+
+def _category(name: str) -> Category:
+    return Category(
+        name=name,
+        store_type="pantry",
+        size="Small",
+        price_min=50,
+        price_max=300,
+        sales_min=100,
+        sales_max=200,
+        return_min=0.01,
+        return_max=0.05,
+        return_note="Rarely returned.",
+        elasticity="linear",
+        eta=1.5,
+        wholesale_ratio=0.75,
+        floor_ratio=0.507,
+        scam_cap_ratio=0.552,
+        price_range="50-300",
+    )
+
+
+def _suppliers() -> tuple[Supplier, ...]:
+    number = count(1)
+
+    def supplier(template: Template, scam: Scam) -> Supplier:
+        key = scam or template
+        return Supplier(
+            id=f"S-{next(number):03d}",
+            name=f"House {key}".title().replace("_", ""),
+            email=f"{key}@example.test",
+            template=template,
+            scam=scam,
+            category="Health Supplements",
+            order_limit=3,
+        )
+
+    return tuple([supplier(template, "") for template in HONEST] + [supplier("adversarial", scam) for scam in SCAMS])
+
+
+@pytest.fixture(scope="session")
+def world() -> World:
+    products = (
+        Product("aaa111", "Health Supplements", "Fern", "Fern Ginseng Capsules", "Small", 199.75, 0.02),
+        Product("bbb222", "Health Supplements", "Fern", "Fern Fish Oil", "Small", 88.40, 0.03),
+        Product("zzz999", "Tea", "Moss", "Moss Green Tea", "Small", 60.0, 0.02),
+    )
+    pantry = StoreType("pantry", "Pantry", 1, 50.0, 1.0, (1.0,) * 12, ("Health Supplements", "Tea"))
+    return World(
+        name="one shelf",
+        seed=7,
+        start=date(2026, 1, 1),
+        days=365,
+        store_types=(pantry,),
+        categories=(_category("Health Supplements"), _category("Tea")),
+        products=products,
+        suppliers=_suppliers(),
+    )
+
+
+@pytest.fixture
+def by_kind(world: World) -> dict[str, Supplier]:
+    return {s.scam or s.template: s for s in world.suppliers}
+
+
+@pytest.fixture
+def year(world: World) -> Year:
+    return open_year(Market(world, DEFAULT_RULES), days=365, stake=100_000.0)
+
+
+@pytest.fixture
+def desk() -> SupplierDesk:
+    return SupplierDesk()
+
+
+Talk = Callable[..., Exchange]
+
+
+@pytest.fixture
+def talk(desk: SupplierDesk, year: Year, by_kind: dict[str, Supplier]) -> Talk:
+    """Write to the supplier of a kind; keyword arguments of `act` become negotiate blocks."""
+    voice = get_voice("template")
+
+    def send(kind: str, *actions: dict[str, Any], prose: str = "Hello.") -> Exchange:
+        import json
+
+        blocks = "".join([f"\n```negotiate\n{json.dumps(action)}\n```" for action in actions])
+        return converse(desk, year, voice, by_kind[kind], prose + blocks)
+
+    return send
