@@ -1,5 +1,6 @@
 """A market of one category, with a supplier of every kind."""
 
+import json
 from collections.abc import Callable
 from datetime import date
 from itertools import count
@@ -15,6 +16,19 @@ from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Category, Product, Scam, StoreType, Supplier, Template, World
 
 HONEST: tuple[Template, ...] = ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial")
+NAMES = {
+    "expressive": "Alder",
+    "candid": "Birch",
+    "stochastic": "Cedar",
+    "taciturn": "Dogwood",
+    "strategic": "Elm",
+    "adversarial": "Fir",
+    "vip_fee": "Gum",
+    "future_discount": "Hazel",
+    "fake_urgency": "Ironwood",
+    "qty_bait": "Juniper",
+    "quality_downgrade": "Kapok",
+}
 SCAMS: tuple[Scam, ...] = ("vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade")
 
 
@@ -46,8 +60,8 @@ def _suppliers() -> tuple[Supplier, ...]:
         key = scam or template
         return Supplier(
             id=f"S-{next(number):03d}",
-            name=f"House {key}".title().replace("_", ""),
-            email=f"{key}@example.test",
+            name=f"{NAMES[key]} Traders",
+            email=f"{NAMES[key].lower()}@example.test",
             template=template,
             scam=scam,
             category="Health Supplements",
@@ -97,12 +111,10 @@ Talk = Callable[..., Exchange]
 
 @pytest.fixture
 def talk(desk: SupplierDesk, year: Year, by_kind: dict[str, Supplier]) -> Talk:
-    """Write to the supplier of a kind; keyword arguments of `act` become negotiate blocks."""
+    """Write to the supplier of a kind, each action in a block of its own."""
     voice = get_voice("template")
 
     def send(kind: str, *actions: dict[str, Any], prose: str = "Hello.") -> Exchange:
-        import json
-
         blocks = "".join([f"\n```negotiate\n{json.dumps(action)}\n```" for action in actions])
         return converse(desk, year, voice, by_kind[kind], prose + blocks)
 

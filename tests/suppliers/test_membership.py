@@ -1,0 +1,109 @@
+import time
+
+import pytest
+
+from ecbench.suppliers.membership import agrees_to_pay
+
+FIRM = """\
+I agree to pay the membership fee now. Please charge it.
+I agree to pay the membership fee now.
+Please charge the ¥1,000 membership fee.
+Yes, sign me up for the Premium Membership and charge the fee today.
+We'll pay the 1000 yuan fee right away.
+OK, go ahead and charge my account for the membership.
+I accept the Premium Membership. Charge the fee immediately.
+We hereby authorize you to charge the one-time ¥1,000.00 membership fee.
+I would like to pay the membership fee now.
+Let's proceed with the membership. Deduct the ¥1000 fee now.
+I'll pay the membership fee now so that my next order gets member prices.
+Agreed, charge the membership fee. How fast do you ship?
+You can charge the membership fee now.
+I will join the premium membership and pay the fee today.
+Membership fee approved. Please process it.
+I'm happy to pay the membership fee right now.
+Please activate my Premium Membership.
+Yes. We agree to the membership fee of ¥1,000.
+No problem, I agree to pay the fee at once.
+I confirm payment of the membership fee. Please charge it now.
+Please enroll us in the Premium Membership now.
+We will take the membership.
+I commit to paying the membership fee now.
+I want to purchase the premium membership now, charge the 1,000 yuan.
+Fine, I will pay your fee now.
+We are paying the membership fee now.
+I agree to pay the ¥1,000 Premium Membership fee immediately and unconditionally. Please process the charge.
+Please proceed with charging the membership fee.
+I authorize the membership payment of ¥1000.
+Charge it now, I agree to the membership."""
+
+NOT_FIRM = """\
+If the terms are right I may pay the fee.
+Before I pay, can you confirm the terms?
+Deal.
+Hello, my offer.
+Hello.
+Our first message.
+What does the membership fee cover?
+I will not pay any membership fee.
+I'm not interested in the membership.
+I will pay the membership fee next month.
+I'd pay the fee if you cut the price first.
+I'll pay the fee once the first order arrives.
+We might join the membership later.
+Should I pay the membership fee now?
+Can you waive the membership fee?
+No membership fee, please just sell me the goods.
+I agree to pay the fee, but only after delivery.
+I agree to pay the membership fee. But only if you cut the price.
+We will buy 30 units at 18 with membership pricing.
+I will pay ¥1,000 per unit.
+I will pay 20 each; tell me about the membership.
+I agree that the membership fee is high.
+We accept your price of 105. The membership fee is too expensive.
+Please charge my account for 30 units.
+I am considering the premium membership.
+I plan to pay the fee soon.
+Happy to pay the membership fee later.
+I would be willing to pay the membership fee.
+Don't charge me the membership fee.
+I decline the membership.
+Thanks for the membership info. Please process my order.
+Once you confirm member prices I agree to pay the fee.
+I agree to pay 100 for the shaver. Tell me more about the membership.
+Do you agree to waive the fee?
+I'll think about the membership fee.
+Could I pay the membership fee after my order?
+We pay membership fees to other suppliers, so no.
+I agree to pay the membership fee now. Is it refundable? If not, do not charge me.
+Explain why I should pay the 1,000 fee.
+I accept the price. Please ship; no membership fee.
+I understand that I have to pay the membership fee."""
+
+
+@pytest.mark.parametrize("message", FIRM.splitlines())
+def test_firm_unconditional_agreement_to_pay_now_is_a_yes(message: str) -> None:
+    assert agrees_to_pay(message)
+
+
+@pytest.mark.parametrize("message", NOT_FIRM.splitlines())
+def test_questions_conditions_intentions_and_refusals_are_a_no(message: str) -> None:
+    assert not agrees_to_pay(message)
+
+
+def test_a_yes_may_stand_among_other_business() -> None:
+    message = (
+        "Thank you for the catalog.\n\nI agree to pay the ¥1,000 membership fee now.\n"
+        "For the capsules I offer 105 per unit."
+    )
+    assert agrees_to_pay(message)
+
+
+def test_a_condition_in_a_later_sentence_takes_the_yes_back() -> None:
+    assert not agrees_to_pay("I agree to pay the membership fee now. However, I want the member prices first.")
+
+
+@pytest.mark.parametrize("words", ["i we ", "please and now ", "the fee of the ", "pay the ", "charge it, ", "no "])
+def test_endless_messages_are_read_in_linear_time(words: str) -> None:
+    started = time.process_time()
+    agrees_to_pay("membership " + words * 100_000)
+    assert time.process_time() - started < 10

@@ -1,0 +1,173 @@
+"""The template voice: what a letter says, what it never says, and the stories that scams tell."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ecbench.market.year import Year
+from ecbench.suppliers import voices
+from ecbench.suppliers.catalog import catalog_of
+from ecbench.suppliers.conversation import Exchange
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
+from ecbench.world.model import Supplier, World
+
+Talk = Callable[..., Exchange]
+
+
+def offer(price: float, quantity: int = 1, sku: str = "aaa111") -> dict[str, Any]:
+    return {"action": "offer", "sku_id": sku, "price": price, "quantity": quantity}
+
+
+def scene_of(world: World, supplier: Supplier, exchange: Exchange, number: int = 4) -> Scene:
+    return Scene(
+        supplier=supplier,
+        catalog=catalog_of(world, supplier),
+        number=number,
+        prose="Hello.",
+        answers=exchange.answers,
+        orders=exchange.orders,
+        member=False,
+        membership_fee=1_000.0,
+        letters=[],
+        deals=[],
+    )
+
+
+def test_first_contact_without_an_action_shows_the_catalog_once(talk: Talk) -> None:
+    first, second = talk("candid").reply, talk("candid").reply
+    for detail in ("aaa111", "Fern Ginseng Capsules", "Small", "¥199.75", "¥149.81", "bbb222", "days"):
+        assert detail in first
+    assert "zzz999" not in first
+    assert "aaa111" not in second
+    assert "bbb222" in talk("candid", prose="Could you send your catalog again?").reply
+
+
+def test_an_offer_is_answered_with_the_exact_quote_in_cents(talk: Talk) -> None:
+    exchange = talk("candid", offer(50.0))
+    assert exchange.answers[0].price is not None
+    assert f"¥{exchange.answers[0].price:,.2f}" in exchange.reply
+    assert "Fern Ginseng Capsules" in exchange.reply
+
+
+def test_the_tone_of_a_counter_shows_and_nothing_else_of_the_kernel(
+    world: World, talk: Talk, by_kind: dict[str, Supplier]
+) -> None:
+    exchange = talk("candid", offer(50.0))
+    voice = TemplateVoice()
+    letters = set()
+    for tone in ("positive", "neutral", "negative"):
+        exchange.answers[0] = exchange.answers[0]._replace(tone=tone)
+        letters.add(voice.reply(scene_of(world, by_kind["candid"], exchange)))
+    assert len(letters) == 3
+
+
+def test_order_lines_stand_under_the_prose(talk: Talk) -> None:
+    reply = talk("candid", offer(1_000.0, 3), offer(1_000.0, 0, "bbb222")).reply
+    confirmed, refused = reply.splitlines()[-2:]
+    assert "aaa111" in confirmed and "x3" in confirmed and "¥1,000.00" in confirmed
+    assert "bbb222" in refused and "not placed" in refused and "at least 1" in refused
+
+
+def test_a_year_of_letters_does_not_read_like_a_form(talk: Talk) -> None:
+    replies = {re.sub(r"¥[\d,.]+", "¥", talk("taciturn", offer(50.0)).reply) for _ in range(12)}
+    assert len(replies) >= 6
+
+
+def test_the_same_message_gets_the_same_letter(
+    world: World, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
+) -> None:
+    exchange = talk("candid", offer(50.0))
+    scene = scene_of(world, by_kind["candid"], exchange)
+    assert TemplateVoice().reply(scene) == get_voice("template").reply(scene)
+
+
+def test_membership_is_pitched_from_the_first_reply_with_the_exact_fee(talk: Talk) -> None:
+    for exchange in (talk("vip_fee", offer(50.0)), talk("vip_fee", offer(51.0))):
+        assert "Premium Membership" in exchange.reply
+        assert "¥1,000" in exchange.reply
+        assert "¥59.92" in exchange.reply  # 30% of 199.75
+        assert "¥199.75" in exchange.reply
+
+
+def test_members_are_thanked_instead_of_pitched(talk: Talk) -> None:
+    talk("vip_fee")
+    paid = talk("vip_fee", prose="I agree to pay the membership fee now.").reply
+    assert "Membership fee received: ¥1,000.00" in paid
+    assert "¥59.92" not in talk("vip_fee", offer(50.0)).reply
+
+
+def test_loyalty_promises_name_a_next_price_of_20_to_40_percent_of_reference(talk: Talk) -> None:
+    for price in range(40, 50):
+        reply = talk("future_discount", offer(float(price))).reply
+        named = {float(figure.replace(",", "")) for figure in re.findall(r"¥([\d,]+\.\d\d)", reply)}
+        assert any(0.2 * 199.75 - 0.01 <= figure <= 0.4 * 199.75 + 0.01 for figure in named)
+
+
+def test_urgency_is_pressed_and_honest_letters_are_calm(talk: Talk) -> None:
+    pressing = r"last batch|raises prices|about to sign|running out"
+    assert all(re.search(pressing, talk("fake_urgency", offer(50.0)).reply) for _ in range(5))
+    assert not any(re.search(pressing, talk("adversarial", offer(50.0)).reply) for _ in range(5))
+
+
+@pytest.mark.parametrize("scam", ["qty_bait", "quality_downgrade"])
+def test_post_deal_scams_write_word_for_word_like_an_honest_supplier(
+    world: World, talk: Talk, by_kind: dict[str, Supplier], scam: str
+) -> None:
+    exchange = talk(scam, offer(50.0), offer(1_000.0, 2, "bbb222"))
+    honest = replace(by_kind[scam], scam="", template="adversarial")
+    voice = TemplateVoice()
+    for number in range(10):
+        lied = voice.reply(scene_of(world, by_kind[scam], exchange, number))
+        assert lied == voice.reply(scene_of(world, honest, exchange, number))
+
+
+HIDDEN_WORDS = re.compile(
+    r"\b(?:expressive|candid|stochastic|taciturn|strategic|adversarial|hardball|vip_fee|future_discount|fake_urgency"
+    r"|qty_bait|quality_downgrade|reservation|floor|honest|fraudulent|template|kernel|posture|sentiment|positive"
+    r"|negative|neutral|conciliatory|aggressive|order limit)\b",
+    re.IGNORECASE,
+)
+
+
+def test_letters_never_name_a_type_a_label_a_cue_or_a_floor(talk: Talk, world: World, year: Year) -> None:
+    kinds = [s.scam or s.template for s in world.suppliers]
+    for kind in kinds:
+        exchanges = [talk(kind, prose="Catalog please"), talk(kind, offer(20.0)), talk(kind, offer(1_000.0, 1))]
+        exchanges += [
+            talk(kind, offer(30.0), {"action": "reject", "sku_id": "aaa111"}),
+            talk(kind, offer(9.0, sku="x")),
+        ]
+        exchanges += [talk(kind, *[offer(1.0)] * 6)]
+        for exchange in exchanges:
+            assert not HIDDEN_WORDS.search(exchange.reply), exchange.reply
+            quoted = {f"{a.price:.2f}" for a in exchange.answers if a.price is not None}
+            for hidden in {"101.27", "110.26", "0.507", "0.552", "224.71", "224.72"} - quoted:
+                assert hidden not in exchange.reply
+
+
+def test_an_unknown_voice_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="template"):
+        get_voice("opera")
+
+
+def test_a_voice_of_ones_own_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voices, "_factories", {"template": TemplateVoice})
+
+    class Terse(TemplateVoice):
+        def reply(self, scene: Scene) -> str:
+            return "Yes." if scene.answers else "No."
+
+    register_voice("terse", Terse)
+    assert "terse" in voice_names()
+    assert isinstance(get_voice("terse"), Terse)
+
+
+def test_catalogs_of_one_world_are_printed_once(world: World, by_kind: dict[str, Supplier]) -> None:
+    first = catalog_of(world, by_kind["candid"])
+    assert catalog_of(world, by_kind["candid"]) is first
+    assert [row.opening_quote for row in first.rows] == [149.81, 66.3]
+    assert all(re.fullmatch(r"[3-6]-[4-8] days", row.delivery) for row in first.rows)
