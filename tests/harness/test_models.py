@@ -18,6 +18,7 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import Call, Message, ModelFailure, Usage, answer_from_json, answer_to_json
 from ecbench.harness.models import CHECK_SECONDS, InspectModel, ModelSettings, Price, open_model
+from ecbench.harness.reading import sent_arguments
 
 NAME = f"openai-api/loopback/{MODEL}"
 WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {"current_day": 0}),)
@@ -167,6 +168,34 @@ def test_empty_turns_end_the_episode_as_idle(run: Played) -> None:
     assert len(diary.reminders) == 2
 
 
+def test_half_a_surrogate_pair_hurts_nobody(run: Played) -> None:
+    letter = {"uid": "sales@hillfarm.example", "content": "tea \ud83c please", "history_count": 2}
+    outcome, _, _ = run(once(Turn("Half a leaf: \ud83c", (("chatbox", letter),), reasoning="\ud83c")), days=2)
+    assert (outcome.ending, outcome.reason) == ("year_end", "")
+
+
+def test_episodes_share_one_model_in_one_process(small_world: Path) -> None:
+    world = ecbench.load_world(str(small_world))
+
+    async def years(provider: Provider) -> list[Outcome]:
+        model = open_model(settings(provider), ecbench.tool_schemas())
+        outcomes: list[Outcome] = []
+
+        async def year(days: int) -> None:
+            outcomes.append(await play(ecbench.Episode(world, days=days), model, Brief(days=days), Diary()))
+
+        async with anyio.create_task_group() as group:
+            for days in range(1, 7):
+                group.start_soon(year, days)
+        await model.close()
+        return outcomes
+
+    with serve(once()) as provider:
+        outcomes = anyio.run(years, provider)
+    assert sorted(outcome.turns for outcome in outcomes) == [1, 2, 3, 4, 5, 6]
+    assert {outcome.ending for outcome in outcomes} == {"year_end"}
+
+
 @pytest.mark.parametrize(
     ("change", "advice"),
     [
@@ -249,3 +278,11 @@ def test_inspects_mock_model_plays_through_the_same_door(small_world: Path) -> N
     outcome = anyio.run(play, episode, mock, Brief(), diary)
     assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 2, "")
     assert diary.answers[0].message.calls == (Call("call_1", "wait_for_next_day", {"current_day": 0}),)
+
+
+def test_argument_texts_are_found_in_both_of_openais_forms() -> None:
+    chat = {"choices": [{"message": {"tool_calls": [{"function": {"arguments": '{"a": 1}'}}]}}]}
+    responses = {"output": [{"type": "reasoning"}, {"type": "function_call", "arguments": "oops"}]}
+    assert sent_arguments(chat) == ['{"a": 1}']
+    assert sent_arguments(responses) == ["oops"]
+    assert sent_arguments({"content": [{"type": "tool_use", "input": {}}]}) == []

@@ -31,8 +31,8 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 from tenacity import RetryError
 
-from ecbench.harness.arguments import read_arguments_strictly
 from ecbench.harness.messages import Answer, Call, Message, ModelFailure, Usage
+from ecbench.harness.reading import read_strictly
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -83,12 +83,12 @@ class ModelSettings:
 
 @dataclass(slots=True)
 class InspectModel:
-    """A model behind Inspect. `own_transcript` is off inside an Inspect evaluation, which records for itself."""
+    """A model behind Inspect; not `standalone` inside an Inspect evaluation, which records and fails by itself."""
 
     model: Model
     tools: list[ToolInfo]
     settings: ModelSettings
-    own_transcript: bool = True
+    standalone: bool = True
     _forms: WeakKeyDictionary[Message, ChatMessage] = field(default_factory=WeakKeyDictionary)
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
@@ -111,12 +111,14 @@ class InspectModel:
         await self.model.api.aclose()
 
     async def _generate(self, messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
-        if self.own_transcript:
+        if self.standalone:
             # Inspect keeps every request it sees; without an evaluation around it nobody would ever drop them.
             init_transcript(Transcript(log_model_api=False))
         try:
             return await self.model.generate(messages, self.tools, config=config)
         except Exception as problem:
+            if not self.standalone:
+                raise
             raise _failure(problem, self.model) from problem
 
     def _form(self, message: Message) -> ChatMessage:
@@ -150,7 +152,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         raise ModelFailure(f"{settings.name}: {_one_line(str(problem.message))}", setup=True) from problem
     except (ValueError, TypeError, ImportError) as problem:
         raise ModelFailure(f"{settings.name}: {_one_line(str(problem))}", setup=True) from problem
-    read_arguments_strictly(model.api)
+    read_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
 
 

@@ -48,7 +48,7 @@ def count_message(message: Message) -> int:
     return count_text(message.text) + count_calls(message.calls) + count_text(message.reasoning)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=256)
 def _count(text: str) -> int:
     encoding = _encoding()
     normal = unicodedata.normalize("NFC", text)

@@ -1,33 +1,45 @@
-"""Tool arguments, read strictly.
+"""What a provider sends, read so that every model is held to the same rule.
 
 Inspect mends arguments that are not JSON: a bare word becomes the tool's first argument, stray quotes are dropped.
 That would let one model's slips through where another's fail, so the texts that the provider sent are read again
-and anything but a JSON object fails its call.
+and anything but a JSON object fails its call. Half a surrogate pair, which JSON can carry and no request can, is
+replaced at once: it would otherwise break every later request of the conversation.
 """
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelCall, ModelOutput
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    GenerateConfig,
+    ModelAPI,
+    ModelCall,
+    ModelOutput,
+)
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 Generated = ModelOutput | tuple[ModelOutput | Exception, ModelCall]
 
 
-def read_arguments_strictly(api: ModelAPI) -> None:
-    """From now on this provider's tool calls carry a parse error wherever their text is not a JSON object."""
+def read_strictly(api: ModelAPI) -> None:
+    """From now on this provider's answers are whole text, and calls whose text is no JSON object say so."""
     lenient = api.generate
 
     async def generate(
         input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
     ) -> Generated:
         result = await lenient(input, tools, tool_choice, config)
-        if isinstance(result, tuple) and isinstance(result[0], ModelOutput):
-            mark_unreadable(result[0], result[1].response or {})
+        output, call = result if isinstance(result, tuple) else (result, None)
+        if isinstance(output, ModelOutput):
+            if call is not None and call.response is not None:
+                mark_unreadable(output, call.response)
+                call.response = whole(call.response)
+            make_whole(output)
         return result
 
-    # Inspect offers no place between a provider and its reading of the arguments.
+    # Inspect offers no place between a provider and its reading of the answer.
     api.generate = generate  # type: ignore[method-assign]
 
 
@@ -63,3 +75,23 @@ def unreadable(name: str, text: str | None) -> str:
     if not isinstance(value, dict):
         return f"the arguments of {name} are a JSON {type(value).__name__}; send one JSON object"
     return ""
+
+
+def make_whole(output: ModelOutput) -> None:
+    for choice in output.choices:
+        sent = choice.message.model_dump()
+        clean = whole(sent)
+        if clean != sent:
+            choice.message = ChatMessageAssistant.model_validate(clean)
+    output.completion = whole(output.completion)
+
+
+def whole(value: Any) -> Any:
+    """The same value with every half of a surrogate pair replaced by a question mark."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {whole(key): whole(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [whole(entry) for entry in value]
+    return value
