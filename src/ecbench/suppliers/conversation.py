@@ -46,7 +46,7 @@ def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, c
         scene.orders, scene.member = orders, supplier.name in desk.members
     reply = _with_order_lines(voice.reply(scene), orders)
     exchange = _remember(desk, year, supplier, content, reply)
-    if any(order.placed for order in orders):
+    if orders and any(order.placed for order in orders):
         desk.deals.setdefault(supplier.name, []).append(exchange)
     return Exchange(reply, answers, orders)
 

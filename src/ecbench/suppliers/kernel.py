@@ -210,12 +210,14 @@ def _features(offers: tuple[float, ...], span: float) -> tuple[float, float, boo
     """Concession, signed speed and rigidity over the last three steps of the agent's offers (eq:k_hist)."""
     if len(offers) < 2:
         return 0.0, 0.0, False
-    recent = offers[-4:]
-    steps = [after - before for before, after in pairwise(recent)]
-    count = len(steps)
-    conceded = sum([max(0.0, step) / span for step in steps]) / count
-    speed = sum([step / span for step in steps]) / count
-    return conceded, speed, max(0.0, steps[-1]) / span < RIGID_STEP
+    conceded = speed = step = 0.0
+    steps = list(pairwise(offers[-4:]))
+    for before, after in steps:
+        step = (after - before) / span
+        speed += step
+        if step > 0:
+            conceded += step
+    return conceded / len(steps), speed / len(steps), step < RIGID_STEP
 
 
 def _acceptance(manner: Manner, margin: float, k: int, speed: float, rigid: bool) -> float:

@@ -34,7 +34,7 @@ def place_orders(
         for answer in answers
         if answer.pair is not None and answer.price is not None
     ]
-    if any(result.placed for result in results):
+    if results and any(result.placed for result in results):
         _count_order(desk, supplier)
     return results
 
