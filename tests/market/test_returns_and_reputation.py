@@ -1,14 +1,14 @@
 """Return channels and reputation, with numbers worked out from the paper's formulas."""
 
+from dataclasses import replace
 from datetime import date
 from math import exp
 
 import pytest
 
-from ecbench.market.books import Fulfilment, ReturnLayers, Stock, Store
+from ecbench.market.books import ReturnLayers, Stock, Store
 from ecbench.market.reputation import fade_counters, reputation
 from ecbench.market.returns import price_curve, return_layers
-from ecbench.market.shipping import accrue_expected_returns
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -35,21 +35,9 @@ def test_the_rate_is_capped_at_ninety_five_percent(world: World) -> None:
     stock = Stock(world.products[0], delivered=10, defective=10)
     layers = return_layers(stock, 5.0, RULES)
     assert layers.priced == pytest.approx(0.4 * 2.2)
-    steep = ReturnLayers(0.5, 0.9, 1.4, 0.95)
-    tally = Fulfilment()
-    accrue_expected_returns(tally, steep, 10, 1.3, 0.95)
-    assert tally.expected == pytest.approx(10 * 0.95)
-
-
-def test_expected_returns_split_into_channels_carried_at_the_chosen_speed() -> None:
-    tally = Fulfilment()
-    accrue_expected_returns(tally, ReturnLayers(0.10, 0.20, 0.30, 0.30), 10, 0.75, 0.95)
-    assert tally.expected == pytest.approx(10 * 0.30 * 0.75)
-    assert tally.expected_natural == pytest.approx(10 * 0.10 * 0.75)
-    assert tally.expected_defective == pytest.approx(10 * 0.10 * 0.75)
-    assert tally.expected_pricing == pytest.approx(10 * 0.10 * 0.75)
-    assert tally.expected_speed == pytest.approx(0.0)
-    assert tally.expected_speed_vs_standard == pytest.approx(-10 * 0.30 * 0.25)
+    assert layers.capped == pytest.approx(0.88)
+    doubled = Stock(replace(world.products[0], return_rate=0.9), delivered=1)
+    assert return_layers(doubled, 1.3, RULES).capped == 0.95
 
 
 def store(world: World, **counters: float) -> Store:

@@ -20,6 +20,7 @@ from ecbench.world.model import World
 def open_garden(year: Year, units: int = 0, price: float = 100.0) -> Store:
     store = Store("store_001", year.world.store_types[0], "Garden", year.date, 0.5)
     year.books.stores[store.id] = store
+    year.books.trading.append(store)
     if units:
         stock = stock_of(year.books, year.world.products[0])
         receive(stock, "North Pots", units, 40.0, defective=False, today=year.date.toordinal())

@@ -129,25 +129,28 @@ class PurchaseOrder(NamedTuple):
     arrives: datetime
 
 
+class Dispatch(NamedTuple):
+    """A shipment on its way. What it may bring back was decided as it left."""
+
+    shipment: Shipment
+    speed: str
+    freight: float
+
+
 @dataclass(slots=True)
 class Fulfilment:
-    """Running totals of selling, shipping and returning, as the execution metrics read them (app:metrics_d5)."""
+    """What was sold, sent, cancelled and returned so far."""
 
     orders_sold: int = 0
-    orders_shipped: int = 0
     orders_cancelled: int = 0
     units_sold: int = 0
-    units_shipped: int = 0
     units_returned: int = 0
     refund_loss: float = 0.0
     freight_loss: float = 0.0
-    expected: float = 0.0
-    expected_natural: float = 0.0
-    expected_defective: float = 0.0
-    expected_pricing: float = 0.0
-    expected_speed: float = 0.0
-    expected_speed_vs_standard: float = 0.0
-    by_speed: dict[str, int] = field(default_factory=lambda: {"fast": 0, "standard": 0, "slow": 0})
+    sent: list[Dispatch] = field(default_factory=list)
+
+    def copy(self) -> "Fulfilment":
+        return replace(self, sent=self.sent.copy())
 
 
 class NewsItem(NamedTuple):
@@ -167,13 +170,15 @@ class DayRecord(NamedTuple):
     open_stores: int
     units: int
     storage: float
+    flows: tuple[float, ...]  # what each channel of the ledger has moved by then, in their order
 
 
 @dataclass(slots=True)
 class Books:
     purse: Purse
     stock: dict[str, Stock] = field(default_factory=dict)
-    stores: dict[str, Store] = field(default_factory=dict)  # in opening order
+    stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
+    trading: list[Store] = field(default_factory=list)  # the open ones among them
     pending: dict[int, Shipment] = field(default_factory=dict)
     shipment_count: int = 0
     returns: list[PendingReturn] = field(default_factory=list)
@@ -186,20 +191,19 @@ class Books:
     unpaid_days: int = 0
     storage_today: float = 0.0
 
-    def open_stores(self) -> list[Store]:
-        return [store for store in self.stores.values() if store.is_open]
-
     def copy(self) -> "Books":
+        stores = {name: store.copy() for name, store in self.stores.items()}
         return Books(
             self.purse.copy(),
             {sku: stock.copy() for sku, stock in self.stock.items()},
-            {name: store.copy() for name, store in self.stores.items()},
+            stores,
+            [stores[store.id] for store in self.trading],
             self.pending.copy(),
             self.shipment_count,
             self.returns.copy(),
             self.orders.copy(),
             self.in_transit.copy(),
-            replace(self.fulfilment, by_speed=self.fulfilment.by_speed.copy()),
+            self.fulfilment.copy(),
             self.memory.copy(),
             self.announced.copy(),
             self.days.copy(),

@@ -29,7 +29,6 @@ def _is_leap(year: int) -> bool:
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-@lru_cache(maxsize=4096)
 def promotion_windows(promotion: Promotion, year: int) -> tuple[Window, ...]:
     windows = []
     for start, end in promotion.windows:
@@ -38,10 +37,12 @@ def promotion_windows(promotion: Promotion, year: int) -> tuple[Window, ...]:
     return tuple(windows)
 
 
+@lru_cache(maxsize=65536)
 def is_running(promotion: Promotion, day: date) -> bool:
     return any(window.holds(day) for window in promotion_windows(promotion, day.year))
 
 
+@lru_cache(maxsize=65536)
 def starts_within(promotion: Promotion, day: date, days: int) -> bool:
     """Whether one of its windows opens today or in the coming days, next January's included."""
     return any(
@@ -70,6 +71,10 @@ class Calendar:
             active = tuple(event for event in self._events if _event_window(event, day.year).holds(day))
             self._active[day] = active
         return active
+
+    def starting_on(self, day: date) -> tuple[Event, ...]:
+        before = self.events_on(day - ONE_DAY)
+        return tuple(event for event in self.events_on(day) if event not in before)
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""

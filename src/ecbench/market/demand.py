@@ -3,15 +3,14 @@
 from datetime import date
 from typing import NamedTuple
 
+from ecbench.market.appeal import Appeal
 from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import is_over, is_running
-from ecbench.market.draws import demand_rounding
-from ecbench.market.year import Appeal, Market, Year
+from ecbench.market.year import Market
 from ecbench.world.model import Product
 
-# Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
-LOWEST_PRICE_RATIO = 1e-9
-REMEMBERED_PRICES = 64
+Wish = tuple[Appeal, Listing, float]  # customers' wish for one listed SKU before capacity trims it
+Sale = tuple[Product, Listing, int]
 
 
 class Offer(NamedTuple):
@@ -23,20 +22,6 @@ class Offer(NamedTuple):
 
 
 NO_OFFER = Offer()
-
-
-class Wish(NamedTuple):
-    """Customers' wish for one listed SKU before the capacity of category and store trims it."""
-
-    product: Product
-    listing: Listing
-    units: float
-
-
-class Sale(NamedTuple):
-    product: Product
-    listing: Listing
-    units: int
 
 
 def offer_on(store: Store, day: date, market: Market) -> Offer:
@@ -61,26 +46,14 @@ def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[Wish]:
     weekday = market.rules.weekend_factor if day.weekday() >= 5 else 1.0
     season = store.type.seasonality[day.month - 1]
     event = market.calendar.demand_factor(store.type.id, day)
-    standing, traffic, appeal_of = store.reputation, offer.traffic, market.appeal
+    standing, appeal_of, charged, traffic, boost = store.reputation, market.appeal, 1.0 - offer.discount, *offer[1:]
     found = []
     for sku, listing in store.shelf.items():
         if listing.quantity > 0:
             appeal = appeal_of(sku)
-            pull = _pull(appeal, listing.price, offer)
-            found.append(Wish(appeal.product, listing, pull * weekday * traffic * season * event * standing))
+            pull = appeal.pull(charged * listing.price, boost)
+            found.append((appeal, listing, pull * weekday * traffic * season * event * standing))
     return found
-
-
-def _pull(appeal: Appeal, price: float, offer: Offer) -> float:
-    """Base demand times the answer to the price, remembered per SKU while neither changes."""
-    known = appeal.pulls.get((price, offer.discount, offer.boost))
-    if known is None:
-        ratio = max(LOWEST_PRICE_RATIO, (1.0 - offer.discount) * price / appeal.product.reference_price)
-        known = appeal.base * appeal.curve(ratio, appeal.eta * offer.boost)
-        if len(appeal.pulls) >= REMEMBERED_PRICES:
-            appeal.pulls.clear()
-        appeal.pulls[price, offer.discount, offer.boost] = known
-    return known
 
 
 def category_fraction(categories: int, market: Market) -> float:
@@ -93,34 +66,35 @@ def trim_to_capacity(found: list[Wish], store: Store, market: Market) -> list[fl
     """First each category's stacked demand saturates, then the store's."""
     capacity = store.type.capacity
     fraction = category_fraction(len(store.type.categories), market)
+    wanted = [units for _, _, units in found]
     if fraction < 1.0:
         ceiling = fraction * capacity
         stacked: dict[str, float] = {}
-        for product, _, units in found:
-            stacked[product.category] = stacked.get(product.category, 0.0) + units
-        wanted = [units * (ceiling / (ceiling + stacked[product.category])) for product, _, units in found]
-    else:
-        wanted = [units for _, _, units in found]
+        for appeal, _, units in found:
+            category = appeal.product.category
+            stacked[category] = stacked.get(category, 0.0) + units
+        factor = {category: ceiling / (ceiling + total) for category, total in stacked.items()}
+        wanted = [units * factor[appeal.product.category] for appeal, _, units in found]
     store_factor = capacity / (capacity + sum(wanted))
     return [units * store_factor for units in wanted]
 
 
-def units_sold(wanted: float, shelf: int, seed: int, sku: str, day: date) -> int:
-    """Whole units, the last fraction rounded by a draw that the order of calls cannot change."""
+def units_sold(appeal: Appeal, wanted: float, shelf: int, day: date) -> int:
+    """Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change."""
     whole = int(wanted)
     if whole >= shelf:
         return shelf
-    return whole + (demand_rounding(seed, sku, day) < wanted - whole)
+    return whole + appeal.rounds_up(wanted - whole, day)
 
 
-def sales_of(store: Store, day: date, offer: Offer, year: Year) -> list[Sale]:
+def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
     """What a store sells on a date, in the order in which its SKUs were first listed."""
-    found = wishes(store, day, offer, year.market)
+    found = wishes(store, day, offer, market)
     if not found:
         return []
-    seed, sold = year.world.seed, []
-    for (product, listing, _), wanted in zip(found, trim_to_capacity(found, store, year.market), strict=True):
-        units = units_sold(wanted, listing.quantity, seed, product.sku, day)
+    sold = []
+    for (appeal, listing, _), wanted in zip(found, trim_to_capacity(found, store, market), strict=True):
+        units = units_sold(appeal, wanted, listing.quantity, day)
         if units:
-            sold.append(Sale(product, listing, units))
+            sold.append((appeal.product, listing, units))
     return sold

@@ -1,7 +1,7 @@
 """Seeded random draws that are pure functions of their names.
 
-Seeding a Mersenne Twister costs more than anything else in a simulated day, and every episode on a world asks for
-the same draws, so each is computed once per process.
+Seeding a Mersenne Twister costs more than anything else in a simulated day, and every episode on a world asks for the
+same draws, so each is made once per process.
 """
 
 from datetime import date
@@ -14,17 +14,13 @@ def named_stream(seed: int, name: str) -> Random:
     return Random(seed + int(md5(name.encode()).hexdigest()[:8], 16))
 
 
-@lru_cache(maxsize=1_000_000)
 def demand_rounding(seed: int, sku: str, day: date) -> float:
-    """The uniform that decides whether a fractional unit of demand is sold (eq:app_round)."""
     return named_stream(seed, f"demand{sku}{day.isoformat()}").random()
 
 
 @lru_cache(maxsize=200_000)
-def return_trials(
-    seed: int, shipment: int, speed: str, units: int, days: tuple[int, int]
-) -> tuple[tuple[float, ...], int]:
-    """One uniform per shipped unit, and the days until what comes back arrives."""
+def return_trials(seed: int, shipment: int, speed: str, units: int, first: int, last: int) -> tuple[list[float], int]:
+    """One uniform per shipped unit, sorted, and the days (first to last) until what comes back arrives."""
     stream = named_stream(seed, f"ship{shipment}{speed}")
-    trials = tuple([stream.random() for _ in range(units)])
-    return trials, stream.randint(*days)
+    trials = [stream.random() for _ in range(units)]
+    return sorted(trials), stream.randint(first, last)

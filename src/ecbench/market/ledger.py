@@ -1,7 +1,7 @@
 """Three pots of money, and a name for every movement between them and the world."""
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
 SETUP: Final = "setup"
@@ -15,13 +15,6 @@ REVENUE: Final = "revenue"
 REFUNDS: Final = "refunds"
 SALVAGE: Final = "salvage"
 CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
-
-
-class Entry(NamedTuple):
-    day: int
-    channel: str
-    amount: float  # positive: to the merchant
-    subject: str | int  # a store, a SKU, a supplier, or a shipment's number
 
 
 @dataclass(slots=True)
@@ -44,7 +37,6 @@ class Purse:
     batches: dict[int, Batch] = field(default_factory=dict)
     batch_count: int = 0
     totals: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CHANNELS, 0.0))
-    entries: list[Entry] = field(default_factory=list)
 
     @property
     def total(self) -> float:
@@ -59,36 +51,30 @@ class Purse:
             {n: Batch(b.number, b.amount, b.matures) for n, b in self.batches.items()},
             self.batch_count,
             self.totals.copy(),
-            self.entries.copy(),
         )
 
 
-def record(purse: Purse, day: int, channel: str, amount: float, subject: str | int) -> None:
-    purse.totals[channel] += amount
-    purse.entries.append(Entry(day, channel, amount, subject))
-
-
-def pay(purse: Purse, day: int, channel: str, amount: float, subject: str | int) -> None:
+def pay(purse: Purse, channel: str, amount: float) -> None:
     """A cost leaves the bank the moment it is incurred, whether or not the bank covers it."""
     purse.bank -= amount
-    record(purse, day, channel, -amount, subject)
+    purse.totals[channel] -= amount
 
 
-def credit(purse: Purse, day: int, channel: str, amount: float, subject: str | int) -> None:
+def credit(purse: Purse, channel: str, amount: float) -> None:
     purse.bank += amount
-    record(purse, day, channel, amount, subject)
+    purse.totals[channel] += amount
 
 
-def hold_in_escrow(purse: Purse, day: int, amount: float, matures: int, subject: str | int) -> Batch:
-    purse.batch_count += 1
-    batch = Batch(purse.batch_count, amount, matures)
-    purse.batches[batch.number] = batch
+def hold_in_escrow(purse: Purse, amount: float, matures: int) -> int:
+    """Revenue waits with the platform; returns the number of its batch."""
+    number = purse.batch_count = purse.batch_count + 1
+    purse.batches[number] = Batch(number, amount, matures)
     purse.escrow += amount
-    record(purse, day, REVENUE, amount, subject)
-    return batch
+    purse.totals[REVENUE] += amount
+    return number
 
 
-def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float, subject: str | int) -> None:
+def refund_from_escrow(purse: Purse, batch_number: int, amount: float) -> None:
     """At most what the batch still holds: the rest is commission the platform gives back out of its own pocket."""
     batch = purse.batches.get(batch_number)
     if batch is None:
@@ -96,7 +82,7 @@ def refund_from_escrow(purse: Purse, day: int, batch_number: int, amount: float,
     taken = min(amount, batch.amount)
     batch.amount -= taken
     purse.escrow -= taken
-    record(purse, day, REFUNDS, -taken, subject)
+    purse.totals[REFUNDS] -= taken
 
 
 def release_batches(purse: Purse, today: int) -> None:

@@ -88,5 +88,5 @@ def _lead_days(year: Year, product: Product) -> int:
 
 def _charge(year: Year, order: PurchaseOrder, channel: str) -> PurchaseOrder:
     year.books.orders.append(order)
-    pay(year.books.purse, year.day, channel, order.charged, order.supplier)
+    pay(year.books.purse, channel, order.charged)
     return order

@@ -1,6 +1,5 @@
 """What comes back: four channels set a unit's return rate, three at the sale and one at dispatch (app:econ_returns)."""
 
-from functools import lru_cache
 from itertools import pairwise
 
 from ecbench.market.books import DayLine, PendingReturn, ReturnLayers, Stock
@@ -9,9 +8,10 @@ from ecbench.market.stock import put_away
 from ecbench.market.year import Year
 from ecbench.rules import Rules
 
+Knees = tuple[tuple[float, float], ...]
 
-@lru_cache(maxsize=8192)
-def price_curve(ratio: float, knees: tuple[tuple[float, float], ...]) -> float:
+
+def price_curve(ratio: float, knees: Knees) -> float:
     """Piecewise linear through the knees, flat outside them."""
     if ratio <= knees[0][0]:
         return knees[0][1]
@@ -37,7 +37,7 @@ def take_back(year: Year, due: PendingReturn, *, restock: bool) -> None:
     books, shipment, units = year.books, due.shipment, due.quantity
     stock = books.stock[shipment.product.sku]
     refund = shipment.unit_price * units
-    refund_from_escrow(books.purse, year.day, due.batch, refund, shipment.number)
+    refund_from_escrow(books.purse, due.batch, refund)
     stock.returned += units
     if restock:
         put_away(stock, units, year.date.toordinal())

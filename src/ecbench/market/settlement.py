@@ -24,21 +24,15 @@ def begin_day(year: Year) -> None:
 
 
 def charge_operations(year: Year) -> None:
-    for store in year.books.open_stores():
-        pay(
-            year.books.purse,
-            year.day,
-            OPERATING,
-            year.rules.operating_cost[store.type.tier],
-            store.id,
-        )
+    for store in year.books.trading:
+        pay(year.books.purse, OPERATING, year.rules.operating_cost[store.type.tier])
 
 
 def charge_idle_slot(year: Year) -> None:
     """A merchant account without a store costs money once the grace period is over."""
     rules = year.rules
-    if year.day > rules.idle_grace_days and not year.books.open_stores():
-        pay(year.books.purse, year.day, IDLE, rules.idle_charge, "no open store")
+    if year.day > rules.idle_grace_days and not year.books.trading:
+        pay(year.books.purse, IDLE, rules.idle_charge)
         year.post(
             "penalty",
             f"No store is open: an idle charge of ¥{rules.idle_charge:,.0f} was taken from the bank.",
@@ -48,16 +42,16 @@ def charge_idle_slot(year: Year) -> None:
 def charge_storage(year: Year) -> None:
     year.books.storage_today = charge = storage_charge(year)
     if charge:
-        pay(year.books.purse, year.day, STORAGE, charge, "warehouse")
+        pay(year.books.purse, STORAGE, charge)
 
 
 def sell_yesterday(year: Year) -> None:
     today, yesterday = year.date, year.date - ONE_DAY
-    for store in year.books.open_stores():
+    for store in year.books.trading:
         store.yesterday = {}
         drop_finished_enrolment(store, today, yesterday)
         offer = offer_on(store, yesterday, year.market)
-        sold = sales_of(store, yesterday, offer, year)
+        sold = sales_of(store, yesterday, offer, year.market)
         if sold:
             book_sales(year, store, sold, offer, yesterday)
 
@@ -138,21 +132,19 @@ def receive_deliveries(year: Year) -> None:
 
 def post_news(year: Year) -> None:
     """An event is news on its first day; a promotion is announced once, by name, up to a week ahead."""
-    calendar, today = year.market.calendar, year.date
-    before = calendar.events_on(today - ONE_DAY) if today > year.world.start else ()
-    for event in calendar.events_on(today):
-        if event not in before:
-            year.post("event", event.news)
+    today, announced = year.date, year.books.announced
+    for event in year.market.calendar.starting_on(today):
+        year.post("event", event.news)
     for promotion in year.world.promotions:
-        if promotion.name in year.books.announced:
+        if promotion.name in announced:
             continue
         if is_running(promotion, today) or starts_within(promotion, today, year.rules.announce_days):
-            year.books.announced.add(promotion.name)
+            announced.add(promotion.name)
             year.post("promotion", f"The {promotion.name} is open to merchants: join with join_promotion.")
 
 
 def update_reputation(year: Year) -> None:
-    for store in year.books.open_stores():
+    for store in year.books.trading:
         store.reputation = reputation(store, year.rules)
         fade_counters(store, year.rules)
 
@@ -173,9 +165,10 @@ def record_day(year: Year) -> None:
             wallet=purse.wallet,
             escrow=escrow,
             total=purse.bank + purse.wallet + escrow,
-            open_stores=len(books.open_stores()),
+            open_stores=len(books.trading),
             units=sum([stock.physical for stock in books.stock.values()]),
             storage=books.storage_today,
+            flows=tuple(purse.totals.values()),
         )
     )
 

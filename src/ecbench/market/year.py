@@ -4,24 +4,14 @@ import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
-from typing import NamedTuple
 
+from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
-from ecbench.market.elasticity import PRICE_CURVES, PriceCurve
+from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.ledger import Purse
 from ecbench.rules import Rules
-from ecbench.world.model import Category, Product, World
-
-
-class Appeal(NamedTuple):
-    """What a SKU's demand starts from, and how it answers the price."""
-
-    product: Product
-    base: float
-    curve: PriceCurve
-    eta: float
-    pulls: dict[tuple[float, float, float], float]  # remembered answers by price, discount and boost
+from ecbench.world.model import Category, World
 
 
 class Market:
@@ -45,7 +35,7 @@ class Market:
             product = self.world.product_by_sku[sku]
             category = self.world.category_by_name[product.category]
             base = self.base_demand[category.name]
-            appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta, {})
+            appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta, self.world.seed)
             self._appeal[sku] = appeal
         return appeal
 
@@ -65,6 +55,9 @@ class Market:
         steps = self.rules.storage_age_steps
         oldest = steps[-1][0]
         return tuple(max(factor for start, factor in steps if start <= age) for age in range(oldest + 1))
+
+
+iso = lru_cache(maxsize=4096)(dt.date.isoformat)
 
 
 @dataclass(slots=True)
@@ -87,6 +80,10 @@ class Year:
     day: int = 0
     ending: str | None = None
     news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
+
+    @property
+    def today(self) -> str:
+        return iso(self.date)
 
     @property
     def now(self) -> dt.datetime:

@@ -29,7 +29,7 @@ def year_report(year: Year, desk: SupplierDesk) -> dict[str, Any]:
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(year),
         "supplier_engagement": supplier_engagement(year, desk.contacted),
-        "return_management": return_management(year.books.fulfilment),
+        "return_management": return_management(year.books.fulfilment, year.rules),
         "fulfilment_quality": fulfilment_quality(year.books.fulfilment),
         "negotiation": negotiation_summary(desk, scores, learning),
     }

@@ -97,7 +97,7 @@ def _notices(office: Office) -> Reply:
     bank, costs = year.books.purse.bank, year.rules.operating_cost
     if bank >= year.rules.max_stores * max(costs.values()):
         return notices
-    daily = sum([costs[store.type.tier] for store in year.books.open_stores()]) or min(costs.values())
+    daily = sum([costs[store.type.tier] for store in year.books.trading]) or min(costs.values())
     if bank < daily:
         notices["balance_reminder"] = (
             f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. Withdraw from "

@@ -1,7 +1,7 @@
 """Inventory: the catalog, the warehouse, the shelves and the queue of orders to ship."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import timedelta
 
 from ecbench.market.books import Shipment
 from ecbench.market.shipping import ship
@@ -166,12 +166,12 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
     sent = ship(office.year, chosen, speed)
     purse = office.year.books.purse
-    settles_on = date.fromordinal(sent[0].settles).isoformat()
+    settles_on = (office.year.date + timedelta(days=office.year.rules.escrow_days)).isoformat()
     return {
         "success": True,
         "speed": speed,
         "shipped_count": len(sent),
-        "total_shipping_cost": money(sum([freight for _, freight, _ in sent])),
+        "total_shipping_cost": money(sum([freight for _, _, freight in sent])),
         "total_revenue_into_escrow": money(sum([shipment.net for shipment, _, _ in sent])),
         "bank_balance": money(purse.bank),
         "pending_settlement": money(purse.escrow),
@@ -184,7 +184,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
                 "revenue_into_escrow": money(shipment.net),
                 "settles_on": settles_on,
             }
-            for shipment, freight, _ in sent
+            for shipment, _, freight in sent
         ],
     }
 

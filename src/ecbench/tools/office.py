@@ -23,7 +23,7 @@ class Office:
     @property
     def current_time(self) -> str:
         hours, minutes = divmod(self.year.minute, 60)
-        return f"{self.year.date} {hours:02d}:{minutes:02d}"
+        return f"{self.year.today} {hours:02d}:{minutes:02d}"
 
     def copy(self) -> "Office":
         return Office(self.year.copy(), self.desk.copy(), self.voice)
@@ -37,7 +37,7 @@ def open_store_named(office: Office, store_id: str) -> Store:
     store = office.year.books.stores.get(store_id)
     if store is None or not store.is_open:
         state = "does not exist" if store is None else "is closed"
-        ids = [s.id for s in office.year.books.open_stores()]
+        ids = [s.id for s in office.year.books.trading]
         choice = f"open stores: {', '.join(ids)}" if ids else "no store is open; open one with open_store"
         raise Refused(f"store {store_id[:40]!r} {state}; {choice}")
     return store

@@ -18,20 +18,20 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
     type_id = required_text(arguments, "store_type")
     name = required_text(arguments, "store_name")
     year, rules, books = office.year, office.year.rules, office.year.books
-    open_now = books.open_stores()
-    if len(open_now) >= rules.max_stores:
+    if len(books.trading) >= rules.max_stores:
         raise Refused(f"at most {rules.max_stores} stores may be open at once; close one with close_store first")
     store_type = year.world.store_type_by_id.get(type_id)
     if store_type is None:
         raise Refused(f"unknown store type {type_id[:40]!r}; the types are {', '.join(year.world.store_type_by_id)}")
-    if any(store.type.id == type_id for store in open_now):
+    if any(store.type.id == type_id for store in books.trading):
         raise Refused(f"a {store_type.name} store is already open; each store must be of another type")
     if books.purse.bank < rules.setup_fee:
         raise Refused(f"opening a store costs ¥{rules.setup_fee:,.0f} and the bank holds ¥{books.purse.bank:,.2f}")
     reopened = any(store.type.id == type_id for store in books.stores.values())
     store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, year.date, rules.opening_reputation)
     books.stores[store.id] = store
-    pay(books.purse, year.day, SETUP, rules.setup_fee, store.id)
+    books.trading.append(store)
+    pay(books.purse, SETUP, rules.setup_fee)
     return {
         "success": True,
         "store_id": store.id,
@@ -52,6 +52,7 @@ def close_store(office: Office, arguments: Arguments) -> Reply:
     store = open_store_named(office, store_id)
     shelf = {sku: listing.quantity for sku, listing in store.shelf.items() if listing.quantity}
     store.is_open = False
+    office.year.books.trading.remove(store)
     reply: Reply = {"success": True, "store_id": store.id}
     if liquidate:
         reply |= _liquidate(office, store, shelf)
@@ -77,7 +78,7 @@ def _liquidate(office: Office, store: Store, shelf: dict[str, int]) -> Reply:
         salvage = rate * stock.cost * quantity
         take_oldest(stock, quantity)
         stock.liquidated += quantity
-        credit(purse, year.day, SALVAGE, salvage, sku)
+        credit(purse, SALVAGE, salvage)
         sold_off[sku] = {"quantity": quantity, "salvage": money(salvage)}
         total += salvage
     return {
@@ -105,7 +106,7 @@ def check_store_status(office: Office, arguments: Arguments) -> Reply:
 def _all_stores(office: Office) -> Reply:
     books = office.year.books
     return {
-        "open_stores": len(books.open_stores()),
+        "open_stores": len(books.trading),
         "max_stores": office.year.rules.max_stores,
         "stores": [
             {

@@ -100,7 +100,7 @@ class Event:
         return self.delayed is None or store_type in self.delayed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Promotion:
     name: str
     windows: tuple[tuple[MonthDay, MonthDay], ...]
