@@ -10,11 +10,13 @@ back the decoded replies, one per call.
 """
 
 from collections.abc import Generator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 Call = dict[str, Any]
 Reply = dict[str, Any]
+Found = TypeVar("Found")
 Play = Generator[list[Call], list[Reply], None]
+Errand = Generator[list[Call], list[Reply], Found]  # a part of a play that comes back with something
 
 
 class Merchant(Protocol):

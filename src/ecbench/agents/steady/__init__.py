@@ -1,0 +1,57 @@
+"""The default merchant: it learns its market by trading, and puts its money where that has paid.
+
+Day by day: look at yesterday's sales and learn from them, ship, put deliveries on the shelves, re-plan shelves and
+prices every few days, buy what is missing, and use the rest of the day to look into trades it does not know yet.
+"""
+
+from typing import Any
+
+from ecbench.agents.protocol import Errand, Play
+from ecbench.agents.steady.counter import open_up
+from ecbench.agents.steady.deliveries import check_deliveries, put_on_shelves
+from ecbench.agents.steady.desk import ask_one
+from ecbench.agents.steady.notebook import Notebook
+from ecbench.agents.steady.promotions import Promotions, look_at_promotions
+from ecbench.agents.steady.research import survey
+from ecbench.agents.steady.stocking import make_plans, reprice, restock
+from ecbench.agents.steady.trials import arrange_stores, prepare_trials
+
+PLAN_EVERY = 3
+CHECK_EVERY = 3
+
+
+class Steady:
+    """Researches, screens suppliers, haggles, prices by experiment, restocks by velocity, keeps a cash reserve."""
+
+    def __init__(self, days: int = 365) -> None:
+        self.days = days
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        book, promotions = Notebook(self.days), Promotions()
+        yield from survey(book)
+        balance = yield from ask_one(book, "check_balance")
+        book.bank = float(balance.get("bank_balance") or 0.0)
+        while not book.over:
+            yield from one_day(book, promotions)
+
+
+def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
+    today = book.date
+    delivered = any(kind == "delivery" for kind, _ in book.news)
+    if book.open_trades:
+        yield from open_up(book, promotions)
+        was_on_offer = set(promotions.stores)
+        yield from look_at_promotions(book, promotions)
+        if book.day % PLAN_EVERY == 0 or promotions.stores != was_on_offer:
+            make_plans(book, promotions)
+            yield from reprice(book, promotions)
+    book.news.clear()
+    if book.open_trades or delivered:
+        yield from put_on_shelves(book)
+        yield from arrange_stores(book)
+        if delivered and book.day % CHECK_EVERY == 0 or book.day % (3 * CHECK_EVERY) == 0:
+            yield from check_deliveries(book)
+        yield from restock(book)
+    yield from prepare_trials(book)
+    if book.date == today:
+        yield from ask_one(book, "wait_for_next_day")

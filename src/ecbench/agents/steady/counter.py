@@ -1,0 +1,105 @@
+"""The morning at the counter: what sold, what came in, what goes out, and what that says about demand."""
+
+import datetime as dt
+
+from ecbench.agents.protocol import Errand, Reply, call
+from ecbench.agents.reading import number, rows, text
+from ecbench.agents.steady.crowd import LineDay, Shelf
+from ecbench.agents.steady.desk import ask, ask_one
+from ecbench.agents.steady.notebook import Line, Notebook, Trade
+from ecbench.agents.steady.promotions import Promotions
+from ecbench.rules import DEFAULT_RULES
+
+ONE_DAY = dt.timedelta(days=1)
+
+
+def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
+    """Look at the orders and the stores, learn from them, ship, and bring the money home."""
+    pending, stores, balance = yield from ask(
+        book, call("ship_orders", action="list"), call("check_store_status"), call("withdraw")
+    )
+    orders = rows(pending, "pending_shipments")
+    sold = yesterdays_sales(book, orders)
+    if book.day > 0:
+        for trade in book.open_trades:
+            learn(book, trade, sold, promotions)
+    for sku, units in sold.items():
+        book.shelf[sku] = max(0, book.shelf.get(sku, 0) - units)
+    for row in rows(stores, "stores"):
+        for trade in book.open_trades:
+            if trade.store == text(row, "store_id"):
+                trade.reputation = number(row, "reputation", trade.reputation)
+    book.bank = number(balance, "bank_balance", book.bank)
+    yield from ship(book, orders)
+
+
+def yesterdays_sales(book: Notebook, orders: list[Reply]) -> dict[str, int]:
+    sold: dict[str, int] = {}
+    for row in orders:
+        identity = int(number(row, "shipment_id"))
+        if identity > book.last_shipment:
+            sku = text(row, "product_id")
+            sold[sku] = sold.get(sku, 0) + int(number(row, "quantity"))
+    book.last_shipment = max([book.last_shipment, *(int(number(row, "shipment_id")) for row in orders)])
+    return sold
+
+
+def ship(book: Notebook, orders: list[Reply]) -> Errand[None]:
+    """Fast where a return would cost more than the freight, standard for the rest."""
+    fast, standard = [], []
+    for row in orders:
+        item = book.goods.get(text(row, "product_id"))
+        line = book.lines.get(item.line) if item is not None else None
+        chosen = fast if item is not None and line is not None and pays_fast(line, number(row, "unit_price")) else standard
+        chosen.append(int(number(row, "shipment_id")))
+    for speed, numbers in (("fast", fast), ("standard", standard)):
+        if numbers:
+            reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
+            book.bank = number(reply, "bank_balance", book.bank)
+            book.escrow = number(reply, "pending_settlement", book.escrow)
+
+
+def pays_fast(line: Line, price: float) -> bool:
+    """A return loses the margin of a sale and some standing; fast freight prevents a quarter of them."""
+    saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5 * price
+    return saved > (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
+
+
+def learn(book: Notebook, trade: Trade, sold: dict[str, int], promotions: Promotions) -> None:
+    yesterday = book.date - ONE_DAY
+    boost = trade.reputation * trade.season[yesterday.month - 1]
+    boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
+    if promotions.covers(trade):
+        return  # promotions sharpen the response to prices, which would mislead
+    days = []
+    for line in trade.lines.values():
+        if line.tried:
+            day = line_day(book, line, sold)
+            if day is not None:
+                days.append(day)
+    if days:
+        trade.crowd.learn(days, boost)
+        trade.sold_days += 1
+
+
+def line_day(book: Notebook, line: Line, sold: dict[str, int]) -> LineDay | None:
+    """Yesterday's listings by price, and the line's lesson about prices along the way."""
+    groups: dict[float, list[tuple[int, int]]] = {}
+    for item in line.goods:
+        stock = book.shelf.get(item.sku, 0)
+        if stock > 0 and item.sku in book.ratios:
+            groups.setdefault(book.ratios[item.sku], []).append((stock, sold.get(item.sku, 0)))
+    if not groups:
+        return None
+    line.belief.learn(
+        [
+            (ratio, sum(units < stock for stock, units in group), sum(u for s, u in group if u < s))
+            for ratio, group in groups.items()
+            if any(units < stock for stock, units in group)
+        ]
+    )
+    shelves = [
+        Shelf(line.belief.response(ratio), len(group), sum(stock for stock, _ in group) / len(group))
+        for ratio, group in groups.items()
+    ]
+    return LineDay(line.market, shelves, sum(units for group in groups.values() for _, units in group))

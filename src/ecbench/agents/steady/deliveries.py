@@ -1,0 +1,88 @@
+"""What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
+
+from itertools import combinations
+
+from ecbench.agents.protocol import Errand, Reply
+from ecbench.agents.reading import mapping, number, rows, text
+from ecbench.agents.steady.desk import ask_one
+from ecbench.agents.steady.notebook import Notebook, Source
+
+BLAME_SHARE = 0.6  # of a product's deliveries: enough to answer for its returns
+ALARM = 2.0  # returns over their natural rate, above the effect of any sensible price
+ALARM_SALES = 12
+
+
+def put_on_shelves(book: Notebook) -> Errand[None]:
+    """Everything in the warehouse that an open store may sell goes on its shelf."""
+    reply = yield from ask_one(book, "check_warehouse")
+    items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict)}
+    book.free = {sku: int(number(item, "quantity")) for sku, item in items.items() if sku in book.goods}
+    for trade in book.open_trades:
+        plan = []
+        for sku, units in book.free.items():
+            item = book.goods[sku]
+            line = trade.lines.get(item.line)
+            if line is not None and units > 0:
+                ratio = book.ratios.setdefault(sku, line.ratio)
+                plan.append({"product_id": sku, "quantity": units, "retail_price": round(ratio * item.reference, 2)})
+        if plan and book.has_time_for(20):
+            reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
+            for row in rows(reply, "results"):
+                if row.get("success") is True:
+                    sku = text(row, "product_id")
+                    book.free[sku] = 0
+                    book.shelf[sku] = book.shelf.get(sku, 0) + int(number(row, "quantity_stocked"))
+
+
+def check_deliveries(book: Notebook) -> Errand[None]:
+    """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
+    reply = yield from ask_one(book, "trace_return_sources")
+    sources = {source.name: source for line in book.lines.values() for source in line.sources}
+    rates: dict[str, list[float]] = {}
+    for row in rows(reply, "products"):
+        item = book.goods.get(text(row, "product_id"))
+        if item is None:
+            continue
+        rates.setdefault(item.line, []).append(number(row, "natural_baseline_return_rate"))
+        for share in rows(row, "supplier_sources"):
+            source = sources.get(text(share, "supplier"))
+            if source is not None:
+                _receive(source, item.sku, int(number(share, "units_delivered")))
+                if number(share, "share") >= BLAME_SHARE and _alarming(row):
+                    source.dropped = True
+    for name, found in rates.items():
+        book.lines[name].returns = sum(found) / len(found)
+    book.coming = {}
+    for source in sources.values():
+        for sku, quantities in source.owed.items():
+            book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
+
+
+def _alarming(row: Reply) -> bool:
+    natural = number(row, "natural_baseline_return_rate")
+    return number(row, "units_sold") >= ALARM_SALES and number(row, "realized_return_rate") > ALARM * natural + 0.2
+
+
+def _receive(source: Source, sku: str, delivered: int) -> None:
+    arrived = delivered - source.received.get(sku, 0)
+    if arrived <= 0:
+        return
+    source.received[sku] = delivered
+    owed = source.owed.get(sku, [])
+    paid_off = subset_of(owed, arrived)
+    if paid_off is None:
+        source.dropped = True
+        owed.clear()
+        return
+    source.checked = True
+    for quantity in paid_off:
+        owed.remove(quantity)
+
+
+def subset_of(owed: list[int], arrived: int) -> tuple[int, ...] | None:
+    """The orders that make up a delivery; None if no set of whole orders does, which means it came short."""
+    for count in range(1, len(owed) + 1):
+        for orders in combinations(owed[:8], count):
+            if sum(orders) == arrived:
+                return orders
+    return None

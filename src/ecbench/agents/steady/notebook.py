@@ -1,0 +1,134 @@
+"""Everything the merchant has written down: what it read, what it owns, what it believes."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+
+from ecbench.agents.protocol import Reply
+from ecbench.agents.reading import rows, text
+from ecbench.agents.steady.crowd import Crowd
+from ecbench.agents.steady.price_belief import PriceBelief
+
+CLOSING_MINUTE = 18 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    sku: str
+    line: str
+    reference: float
+
+
+@dataclass(slots=True)
+class Source:
+    """A supplier of one line, and how it has behaved."""
+
+    name: str
+    email: str
+    dropped: bool = False
+    contacted: bool = False
+    orders: int = 0
+    quote: float = 1.0  # its last quotes over reference, on average
+    checked: bool = False  # a delivery has come in full
+    owed: dict[str, list[int]] = field(default_factory=dict)  # sku: ordered quantities not seen delivered yet
+    received: dict[str, int] = field(default_factory=dict)  # sku: units delivered in total
+
+
+@dataclass(slots=True)
+class Line:
+    """One category of a trade."""
+
+    name: str
+    goods: list[Goods]  # dearest first
+    market: float = 0.0  # units a day, platform-wide
+    freight: float = 1.5
+    storage: float = 0.15
+    cost: float = 0.6  # what a unit costs, over its reference price
+    bid: float | None = None  # the price ratio to bid, just above where suppliers stop
+    returns: float = 0.12  # natural share that comes back
+    belief: PriceBelief = field(default_factory=PriceBelief)
+    sources: list[Source] = field(default_factory=list)
+    tried: bool = False  # worth a trial
+    ratio: float = 1.0  # current price over reference
+    listings: int = 0  # how many of the dearest goods to carry
+    daily: float = 0.0  # units a day that each of them should sell
+
+
+@dataclass(slots=True)
+class Trade:
+    """One store type and, while it is open, its store."""
+
+    id: str
+    name: str
+    daily_cost: float
+    season: list[float]
+    lines: dict[str, Line]
+    crowd: Crowd
+    researched: bool = False
+    ordered_on: dt.date | None = None  # trial stock
+    opened_on: dt.date | None = None
+    store: str | None = None
+    reputation: float = 0.5
+    sold_days: int = 0
+    potential: float = 0.0
+    closed: bool = False
+
+    @property
+    def known(self) -> bool:
+        return self.sold_days >= 5
+
+
+@dataclass(slots=True)
+class Notebook:
+    days: int
+    date: dt.date = dt.date.min
+    start: dt.date = dt.date.min
+    minute: int = 8 * 60
+    bank: float = 0.0
+    wallet: float = 0.0
+    escrow: float = 0.0
+    trades: dict[str, Trade] = field(default_factory=dict)
+    lines: dict[str, Line] = field(default_factory=dict)
+    trade_of: dict[str, Trade] = field(default_factory=dict)  # by line
+    goods: dict[str, Goods] = field(default_factory=dict)
+    shelf: dict[str, int] = field(default_factory=dict)
+    free: dict[str, int] = field(default_factory=dict)
+    coming: dict[str, int] = field(default_factory=dict)
+    ratios: dict[str, float] = field(default_factory=dict)  # list price over reference, by sku
+    last_shipment: int = 0
+    news: list[tuple[str, str]] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def day(self) -> int:
+        return (self.date - self.start).days
+
+    @property
+    def days_left(self) -> int:
+        return self.days - self.day
+
+    @property
+    def open_trades(self) -> list[Trade]:
+        return [trade for trade in self.trades.values() if trade.store]
+
+    def has_time_for(self, minutes: int) -> bool:
+        return self.minute + minutes < CLOSING_MINUTE
+
+    def position(self, sku: str) -> int:
+        return self.shelf.get(sku, 0) + self.free.get(sku, 0) + self.coming.get(sku, 0)
+
+    def read(self, reply: Reply) -> None:
+        """The time and the news, which any reply may carry."""
+        stamp = text(reply, "current_time")
+        try:
+            now = dt.datetime.fromisoformat(stamp)
+        except ValueError:
+            now = None
+        if now is not None:
+            self.date, self.minute = now.date(), now.hour * 60 + now.minute
+            if self.start == dt.date.min:
+                self.start = self.date
+        for day in rows(reply, "system_notifications"):
+            self.news += [(text(item, "type"), text(item, "content")) for item in rows(day, "news")]
+        if "the year is over" in text(reply, "error"):
+            self.over = True
+

@@ -1,0 +1,59 @@
+"""Promotions: an enrolled store's price is cut and its traffic multiplied while the promotion runs.
+
+Customers answer the discounted price, so list prices are raised by as much as the discount takes off and the traffic
+comes on top. An announcement names no dates: asking to join again each morning tells whether it runs today.
+"""
+
+from dataclasses import dataclass, field
+
+from ecbench.agents.protocol import Errand, call
+from ecbench.agents.reading import number
+from ecbench.agents.steady.desk import ask
+from ecbench.agents.steady.notebook import Notebook, Trade
+
+DISCOUNT = 0.30  # where traffic is at its best
+
+
+@dataclass(slots=True)
+class Promotions:
+    watched: list[str] = field(default_factory=list)
+    enrolled: dict[str, set[str]] = field(default_factory=dict)  # promotion: store ids
+    traffic: float = 1.0  # today
+    running: str | None = None
+    stores: set[str] = field(default_factory=set)  # on offer now
+
+    def covers(self, trade: Trade) -> bool:
+        return trade.store in self.stores
+
+
+def announced(content: str) -> str | None:
+    """The name in 'The NAME is open to merchants: ...'."""
+    head, found, _ = content.partition(" is open to merchants")
+    return head.removeprefix("The ") if found else None
+
+
+def look_at_promotions(book: Notebook, promotions: Promotions) -> Errand[None]:
+    promotions.running, promotions.traffic, promotions.stores = None, 1.0, set()
+    for kind, content in book.news:
+        name = announced(content) if kind == "promotion" else None
+        if name is not None and name not in promotions.watched:
+            promotions.watched.append(name)
+    if not promotions.watched or not book.open_trades:
+        return
+    name = promotions.watched[0]
+    stores = [trade.store for trade in book.open_trades if trade.store]
+    joined = promotions.enrolled.setdefault(name, set())
+    asked = [store for store in stores if store not in joined] or stores[:1]
+    replies = yield from ask(
+        book, *(call("join_promotion", store_id=s, event_name=name, discount_rate=DISCOUNT) for s in asked)
+    )
+    for store, reply in zip(asked, replies, strict=True):
+        if reply.get("success") is True:
+            joined.add(store)
+            if reply.get("active_now") is True:
+                promotions.running = name
+                promotions.traffic = number(reply, "max_demand_multiplier", 1.0)
+        else:
+            promotions.watched = [other for other in promotions.watched if other != name]
+    if promotions.running is not None:
+        promotions.stores = joined & set(stores)

@@ -1,0 +1,78 @@
+"""Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
+
+import re
+
+from ecbench.agents.protocol import Errand, call
+from ecbench.agents.reading import mapping, number, rows, text, texts
+from ecbench.agents.steady.crowd import Crowd
+from ecbench.agents.steady.desk import ask
+from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
+
+DEAR = 10  # goods that stand for the top of a line's price range
+MOST_LINES = 6  # of a trade: the categories with the most money in them
+FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
+
+
+def survey(book: Notebook) -> Errand[None]:
+    """Who sells what: three calls show all trades, all goods and all suppliers."""
+    overview, catalog, directory = yield from ask(
+        book, call("market_search"), call("list_products"), call("supplier_search")
+    )
+    goods: dict[str, list[Goods]] = {}
+    for row in rows(catalog, "results"):
+        item = Goods(text(row, "product_id"), text(row, "category"), number(row, "reference_price"))
+        if item.sku and item.reference > 0:
+            goods.setdefault(item.line, []).append(item)
+            book.goods[item.sku] = item
+    for row in rows(overview, "store_types"):
+        names = [name for name in texts(row, "subcategories") if name in goods]
+        lines = {name: Line(name, sorted(goods[name], key=lambda g: -g.reference)) for name in names}
+        season = [number({"index": index}, "index", 100.0) / 100 for index in row.get("monthly_sales_index") or ()]
+        trade = Trade(
+            id=text(row, "store_type"),
+            name=text(row, "store_name"),
+            daily_cost=number(row, "daily_ops_cost"),
+            season=season if len(season) == 12 else [1.0] * 12,
+            lines=lines,
+            crowd=Crowd(len(texts(row, "subcategories"))),
+        )
+        if trade.id and lines:
+            book.trades[trade.id] = trade
+            book.lines |= lines
+            book.trade_of |= dict.fromkeys(lines, trade)
+    for row in rows(directory, "results"):
+        for name in texts(row, "categories_served"):
+            if name in book.lines:
+                book.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
+
+
+def study(book: Notebook, trade: Trade) -> Errand[None]:
+    """What each category of a trade sells, and which of them have enough money in them to try."""
+    names = list(trade.lines)
+    replies = yield from ask(book, *(call("market_search", category=name) for name in names))
+    for name, reply in zip(names, replies, strict=True):
+        detail, line = mapping(reply, "detail"), trade.lines[name]
+        line.market = monthly_sales(text(detail, "typical_monthly_sales_range")) / 30
+        line.freight = number(detail, "shipping_cost_per_unit", line.freight)
+        line.storage = number(detail, "storage_cost_per_unit_per_day", line.storage)
+        line.cost = FIRST_GUESS.get(text(detail, "typical_gross_margin"), line.cost)
+    worth = sorted(trade.lines.values(), key=lambda line: -line.market * dearest(line) * (1 - line.cost))
+    for line in worth[:MOST_LINES]:
+        line.tried = line.market > 0
+    trade.researched = True
+
+
+def monthly_sales(range_text: str) -> float:
+    """The middle of a range such as '1,000 to 3,000 units platform-wide'."""
+    figures = [float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", range_text)]
+    return sum(figures[:2]) / len(figures[:2]) if figures else 0.0
+
+
+def dearest(line: Line) -> float:
+    top = line.goods[:DEAR]
+    return sum(item.reference for item in top) / max(1, len(top))
+
+
+def by_dearest_goods(book: Notebook) -> list[Trade]:
+    """A store's public limits the number of units and not their price, so dear goods are the first hope."""
+    return sorted(book.trades.values(), key=lambda trade: -max(map(dearest, trade.lines.values())))

@@ -1,0 +1,180 @@
+"""Buying: screen suppliers by their letters and their deliveries, learn where they stop, bid just above it.
+
+An offer that is accepted is an order, so bids are only made for quantities that are wanted. Quotes fall while a buyer
+stays put, and all honest suppliers of a category stop at the same share of the reference price; so the lowest price at
+which anybody sold is where to bid, and a bid that nobody takes is raised.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+
+from ecbench.agents.protocol import Errand, Reply
+from ecbench.agents.reading import number, rows, text
+from ecbench.agents.steady.desk import ask_one
+from ecbench.agents.steady.notebook import Line, Notebook, Source
+
+MESSAGE_MINUTES = 30
+LOW_BALL = 0.15
+SCREENED = 3  # suppliers written to at first contact
+STEP = 0.012
+SUSPICIOUS = re.compile(
+    r"\bmember|\bvip\b|loyal|next order|next one|next time|next purchase|last batch|running out|until this evening"
+    r"|ends today|about to sign|raises prices|spoken for|act now|hurry|other buyers",
+    re.IGNORECASE,
+)
+
+
+def offers(line: Line, wants: dict[str, int], ratio: float, book: Notebook) -> str:
+    return _letter(
+        {"action": "offer", "sku_id": sku, "price": round(book.goods[sku].reference * ratio, 2), "quantity": quantity}
+        for sku, quantity in wants.items()
+    )
+
+
+def acceptances(quotes: dict[str, float], wants: dict[str, int]) -> str:
+    return _letter(
+        {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": quantity}
+        for sku, quantity in wants.items()
+        if sku in quotes
+    )
+
+
+def _letter(actions: Iterable[dict[str, object]]) -> str:
+    blocks = "\n".join(json.dumps(action) for action in actions)
+    return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
+
+
+def usable(line: Line) -> list[Source]:
+    """Proven sources first, then those that quote low; those that were caught are gone."""
+    return sorted(
+        (source for source in line.sources if not source.dropped),
+        key=lambda source: (not source.checked, not source.contacted, source.quote),
+    )
+
+
+def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[None]:
+    """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
+    candidates = [source for source in line.sources if not source.dropped and not source.contacted][:SCREENED]
+    if not candidates:
+        return
+    paths: dict[str, list[float]] = {source.email: [] for source in candidates}
+    standing: dict[str, dict[str, float]] = {}
+    for _ in range(2):
+        if not book.has_time_for(MESSAGE_MINUTES):
+            break
+        reply = yield from ask_one(
+            book, "chatbox", uids=[source.email for source in candidates], content=offers(line, wants, LOW_BALL, book)
+        )
+        for source, response in _responses(candidates, reply):
+            note_manners(source, response)
+            quotes = quotes_of(response)
+            if quotes:
+                standing[source.email] = quotes
+                source.quote = _mean_ratio(book, quotes)
+                paths[source.email].append(source.quote)
+        candidates = [source for source in candidates if not source.dropped]
+    guesses = sorted(_extrapolate(paths[source.email]) for source in candidates if len(paths[source.email]) > 1)
+    if guesses:
+        line.bid = guesses[len(guesses) // 2]
+        line.cost = line.bid * 1.02
+    best = min(candidates, key=lambda source: source.quote, default=None)
+    if best is not None and best.email in standing:
+        yield from _accept(book, line, best, standing[best.email], wants)
+
+
+def _extrapolate(path: list[float]) -> float:
+    """Where falling quotes will stop if each step is about seven tenths of the one before."""
+    step = max(0.0, path[-2] - path[-1])
+    return max(0.05, path[-1] - step * 0.7 / 0.3)
+
+
+def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
+    return sum(price / book.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
+
+
+def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
+    """Offer a little above the lowest known price, round after round; take the last quotes if they are close to it."""
+    wants = dict(wants)
+    quotes: dict[str, float] = {}
+    for _ in range(rounds):
+        if not wants or source.dropped or not book.has_time_for(MESSAGE_MINUTES):
+            break
+        bid = line.bid if line.bid is not None else line.cost
+        reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(line, wants, bid, book))
+        note_manners(source, reply)
+        taken = file_orders(book, line, source, reply)
+        fresh = quotes_of(reply)
+        if fresh:
+            quotes |= fresh
+            source.quote = _mean_ratio(book, fresh)
+        _adjust_bid(line, source, len(wants), len(taken), bid)
+        wants = {sku: quantity for sku, quantity in wants.items() if sku not in taken and sku in fresh}
+    limit = (line.bid or line.cost) * (1.10 if line.cost < 0.75 else 1.04) + 0.01
+    close = {sku: q for sku, q in quotes.items() if sku in wants and q / book.goods[sku].reference <= limit}
+    if close and not source.dropped and book.has_time_for(MESSAGE_MINUTES):
+        yield from _accept(book, line, source, close, wants)
+
+
+def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) -> None:
+    """Half the offers at a bid should be taken in a round; none means it is below where suppliers stop."""
+    if asked < 3:
+        return
+    share = taken / asked
+    if share == 0:
+        line.bid = min(bid * (1 + STEP), max(bid, source.quote))
+    elif share > 0.6:
+        line.bid = bid * (1 - STEP / 3)
+
+
+def _accept(
+    book: Notebook, line: Line, source: Source, quotes: dict[str, float], wants: dict[str, int]
+) -> Errand[None]:
+    if not book.has_time_for(MESSAGE_MINUTES):
+        return
+    reply = yield from ask_one(book, "chatbox", uid=source.email, content=acceptances(quotes, wants))
+    file_orders(book, line, source, reply)
+
+
+def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]]:
+    """A broadcast answers with a list, a single letter with one flat reply."""
+    if len(sources) == 1:
+        return [(sources[0], reply)]
+    by_address = {text(response, "uid").lower(): response for response in rows(reply, "responses")}
+    return [(source, by_address.get(source.email.lower(), {})) for source in sources]
+
+
+def note_manners(source: Source, response: Reply) -> None:
+    """Talk of memberships, loyalty prices and last batches is not how honest suppliers write."""
+    source.contacted = True
+    closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
+    if closed or SUSPICIOUS.search(text(response, "supplier_reply").split("```")[0]):
+        source.dropped = True
+
+
+def quotes_of(response: Reply) -> dict[str, float]:
+    return {
+        text(row, "sku_id"): number(row, "price")
+        for row in rows(response, "negotiation_responses")
+        if text(row, "decision") == "Offer" and number(row, "price") > 0
+    }
+
+
+def file_orders(book: Notebook, line: Line, source: Source, response: Reply) -> dict[str, int]:
+    """What was bought: it is on its way, and it is owed."""
+    taken: dict[str, int] = {}
+    paid = worth = 0.0
+    for row in rows(response, "orders_placed"):
+        sku, quantity = text(row, "sku_id"), int(number(row, "quantity"))
+        if sku not in book.goods:
+            continue
+        taken[sku] = taken.get(sku, 0) + quantity
+        book.coming[sku] = book.coming.get(sku, 0) + quantity
+        source.owed.setdefault(sku, []).append(quantity)
+        paid += number(row, "charged")
+        worth += book.goods[sku].reference * quantity
+    if taken:
+        source.orders += 1
+        book.bank = number(response, "remaining_balance", book.bank)
+        line.cost = 0.7 * line.cost + 0.3 * paid / worth if source.orders > 1 else paid / worth
+    return taken

@@ -1,0 +1,164 @@
+"""Plans into prices and orders: what to charge, what is missing on the shelves, and whom to buy it from."""
+
+from typing import NamedTuple
+
+from ecbench.agents.protocol import Errand
+from ecbench.agents.steady.desk import ask_one
+from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
+from ecbench.agents.steady.planning import Conditions, Plan, best_shelf
+from ecbench.agents.steady.promotions import DISCOUNT, Promotions
+from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
+
+HURDLES = (0.0, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0, 2.0)
+SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
+PROMOTION_SHARPNESS = 1.8
+LEAD_DAYS = 6
+COVER_DAYS = 13  # beyond the lead time
+SHORTAGE = 0.35  # of a line's target stock that must be missing before a supplier is bothered
+LAST_ORDERS = 14  # days left
+CLOSING_DAYS = 16  # days left in which what is there is sold
+SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
+RESERVE_DAYS = 6
+
+
+def means(book: Notebook) -> float:
+    """Money and goods: what can work."""
+    goods = sum(
+        book.position(sku) * item.reference * book.lines[item.line].cost
+        for sku, item in book.goods.items()
+        if sku in book.shelf or sku in book.coming
+    )
+    return book.bank + book.escrow + goods
+
+
+def make_plans(book: Notebook, promotions: Promotions) -> None:
+    """The same return is asked of every trade: as little as the money at hand allows."""
+    available = means(book)
+    known = [trade for trade in book.trades.values() if trade.known]
+    running = [trade for trade in known if trade.store]
+    for hurdle in HURDLES:
+        plans = {t.id: best_shelf(t, conditions(book, t, promotions, hurdle), tried_lines(t)) for t in running}
+        if sum(plan.capital for plan in plans.values()) <= available:
+            break
+    for trade in running:
+        apply(trade, plans[trade.id])
+    for trade in known:
+        ordinary = Conditions(reputation=0.8, hurdle=hurdle)
+        trade.potential = best_shelf(trade, ordinary, tried_lines(trade)).profit - trade.daily_cost
+
+
+def tried_lines(trade: Trade) -> list[Line]:
+    return [line for line in trade.lines.values() if line.tried and line.sources]
+
+
+def conditions(book: Notebook, trade: Trade, promotions: Promotions, hurdle: float) -> Conditions:
+    on_offer = promotions.covers(trade)
+    return Conditions(
+        reputation=trade.reputation,
+        season=trade.season[book.date.month - 1],
+        traffic=promotions.traffic if on_offer else 1.0,
+        sharpness=PROMOTION_SHARPNESS if on_offer else 1.0,
+        hurdle=hurdle,
+        sunk=book.days_left <= CLOSING_DAYS,
+    )
+
+
+def apply(trade: Trade, plan: Plan) -> None:
+    for line in trade.lines.values():
+        choice = plan.choices.get(line.name)
+        if choice is None:
+            line.ratio, line.listings, line.daily = 1.0, 0, 0.0
+        else:
+            line.ratio, line.listings = choice.ratio, choice.depth
+            line.daily = choice.units / choice.depth
+
+
+def reprice(book: Notebook, promotions: Promotions) -> Errand[None]:
+    for trade in book.open_trades:
+        if not trade.known:
+            continue
+        mark_up = 1 / (1 - DISCOUNT) if promotions.covers(trade) else 1.0
+        changes = []
+        for line in trade.lines.values():
+            for place, item in enumerate(line.goods):
+                ratio = round(line.ratio * SPREAD[place % len(SPREAD)] * mark_up, 4)
+                if item.sku in book.shelf and book.ratios.get(item.sku) != ratio:
+                    changes.append({"product_id": item.sku, "price": round(ratio * item.reference, 2)})
+                book.ratios[item.sku] = ratio
+        if changes:
+            yield from ask_one(book, "set_prices", store_id=trade.store, prices=changes)
+
+
+class Need(NamedTuple):
+    line: Line
+    wants: dict[str, int]
+    cost: float
+    value: float  # what the missing units would earn for each yuan
+
+
+def needs(book: Notebook) -> list[Need]:
+    found = []
+    for trade in book.open_trades:
+        if trade.known:
+            found += [need for line in tried_lines(trade) if (need := missing(book, line)) is not None]
+    return sorted(found, key=lambda need: -need.value)
+
+
+def missing(book: Notebook, line: Line) -> Need | None:
+    cover = min(LEAD_DAYS + COVER_DAYS, book.days_left - 6)
+    target = line.daily * cover + 0.7
+    wants, held, asked = {}, 0.0, 0.0
+    for item in line.goods[: line.listings]:
+        have = book.position(item.sku)
+        held += min(have, target) * item.reference
+        asked += target * item.reference
+        short = round(target - have)
+        if short > 0:
+            wants[item.sku] = short
+    if not wants or held > (1 - SHORTAGE) * asked:
+        return None
+    cost = sum(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
+    margin = line.ratio * (0.98 - line.returns) - line.cost * (1 - line.returns)
+    return Need(line, wants, cost, margin / max(0.05, line.cost))
+
+
+def restock(book: Notebook) -> Errand[None]:
+    """The best use of money first, while money and daylight last."""
+    if book.days_left <= LAST_ORDERS:
+        return
+    reserve = 1_500 + RESERVE_DAYS * sum(trade.daily_cost for trade in book.open_trades)
+    for need in needs(book):
+        budget = book.bank - reserve
+        rounds = 4 if need.line.cost > 0.6 else 3
+        if budget < 500 or not book.has_time_for(2 * MESSAGE_MINUTES):
+            return
+        source = pick_source(need.line)
+        if source is None:
+            continue
+        limit = budget if source.checked else min(budget, max(SMALL_ORDER, 0.05 * book.bank))
+        wants = within(book, need, limit)
+        if wants:
+            yield from haggle(book, need.line, source, wants, rounds)
+
+
+def pick_source(line: Line) -> Source | None:
+    """An unproven supplier that still owes a delivery has to show it first, if there is anybody else."""
+    candidates = usable(line)
+    settled = [source for source in candidates if source.checked or not any(source.owed.values())]
+    return next(iter(settled + candidates), None)
+
+
+def within(book: Notebook, need: Need, limit: float) -> dict[str, int]:
+    if need.cost <= limit:
+        return need.wants
+    share = limit / need.cost
+    scaled = {sku: int(units * share) for sku, units in need.wants.items()}
+    if any(scaled.values()):
+        return {sku: units for sku, units in scaled.items() if units > 0}
+    kept, spent = {}, 0.0
+    for sku, units in need.wants.items():
+        spent += book.goods[sku].reference * need.line.cost
+        if spent > limit:
+            break
+        kept[sku] = 1
+    return kept

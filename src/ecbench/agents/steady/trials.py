@@ -1,0 +1,97 @@
+"""Finding the right trades: each is tried with a ladder of prices on cheap goods before real money goes in."""
+
+from ecbench.agents.protocol import Errand
+from ecbench.agents.reading import text
+from ecbench.agents.steady.desk import ask_one
+from ecbench.agents.steady.notebook import Line, Notebook, Trade
+from ecbench.agents.steady.research import by_dearest_goods, study
+from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
+
+SLOTS = 4
+LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
+LINE_BUDGET = 700.0
+TRIAL_CASH = 15_000.0
+BETTER = 1.25  # how much more a trade must promise before it takes another's place
+LAST_TRIAL = 150  # days left
+
+
+def trial_wants(book: Notebook, line: Line) -> dict[str, int]:
+    """The cheapest goods show the same response to prices as the dear ones."""
+    wants = {}
+    for rung, item in zip(LADDER, reversed(line.goods), strict=False):
+        book.ratios[item.sku] = rung
+        wants[item.sku] = int(min(12, max(2, LINE_BUDGET / len(LADDER) / (line.cost * item.reference))))
+    return wants
+
+
+def next_trial(book: Notebook) -> Trade | None:
+    """A trial that is under way, else the next trade in line."""
+    fresh = [t for t in by_dearest_goods(book) if t.ordered_on is None]
+    begun = [t for t in fresh if t.researched]
+    return next(iter(begun + fresh), None)
+
+
+def prepare_trials(book: Notebook) -> Errand[None]:
+    """Read up on the next trade and order its trial goods, as far as the day goes."""
+    while book.days_left > LAST_TRIAL and book.bank > TRIAL_CASH:
+        waiting = [t for t in book.trades.values() if t.ordered_on is not None and t.store is None and not t.closed]
+        trade = next_trial(book)
+        if trade is None or len(waiting) + len([t for t in book.open_trades if not t.known]) >= SLOTS:
+            return
+        if waiting and book.open_trades:
+            return
+        if not trade.researched:
+            if not book.has_time_for(60):
+                return
+            yield from study(book, trade)
+            continue
+        for line in trade.lines.values():
+            if line.tried and not any(source.contacted for source in line.sources):
+                if not book.has_time_for(3 * MESSAGE_MINUTES):
+                    return
+                yield from first_contact(book, line, trial_wants(book, line))
+        trade.ordered_on = book.date
+
+
+def arrange_stores(book: Notebook) -> Errand[None]:
+    """Open what has goods to show, and let the best four trade."""
+    ready = [t for t in book.trades.values() if t.store is None and _goods_in(book, t) and (not t.known or _best(book, t))]
+    for trade in ready:
+        if len(book.open_trades) >= SLOTS:
+            worst = _replaceable(book, trade)
+            if worst is None:
+                continue
+            yield from close(book, worst)
+        reply = yield from ask_one(book, "open_store", store_type=trade.id, store_name=f"{trade.name} Corner")
+        if reply.get("success") is True:
+            trade.store = text(reply, "store_id")
+            trade.reputation = 0.35
+            trade.opened_on = book.date
+            trade.closed = False
+
+
+def _goods_in(book: Notebook, trade: Trade) -> bool:
+    return any(units > 0 and book.goods[sku].line in trade.lines for sku, units in book.free.items())
+
+
+def _best(book: Notebook, trade: Trade) -> bool:
+    return len(book.open_trades) < SLOTS
+
+
+def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
+    """The weakest of the open trades that have been tried; a tried newcomer must promise clearly more."""
+    tried = [trade for trade in book.open_trades if trade.known]
+    worst = min(tried, key=lambda trade: trade.potential, default=None)
+    if worst is None or (newcomer.known and newcomer.potential < BETTER * worst.potential):
+        return None
+    return worst
+
+
+def close(book: Notebook, trade: Trade) -> Errand[None]:
+    reply = yield from ask_one(book, "close_store", store_id=trade.store, liquidate=False)
+    if reply.get("success") is True:
+        trade.store, trade.closed = None, True
+        for line in trade.lines.values():
+            for item in line.goods:
+                if book.shelf.get(item.sku):
+                    book.free[item.sku] = book.free.get(item.sku, 0) + book.shelf.pop(item.sku)
