@@ -13,11 +13,11 @@ from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook
 from ecbench.agents.steady.promotions import Promotions, look_at_promotions
 from ecbench.agents.steady.research import survey
-from ecbench.agents.steady.stocking import make_plans, reprice, restock
+from ecbench.agents.steady.stocking import appraise, make_plans, reprice, restock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
-PLAN_EVERY = 3
-CHECK_EVERY = 3
+PLAN_EVERY = 4
+TRACE_EVERY = 12
 
 
 class Steady:
@@ -40,18 +40,20 @@ def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
     delivered = any(kind == "delivery" for kind, _ in book.news)
     if book.open_trades:
         yield from open_up(book, promotions)
-        was_on_offer = set(promotions.stores)
+        on_offer = promotions.stores
         yield from look_at_promotions(book, promotions)
-        if book.day % PLAN_EVERY == 0 or promotions.stores != was_on_offer:
+        if book.day % PLAN_EVERY == 0 or promotions.stores != on_offer:
             make_plans(book, promotions)
             yield from reprice(book, promotions)
     book.news.clear()
-    if book.open_trades or delivered:
+    if delivered or book.day % 2 == 0:
         yield from put_on_shelves(book)
-        yield from arrange_stores(book)
-        if delivered and book.day % CHECK_EVERY == 0 or book.day % (3 * CHECK_EVERY) == 0:
-            yield from check_deliveries(book)
-        yield from restock(book)
+    if book.day % PLAN_EVERY == 0:
+        appraise(book)
+    yield from arrange_stores(book)
+    if book.day % (TRACE_EVERY // 3 if book.day < 60 else TRACE_EVERY) == 0:
+        yield from check_deliveries(book)
+    yield from restock(book)
     yield from prepare_trials(book)
     if book.date == today:
         yield from ask_one(book, "wait_for_next_day")

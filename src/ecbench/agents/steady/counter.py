@@ -57,6 +57,7 @@ def ship(book: Notebook, orders: list[Reply]) -> Errand[None]:
             reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
             book.bank = number(reply, "bank_balance", book.bank)
             book.escrow = number(reply, "pending_settlement", book.escrow)
+            book.freight = number(reply, "total_shipping_cost", book.freight)
 
 
 def pays_fast(line: Line, price: float) -> bool:

@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 Grid = npt.NDArray[np.float64]
 
-REACHES = np.geomspace(0.005, 3.0, 26)[:, None]
-CAPACITIES = np.geomspace(5.0, 60_000.0, 30)[None, :]
+REACHES = np.geomspace(0.012, 1.6, 22)[:, None]
+CAPACITIES = np.geomspace(5.0, 60_000.0, 28)[None, :]
+CAUTION = 0.4  # the capacity reckoned with has this chance of being too high a guess
 MEMORY = 0.97  # of yesterday's evidence
 SLACK = 0.04  # squared relative error that events and rounding explain
 
@@ -66,6 +67,8 @@ class Crowd:
 
     def _estimate(self) -> None:
         weights = np.exp(self.evidence - self.evidence.max())
-        weights /= weights.sum()
-        self.reach = float(np.exp((weights * np.log(REACHES)).sum()))
-        self.capacity = float(np.exp((weights * np.log(CAPACITIES)).sum()))
+        by_capacity = weights.sum(axis=0)
+        total = by_capacity.cumsum()
+        place = int(np.searchsorted(total, CAUTION * total[-1]))
+        self.capacity = float(CAPACITIES[0, place])
+        self.reach = float(np.exp((weights[:, place] * np.log(REACHES[:, 0])).sum() / by_capacity[place]))

@@ -10,6 +10,7 @@ from ecbench.agents.steady.notebook import Notebook, Source
 BLAME_SHARE = 0.6  # of a product's deliveries: enough to answer for its returns
 ALARM = 2.0  # returns over their natural rate, above the effect of any sensible price
 ALARM_SALES = 12
+LIKELY_DELIVERY = 0.5
 
 
 def put_on_shelves(book: Notebook) -> Errand[None]:
@@ -17,6 +18,10 @@ def put_on_shelves(book: Notebook) -> Errand[None]:
     reply = yield from ask_one(book, "check_warehouse")
     items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict)}
     book.free = {sku: int(number(item, "quantity")) for sku, item in items.items() if sku in book.goods}
+    for sku, units in book.free.items():
+        # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
+        if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
+            book.coming.pop(sku, None)
     for trade in book.open_trades:
         plan = []
         for sku, units in book.free.items():
@@ -55,7 +60,8 @@ def check_deliveries(book: Notebook) -> Errand[None]:
     book.coming = {}
     for source in sources.values():
         for sku, quantities in source.owed.items():
-            book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
+            if quantities:
+                book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
 
 
 def _alarming(row: Reply) -> bool:

@@ -70,7 +70,6 @@ class Trade:
     reputation: float = 0.5
     sold_days: int = 0
     potential: float = 0.0
-    closed: bool = False
 
     @property
     def known(self) -> bool:
@@ -86,6 +85,8 @@ class Notebook:
     bank: float = 0.0
     wallet: float = 0.0
     escrow: float = 0.0
+    freight: float = 0.0  # of the last shipping
+    hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)
     trade_of: dict[str, Trade] = field(default_factory=dict)  # by line

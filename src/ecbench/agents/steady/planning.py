@@ -16,7 +16,7 @@ from ecbench.rules import DEFAULT_RULES
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
           15.0, 20.0, 28.0, 40.0)  # fmt: skip
-DEPTHS = (2, 4, 7, 11, 16, 24, 34)
+DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26)
 COMMISSION = DEFAULT_RULES.commission
 SHELF_DAYS = 10  # a unit waits in the warehouse
 CYCLE_DAYS = 24  # between paying a supplier and having the customer's money
@@ -38,6 +38,7 @@ class Conditions:
     traffic: float = 1.0
     sharpness: float = 1.0
     hurdle: float = 0.0  # profit asked of every yuan put into goods, per cycle
+    upkeep: float = 0.0  # profit asked of every listing, a day: attention is limited
     sunk: bool = False  # the goods are paid for: sell what is there
 
 
@@ -58,6 +59,7 @@ class _Menu(NamedTuple):
 
     units: Options
     worth: Options  # per unit, after the hurdle
+    upkeep: Options  # of the listings
     profit: Options
     cost: Options
 
@@ -70,7 +72,7 @@ def best_shelf(trade: Trade, conditions: Conditions, lines: list[Line]) -> Plan:
         before = dict(chosen)
         for name, menu in menus.items():
             units, worth = _rest(menus, chosen, name)
-            value = (worth + menu.units * menu.worth) * capacity / (capacity + units + menu.units)
+            value = (worth + menu.units * menu.worth) * capacity / (capacity + units + menu.units) - menu.upkeep
             best = int(value.argmax())
             chosen[name] = best if value[best] > worth * capacity / (capacity + units) else None
         if chosen == before:
@@ -94,7 +96,8 @@ def _menu(trade: Trade, line: Line, conditions: Conditions) -> _Menu:
     profit = value * ratios * (1 - COMMISSION - returned) - cost - handling
     paid = value * line.cost + 0 * ratios
     worth = profit - conditions.hurdle * paid
-    return _Menu(units.ravel(), worth.ravel(), profit.ravel(), paid.ravel())
+    upkeep = conditions.upkeep * np.array(depths)[None, :] + 0 * ratios
+    return _Menu(units.ravel(), worth.ravel(), upkeep.ravel(), profit.ravel(), paid.ravel())
 
 
 def _rest(menus: dict[str, _Menu], chosen: dict[str, int | None], but: str) -> tuple[float, float]:

@@ -4,12 +4,15 @@ Goods of one category share their base demand, so how a day's sales split over l
 response alone, whatever the season, the store's reputation or the crowd did that day.
 """
 
-from dataclasses import dataclass, field
 from functools import lru_cache
-from math import exp, log
 from typing import NamedTuple
 
-SHAPES = {
+import numpy as np
+import numpy.typing as npt
+
+Weights = npt.NDArray[np.float64]
+
+STEEPNESS = {
     "linear": (2.2, 2.5, 2.8, 3.2, 3.6, 3.9),
     "exponential": (2.6, 3.0, 3.5, 4.0, 4.5, 4.9),
     "constant": (1.35, 1.6, 1.85, 2.15, 2.5, 2.9),
@@ -23,56 +26,50 @@ class Shape(NamedTuple):
     family: str
     steepness: float
 
-
-ALL_SHAPES = tuple(Shape(family, steepness) for family, values in SHAPES.items() for steepness in values)
-
-
-def answer(shape: Shape, ratio: float, sharpness: float = 1.0) -> float:
-    """Demand at a price, as a share of the demand at the reference price."""
-    steep, above = shape.steepness * sharpness, ratio - 1.0
-    if shape.family == "linear":
-        return max(0.0, 1.0 - steep * above)
-    if shape.family == "exponential":
-        return exp(-steep * above)
-    if shape.family == "constant":
-        return float(max(ratio, 0.05) ** -steep)
-    return max(0.0, 1.0 - steep * above * above)
+    def answer(self, ratio: float, sharpness: float) -> float:
+        """Demand at a price, as a share of the demand at the reference price (eq:app_elasticity)."""
+        steep, above = self.steepness * sharpness, ratio - 1.0
+        if self.family == "linear":
+            return max(0.0, 1.0 - steep * above)
+        if self.family == "exponential":
+            return float(np.exp(-steep * above))
+        if self.family == "constant":
+            return float(max(ratio, 0.05) ** -steep)
+        return max(0.0, 1.0 - steep * above * above)
 
 
-@lru_cache(maxsize=4096)
-def answers(ratio: float, sharpness: float = 1.0, shapes: tuple[Shape, ...] = ALL_SHAPES) -> tuple[float, ...]:
-    return tuple(answer(shape, ratio, sharpness) for shape in shapes)
+SHAPES = tuple(Shape(family, steepness) for family, values in STEEPNESS.items() for steepness in values)
 
 
-@dataclass(slots=True)
+@lru_cache(maxsize=8192)
+def answers(shapes: tuple[Shape, ...], ratio: float, sharpness: float = 1.0) -> Weights:
+    return np.array([shape.answer(ratio, sharpness) for shape in shapes])
+
+
 class PriceBelief:
-    shapes: tuple[Shape, ...] = ALL_SHAPES
-    evidence: list[float] = field(default_factory=list)  # log weight of each shape
-    weights: tuple[float, ...] = ()
-    units_seen: float = 0.0
+    __slots__ = ("_known", "evidence", "shapes", "weights")
 
-    def __post_init__(self) -> None:
-        self.evidence = [0.0] * len(self.shapes)
-        self._weigh()
+    def __init__(self, shapes: tuple[Shape, ...] = SHAPES) -> None:
+        self.shapes = shapes
+        self.evidence = np.zeros(len(shapes))  # log weights
+        self.weights = np.full(len(shapes), 1.0 / len(shapes))
+        self._known: dict[tuple[float, float], float] = {}
 
     def response(self, ratio: float, sharpness: float = 1.0) -> float:
-        return sum(w * a for w, a in zip(self.weights, answers(ratio, sharpness, self.shapes), strict=True))
+        known = self._known.get((ratio, sharpness))
+        if known is None:
+            known = self._known[ratio, sharpness] = float(self.weights @ answers(self.shapes, ratio, sharpness))
+        return known
 
-    def learn(self, sales: list[tuple[float, int, float]]) -> None:
+    def learn(self, sales: list[tuple[float, int, int]]) -> None:
         """One day of one line, as (price ratio, listings that did not sell out, units they sold)."""
         total = sum(units for _, _, units in sales)
         if len(sales) < 2 or total <= 0:
             return
-        expected = [[max(LEAST, a) for a in answers(ratio, 1.0, self.shapes)] for ratio, _, _ in sales]
-        for place in range(len(self.shapes)):
-            whole = sum(row[place] * listings for row, (_, listings, _) in zip(expected, sales, strict=True))
-            score = sum(units * log(row[place]) for row, (_, _, units) in zip(expected, sales, strict=True))
-            self.evidence[place] = MEMORY * self.evidence[place] + score - total * log(whole)
-        self.units_seen += total
-        self._weigh()
-
-    def _weigh(self) -> None:
-        best = max(self.evidence)
-        raw = [exp(value - best) for value in self.evidence]
-        whole = sum(raw)
-        self.weights = tuple(value / whole for value in raw)
+        expected = np.maximum(LEAST, np.array([answers(self.shapes, ratio) for ratio, _, _ in sales]))
+        listings = np.array([count for _, count, _ in sales])
+        units = np.array([count for _, _, count in sales])
+        self.evidence = MEMORY * self.evidence + units @ np.log(expected) - total * np.log(listings @ expected)
+        weights = np.exp(self.evidence - self.evidence.max())
+        self.weights = weights / weights.sum()
+        self._known.clear()

@@ -145,11 +145,11 @@ def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]
 
 
 def note_manners(source: Source, response: Reply) -> None:
-    """Talk of memberships, loyalty prices and last batches is not how honest suppliers write."""
-    source.contacted = True
+    """Talk of memberships, loyalty prices and last batches is not how honest suppliers write, in any letter."""
     closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
-    if closed or SUSPICIOUS.search(text(response, "supplier_reply").split("```")[0]):
+    if closed or (not source.contacted and SUSPICIOUS.search(text(response, "supplier_reply"))):
         source.dropped = True
+    source.contacted = True
 
 
 def quotes_of(response: Reply) -> dict[str, float]:

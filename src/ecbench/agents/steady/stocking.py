@@ -9,12 +9,13 @@ from ecbench.agents.steady.planning import Conditions, Plan, best_shelf
 from ecbench.agents.steady.promotions import DISCOUNT, Promotions
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
 
-HURDLES = (0.0, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0, 2.0)
+HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
 SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
-COVER_DAYS = 13  # beyond the lead time
-SHORTAGE = 0.35  # of a line's target stock that must be missing before a supplier is bothered
+COVER_DAYS = (18, 18, 15, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
+SHORTAGE = 0.5  # of a line's target stock that must be missing before a supplier is bothered
+UPKEEP = 1 / 60_000  # of all means: what a listing has to earn a day to be worth the attention
 LAST_ORDERS = 14  # days left
 CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
@@ -23,42 +24,58 @@ RESERVE_DAYS = 6
 
 def means(book: Notebook) -> float:
     """Money and goods: what can work."""
-    goods = sum(
-        book.position(sku) * item.reference * book.lines[item.line].cost
-        for sku, item in book.goods.items()
-        if sku in book.shelf or sku in book.coming
-    )
+    goods = 0.0
+    for sku in {**book.shelf, **book.coming, **book.free}:
+        item = book.goods[sku]
+        goods += book.position(sku) * item.reference * book.lines[item.line].cost
     return book.bank + book.escrow + goods
 
 
 def make_plans(book: Notebook, promotions: Promotions) -> None:
     """The same return is asked of every trade: as little as the money at hand allows."""
     available = means(book)
-    known = [trade for trade in book.trades.values() if trade.known]
-    running = [trade for trade in known if trade.store]
-    for hurdle in HURDLES:
-        plans = {t.id: best_shelf(t, conditions(book, t, promotions, hurdle), tried_lines(t)) for t in running}
-        if sum(plan.capital for plan in plans.values()) <= available:
-            break
+    running = [trade for trade in book.open_trades if trade.known]
+    plans = plan_all(book, running, promotions, available)
+    if sum(plan.capital for plan in plans.values()) > available:
+        while book.hurdle < len(HURDLES) - 1 and sum(plan.capital for plan in plans.values()) > available:
+            book.hurdle += 1
+            plans = plan_all(book, running, promotions, available)
+    elif book.hurdle > 0:
+        book.hurdle -= 1
+        plans = plan_all(book, running, promotions, available)
     for trade in running:
         apply(trade, plans[trade.id])
-    for trade in known:
-        ordinary = Conditions(reputation=0.8, hurdle=hurdle)
-        trade.potential = best_shelf(trade, ordinary, tried_lines(trade)).profit - trade.daily_cost
+
+
+def plan_all(book: Notebook, trades: list[Trade], promotions: Promotions, available: float) -> dict[str, Plan]:
+    return {t.id: best_shelf(t, conditions(book, t, promotions, available), tried_lines(t)) for t in trades}
+
+
+def appraise(book: Notebook) -> None:
+    """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
+    ordinary = Conditions(reputation=0.8, hurdle=HURDLES[book.hurdle], upkeep=upkeep(means(book)))
+    for trade in book.trades.values():
+        if trade.known:
+            trade.potential = best_shelf(trade, ordinary, tried_lines(trade)).profit - trade.daily_cost
+
+
+def upkeep(available: float) -> float:
+    return max(2.0, available * UPKEEP)
 
 
 def tried_lines(trade: Trade) -> list[Line]:
     return [line for line in trade.lines.values() if line.tried and line.sources]
 
 
-def conditions(book: Notebook, trade: Trade, promotions: Promotions, hurdle: float) -> Conditions:
+def conditions(book: Notebook, trade: Trade, promotions: Promotions, available: float) -> Conditions:
     on_offer = promotions.covers(trade)
     return Conditions(
         reputation=trade.reputation,
         season=trade.season[book.date.month - 1],
         traffic=promotions.traffic if on_offer else 1.0,
         sharpness=PROMOTION_SHARPNESS if on_offer else 1.0,
-        hurdle=hurdle,
+        hurdle=HURDLES[book.hurdle],
+        upkeep=upkeep(available),
         sunk=book.days_left <= CLOSING_DAYS,
     )
 
@@ -105,7 +122,7 @@ def needs(book: Notebook) -> list[Need]:
 
 
 def missing(book: Notebook, line: Line) -> Need | None:
-    cover = min(LEAD_DAYS + COVER_DAYS, book.days_left - 6)
+    cover = min(LEAD_DAYS + COVER_DAYS[book.hurdle], book.days_left - 6)
     target = line.daily * cover + 0.7
     wants, held, asked = {}, 0.0, 0.0
     for item in line.goods[: line.listings]:
@@ -126,7 +143,7 @@ def restock(book: Notebook) -> Errand[None]:
     """The best use of money first, while money and daylight last."""
     if book.days_left <= LAST_ORDERS:
         return
-    reserve = 1_500 + RESERVE_DAYS * sum(trade.daily_cost for trade in book.open_trades)
+    reserve = 2_000 + RESERVE_DAYS * (book.freight + sum(trade.daily_cost for trade in book.open_trades))
     for need in needs(book):
         budget = book.bank - reserve
         rounds = 4 if need.line.cost > 0.6 else 3

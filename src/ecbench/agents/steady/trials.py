@@ -13,6 +13,7 @@ LINE_BUDGET = 700.0
 TRIAL_CASH = 15_000.0
 BETTER = 1.25  # how much more a trade must promise before it takes another's place
 LAST_TRIAL = 150  # days left
+LAST_CHANGE = 60  # days left
 
 
 def trial_wants(book: Notebook, line: Line) -> dict[str, int]:
@@ -24,9 +25,16 @@ def trial_wants(book: Notebook, line: Line) -> dict[str, int]:
     return wants
 
 
+def in_order_of_trial(book: Notebook) -> list[Trade]:
+    """The stores that cost least to run come first, while money is scarce; then those with the dearest goods."""
+    by_price = by_dearest_goods(book)
+    first = sorted(by_price, key=lambda trade: trade.daily_cost)[:SLOTS]
+    return first + [trade for trade in by_price if trade not in first]
+
+
 def next_trial(book: Notebook) -> Trade | None:
     """A trial that is under way, else the next trade in line."""
-    fresh = [t for t in by_dearest_goods(book) if t.ordered_on is None]
+    fresh = [t for t in in_order_of_trial(book) if t.ordered_on is None]
     begun = [t for t in fresh if t.researched]
     return next(iter(begun + fresh), None)
 
@@ -34,7 +42,7 @@ def next_trial(book: Notebook) -> Trade | None:
 def prepare_trials(book: Notebook) -> Errand[None]:
     """Read up on the next trade and order its trial goods, as far as the day goes."""
     while book.days_left > LAST_TRIAL and book.bank > TRIAL_CASH:
-        waiting = [t for t in book.trades.values() if t.ordered_on is not None and t.store is None and not t.closed]
+        waiting = [t for t in book.trades.values() if t.ordered_on is not None and not t.known and t.store is None]
         trade = next_trial(book)
         if trade is None or len(waiting) + len([t for t in book.open_trades if not t.known]) >= SLOTS:
             return
@@ -54,9 +62,8 @@ def prepare_trials(book: Notebook) -> Errand[None]:
 
 
 def arrange_stores(book: Notebook) -> Errand[None]:
-    """Open what has goods to show, and let the best four trade."""
-    ready = [t for t in book.trades.values() if t.store is None and _goods_in(book, t) and (not t.known or _best(book, t))]
-    for trade in ready:
+    """Open what waits for its trial, and let the best four trade."""
+    for trade in newcomers(book):
         if len(book.open_trades) >= SLOTS:
             worst = _replaceable(book, trade)
             if worst is None:
@@ -64,25 +71,26 @@ def arrange_stores(book: Notebook) -> Errand[None]:
             yield from close(book, worst)
         reply = yield from ask_one(book, "open_store", store_type=trade.id, store_name=f"{trade.name} Corner")
         if reply.get("success") is True:
-            trade.store = text(reply, "store_id")
-            trade.reputation = 0.35
-            trade.opened_on = book.date
-            trade.closed = False
+            trade.store, trade.opened_on, trade.reputation = text(reply, "store_id"), book.date, 0.35
+
+
+def newcomers(book: Notebook) -> list[Trade]:
+    """Trades whose trial goods are in, then tried ones that are closed, the most promising first."""
+    idle = [trade for trade in book.trades.values() if trade.store is None]
+    trials = [trade for trade in idle if not trade.known and _goods_in(book, trade)]
+    tried = sorted((trade for trade in idle if trade.known), key=lambda trade: -trade.potential)
+    return trials + (tried if book.days_left > LAST_CHANGE else [])
 
 
 def _goods_in(book: Notebook, trade: Trade) -> bool:
     return any(units > 0 and book.goods[sku].line in trade.lines for sku, units in book.free.items())
 
 
-def _best(book: Notebook, trade: Trade) -> bool:
-    return len(book.open_trades) < SLOTS
-
-
 def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
-    """The weakest of the open trades that have been tried; a tried newcomer must promise clearly more."""
+    """The weakest of the tried trades; a tried newcomer must promise clearly more."""
     tried = [trade for trade in book.open_trades if trade.known]
     worst = min(tried, key=lambda trade: trade.potential, default=None)
-    if worst is None or (newcomer.known and newcomer.potential < BETTER * worst.potential):
+    if worst is None or (newcomer.known and newcomer.potential < BETTER * worst.potential + 500):
         return None
     return worst
 
@@ -90,7 +98,7 @@ def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
 def close(book: Notebook, trade: Trade) -> Errand[None]:
     reply = yield from ask_one(book, "close_store", store_id=trade.store, liquidate=False)
     if reply.get("success") is True:
-        trade.store, trade.closed = None, True
+        trade.store = None
         for line in trade.lines.values():
             for item in line.goods:
                 if book.shelf.get(item.sku):
