@@ -111,6 +111,6 @@ def morning(year: Year) -> Callable[..., None]:
         year.day += 1
         today = START + timedelta(days=year.day)
         total = bank + wallet + escrow
-        year.books.days.append(DayRecord(year.day, today, bank, wallet, escrow, total, 1, units, 0.0))
+        year.books.days.append(DayRecord(year.day, today, bank, wallet, escrow, total, 1, units, 0.0, ()))
 
     return record

@@ -5,6 +5,8 @@ from datetime import date
 
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PriceCurve
+from ecbench.market.return_rates import ReturnLayers, return_layers
+from ecbench.rules import Rules
 from ecbench.world.model import Product
 
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
@@ -21,6 +23,7 @@ class Appeal:
     seed: int
     _pulls: dict[tuple[float, float], float] = field(default_factory=dict)
     _draws: dict[date, float] = field(default_factory=dict)
+    _sound_returns: dict[float, ReturnLayers] = field(default_factory=dict)
 
     def pull(self, price: float, boost: float) -> float:
         """Base demand times the answer to the price that customers pay."""
@@ -41,3 +44,13 @@ class Appeal:
                 self._draws.clear()
             draw = self._draws[day] = demand_rounding(self.seed, self.product.sku, day)
         return draw < fraction
+
+    def sound_returns(self, price: float, rules: Rules) -> ReturnLayers:
+        """The return rate of stock without a defective unit, sold at this price."""
+        layers = self._sound_returns.get(price)
+        if layers is None:
+            if len(self._sound_returns) >= REMEMBERED:
+                self._sound_returns.clear()
+            layers = return_layers(self.product, 0.0, price, rules)
+            self._sound_returns[price] = layers
+        return layers

@@ -4,7 +4,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
+from ecbench.market.appeal import Appeal
 from ecbench.market.ledger import Purse
+from ecbench.market.return_rates import ReturnLayers
 from ecbench.world.model import Product, Promotion, StoreType
 
 
@@ -19,6 +21,7 @@ class Lot(NamedTuple):
 class Stock:
     """One SKU in the merchant's hands: where its units are (lots) and how many of them are not listed (free)."""
 
+    appeal: Appeal
     product: Product
     lots: list[Lot] = field(default_factory=list)
     physical: int = 0
@@ -39,8 +42,13 @@ class Stock:
 
 @dataclass(slots=True)
 class Listing:
+    appeal: Appeal
     quantity: int
     price: float
+    pull: float  # what the price draws on a day without a promotion
+
+    def copy(self) -> "Listing":
+        return Listing(self.appeal, self.quantity, self.price, self.pull)
 
 
 @dataclass(slots=True)
@@ -78,18 +86,9 @@ class Store:
     def copy(self) -> "Store":
         return replace(
             self,
-            shelf={sku: Listing(x.quantity, x.price) for sku, x in self.shelf.items()},
+            shelf={sku: listing.copy() for sku, listing in self.shelf.items()},
             yesterday={sku: replace(line) for sku, line in self.yesterday.items()},
         )
-
-
-class ReturnLayers(NamedTuple):
-    """A unit's return rate as each channel raises it, before the shipping speed is known (eq:e5_layers)."""
-
-    natural: float
-    blended: float
-    priced: float
-    capped: float
 
 
 class Shipment(NamedTuple):

@@ -73,8 +73,11 @@ class Calendar:
         return active
 
     def starting_on(self, day: date) -> tuple[Event, ...]:
+        active = self.events_on(day)
+        if not active:
+            return ()
         before = self.events_on(day - ONE_DAY)
-        return tuple(event for event in self.events_on(day) if event not in before)
+        return tuple(event for event in active if event not in before)
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""

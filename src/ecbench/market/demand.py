@@ -3,14 +3,12 @@
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.appeal import Appeal
 from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import is_over, is_running
-from ecbench.market.year import Market
-from ecbench.world.model import Product
+from ecbench.market.year import Capacity, Market
 
-Wish = tuple[Appeal, Listing, float]  # customers' wish for one listed SKU before capacity trims it
-Sale = tuple[Product, Listing, int]
+Wish = tuple[Listing, float]  # customers' wish for one listed SKU before capacity trims it
+Sale = tuple[Listing, int]
 
 
 class Offer(NamedTuple):
@@ -43,48 +41,38 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
 
 def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[Wish]:
     """Equation eq:demand up to the capacity terms."""
-    weekday = market.rules.weekend_factor if day.weekday() >= 5 else 1.0
-    season = store.type.seasonality[day.month - 1]
-    event = market.calendar.demand_factor(store.type.id, day)
-    standing, appeal_of, charged, traffic, boost = store.reputation, market.appeal, 1.0 - offer.discount, *offer[1:]
+    weekday, season, event = market.traffic(store.type, day)
+    discount, promoted, boost = offer
+    standing = store.reputation
     found = []
-    for sku, listing in store.shelf.items():
+    for listing in store.shelf.values():
         if listing.quantity > 0:
-            appeal = appeal_of(sku)
-            pull = appeal.pull(charged * listing.price, boost)
-            found.append((appeal, listing, pull * weekday * traffic * season * event * standing))
+            pull = listing.pull if offer is NO_OFFER else listing.appeal.pull((1.0 - discount) * listing.price, boost)
+            found.append((listing, pull * weekday * promoted * season * event * standing))
     return found
 
 
-def category_fraction(categories: int, market: Market) -> float:
-    """The share of a store's capacity that one category may claim (eq:app_saturation)."""
-    rules = market.rules
-    return min(1.0, max(rules.category_fraction, rules.category_spread / categories))
-
-
-def trim_to_capacity(found: list[Wish], store: Store, market: Market) -> list[float]:
+def trim_to_capacity(found: list[Wish], capacity: Capacity) -> list[float]:
     """First each category's stacked demand saturates, then the store's."""
-    capacity = store.type.capacity
-    fraction = category_fraction(len(store.type.categories), market)
-    wanted = [units for _, _, units in found]
-    if fraction < 1.0:
-        ceiling = fraction * capacity
+    wanted = [units for _, units in found]
+    ceiling = capacity.category
+    if ceiling is not None:
         stacked: dict[str, float] = {}
-        for appeal, _, units in found:
-            category = appeal.product.category
+        for listing, units in found:
+            category = listing.appeal.product.category
             stacked[category] = stacked.get(category, 0.0) + units
         factor = {category: ceiling / (ceiling + total) for category, total in stacked.items()}
-        wanted = [units * factor[appeal.product.category] for appeal, _, units in found]
-    store_factor = capacity / (capacity + sum(wanted))
+        wanted = [units * factor[listing.appeal.product.category] for listing, units in found]
+    store_factor = capacity.store / (capacity.store + sum(wanted))
     return [units * store_factor for units in wanted]
 
 
-def units_sold(appeal: Appeal, wanted: float, shelf: int, day: date) -> int:
+def units_sold(listing: Listing, wanted: float, day: date) -> int:
     """Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change."""
     whole = int(wanted)
-    if whole >= shelf:
-        return shelf
-    return whole + appeal.rounds_up(wanted - whole, day)
+    if whole >= listing.quantity:
+        return listing.quantity
+    return whole + 1 if listing.appeal.rounds_up(wanted - whole, day) else whole
 
 
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
@@ -92,9 +80,6 @@ def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale
     found = wishes(store, day, offer, market)
     if not found:
         return []
-    sold = []
-    for (appeal, listing, _), wanted in zip(found, trim_to_capacity(found, store, market), strict=True):
-        units = units_sold(appeal, wanted, listing.quantity, day)
-        if units:
-            sold.append((appeal.product, listing, units))
-    return sold
+    trimmed = trim_to_capacity(found, market.capacities[store.type.id])
+    sales = [(listing, units_sold(listing, wanted, day)) for (listing, _), wanted in zip(found, trimmed, strict=True)]
+    return [sale for sale in sales if sale[1]]

@@ -1,6 +1,7 @@
 """Three pots of money, and a name for every movement between them and the world."""
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
@@ -15,6 +16,9 @@ REVENUE: Final = "revenue"
 REFUNDS: Final = "refunds"
 SALVAGE: Final = "salvage"
 CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
+
+
+EMPTY: Final = 1e-9  # a batch that refunds have taken down to this is gone
 
 
 @dataclass(slots=True)
@@ -83,11 +87,14 @@ def refund_from_escrow(purse: Purse, batch_number: int, amount: float) -> None:
     batch.amount -= taken
     purse.escrow -= taken
     purse.totals[REFUNDS] -= taken
+    if batch.amount <= EMPTY:
+        _release(purse, batch)
 
 
 def release_batches(purse: Purse, today: int) -> None:
-    """Matured escrow becomes withdrawable; batches that refunds have emptied disappear."""
-    for batch in [b for b in purse.batches.values() if b.matures <= today or b.amount <= 1e-9]:
+    """Matured escrow becomes withdrawable. Batches mature in the order in which they were made."""
+    due = list(takewhile(lambda batch: batch.matures <= today, purse.batches.values()))
+    for batch in due:
         _release(purse, batch)
     purse.escrow = max(0.0, purse.escrow)  # a running total of floats may end a hair below zero
 

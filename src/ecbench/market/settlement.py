@@ -13,7 +13,8 @@ from ecbench.market.closing import finalize
 from ecbench.market.demand import Offer, Sale, drop_finished_enrolment, offer_on, sales_of
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
 from ecbench.market.reputation import fade_counters, reputation
-from ecbench.market.returns import return_layers, take_back
+from ecbench.market.return_rates import return_layers
+from ecbench.market.returns import take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
 from ecbench.market.year import DayNews, Year
 
@@ -61,7 +62,8 @@ def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on
     books, rules, tally = year.books, year.rules, year.books.fulfilment
     deadline = sold_on + timedelta(days=rules.ship_deadline_days)
     charged_share = 1.0 - offer.discount
-    for product, listing, units in sold:
+    for listing, units in sold:
+        product = listing.appeal.product
         stock = books.stock[product.sku]
         listing.quantity -= units
         take_oldest(stock, units)
@@ -71,7 +73,11 @@ def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on
         unit_price = charged_share * listing.price
         gross = unit_price * units
         net = gross - gross * rules.commission
-        rates = return_layers(stock, unit_price / product.reference_price, rules)
+        rates = (
+            return_layers(product, stock.defective / stock.delivered, unit_price, rules)
+            if stock.defective
+            else listing.appeal.sound_returns(unit_price, rules)
+        )
         number = books.shipment_count = books.shipment_count + 1
         books.pending[number] = Shipment(
             number, store.id, product, units, unit_price, gross, net, sold_on, deadline, rates
@@ -117,7 +123,7 @@ def receive_deliveries(year: Year) -> None:
     lines = []
     for order in arrived:
         assert order.product is not None  # a fee is never in transit
-        stock = stock_of(books, order.product)
+        stock = stock_of(year, order.product)
         receive(
             stock,
             order.supplier,

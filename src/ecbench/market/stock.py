@@ -1,14 +1,14 @@
 """Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
 
-from ecbench.market.books import Books, Listing, Lot, Stock, Store
+from ecbench.market.books import Listing, Lot, Stock, Store
 from ecbench.market.year import Year
 from ecbench.world.model import Product
 
 
-def stock_of(books: Books, product: Product) -> Stock:
-    stock = books.stock.get(product.sku)
+def stock_of(year: Year, product: Product) -> Stock:
+    stock = year.books.stock.get(product.sku)
     if stock is None:
-        stock = books.stock[product.sku] = Stock(product)
+        stock = year.books.stock[product.sku] = Stock(year.market.appeal(product.sku), product)
     return stock
 
 
@@ -23,16 +23,13 @@ def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
     stock.physical -= quantity
     lots = stock.lots
-    emptied = 0
-    for lot in lots:
-        if lot.quantity > quantity:
-            lots[emptied] = Lot(lot.day, lot.quantity - quantity)
-            break
-        quantity -= lot.quantity
-        emptied += 1
-        if not quantity:
-            break
-    del lots[:emptied]
+    while quantity:
+        day, held = lots[0]
+        if held > quantity:
+            lots[0] = Lot(day, held - quantity)
+            return
+        quantity -= held
+        del lots[0]
 
 
 def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int) -> None:
@@ -51,10 +48,15 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     stock.free -= quantity
     listing = store.shelf.get(stock.product.sku)
     if listing is None:
-        store.shelf[stock.product.sku] = Listing(quantity, price)
+        store.shelf[stock.product.sku] = Listing(stock.appeal, quantity, price, stock.appeal.pull(price, 1.0))
     else:
         listing.quantity += quantity
-        listing.price = price
+        reprice(listing, price)
+
+
+def reprice(listing: Listing, price: float) -> None:
+    listing.price = price
+    listing.pull = listing.appeal.pull(price, 1.0)
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:

@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
+from typing import NamedTuple
 
 from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
@@ -11,7 +12,22 @@ from ecbench.market.calendar import Calendar
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.ledger import Purse
 from ecbench.rules import Rules
-from ecbench.world.model import Category, World
+from ecbench.world.model import Category, StoreType, World
+
+
+class DayTraffic(NamedTuple):
+    weekday: float
+    season: float
+    event: float
+
+
+class Capacity:
+    """How much demand a store of one type can absorb in a day, whole and per category (eq:app_saturation)."""
+
+    def __init__(self, store_type: StoreType, rules: Rules) -> None:
+        fraction = min(1.0, max(rules.category_fraction, rules.category_spread / len(store_type.categories)))
+        self.store = store_type.capacity
+        self.category = fraction * store_type.capacity if fraction < 1.0 else None  # None: one category has it all
 
 
 class Market:
@@ -22,6 +38,8 @@ class Market:
         self.rules = rules
         self.calendar = Calendar(world)
         self._appeal: dict[str, Appeal] = {}
+        self._traffic: dict[tuple[str, dt.date], DayTraffic] = {}
+        self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -38,6 +56,16 @@ class Market:
             appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta, self.world.seed)
             self._appeal[sku] = appeal
         return appeal
+
+    def traffic(self, store_type: StoreType, day: dt.date) -> DayTraffic:
+        """What a date does to every SKU of a store type alike."""
+        traffic = self._traffic.get((store_type.id, day))
+        if traffic is None:
+            weekday = self.rules.weekend_factor if day.weekday() >= 5 else 1.0
+            event = self.calendar.demand_factor(store_type.id, day)
+            traffic = DayTraffic(weekday, store_type.seasonality[day.month - 1], event)
+            self._traffic[store_type.id, day] = traffic
+        return traffic
 
     @cached_property
     def base_demand(self) -> dict[str, float]:

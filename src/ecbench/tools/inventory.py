@@ -6,6 +6,7 @@ from datetime import timedelta
 from ecbench.market.books import Shipment
 from ecbench.market.shipping import ship
 from ecbench.market.stock import delist_units, list_units
+from ecbench.market.stock import reprice as set_price
 from ecbench.rules import SPEEDS
 from ecbench.tools.arguments import (
     Arguments,
@@ -120,7 +121,8 @@ def set_prices(office: Office, arguments: Arguments) -> Reply:
         listing = store.shelf.get(sku)
         if listing is None:
             raise Refused(f"{sku[:40]!r} is not on the shelf of {store.id}; list it with publish_to_store")
-        old, listing.price = listing.price, price
+        old = listing.price
+        set_price(listing, price)
         return {"old_price": old, "new_price": price}
 
     return {"store_id": store.id, "results": [_per_item(item, reprice) for item in prices]}
@@ -180,8 +182,8 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
                 "shipment_id": shipment.number,
                 "product_id": shipment.product.sku,
                 "quantity": shipment.quantity,
-                "ship_cost": money(freight),
-                "revenue_into_escrow": money(shipment.net),
+                "ship_cost": round(freight, 2),
+                "revenue_into_escrow": round(shipment.net, 2),
                 "settles_on": settles_on,
             }
             for shipment, _, freight in sent
