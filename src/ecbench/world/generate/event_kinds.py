@@ -71,12 +71,12 @@ EVENT_KINDS = (
         "promised; demand is unchanged.",
     ),
     EventKind(
-        "Sorting Centre Flood",
+        "Sorting Center Flood",
         (5, 6, 7, 8),
         (),
         (),
         EVERY_STORE_TYPE,
-        "Flood water has closed a national sorting centre. New stock of all kinds is stuck on the way; shoppers "
+        "Flood water has closed a national sorting center. New stock of all kinds is stuck on the way; shoppers "
         "buy as usual.",
     ),
     EventKind(
@@ -166,7 +166,7 @@ EVENT_KINDS = (
         (),
         ("auto_hardware",),
         NOBODY,
-        "Fuel has become dear and drivers leave the car at home: auto goods and hardware sell less. Carriers "
+        "Fuel has become expensive and drivers leave the car at home: auto goods and hardware sell less. Carriers "
         "keep their delivery times.",
     ),
     EventKind(

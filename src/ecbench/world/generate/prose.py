@@ -118,7 +118,7 @@ def _on_season(seasonality: tuple[float, ...]) -> tuple[bool, str, str]:
 def _on_parcels(categories: Sequence[Category]) -> tuple[bool, str, str]:
     bulky = sum(category.size in ("Large", "XLarge") for category in categories)
     if 2 * bulky > len(categories):
-        return False, "Bulky parcels make storage and freight dear.", "Buy bulky goods in small, frequent lots."
+        return False, "Bulky parcels make storage and freight expensive.", "Buy bulky goods in small, frequent lots."
     if bulky == 0:
         return True, "Parcels are compact and cheap to store and send.", "Fast shipping costs little here."
     return True, "Most parcels are compact and cheap to store and send.", "Mind storage on the bulky goods."

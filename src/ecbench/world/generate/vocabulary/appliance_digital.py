@@ -60,7 +60,7 @@ OVERVIEW = Overview(
     ),
     operating_tips=(
         "Spread the shelf over several categories, so that no single one has to carry the store.",
-        "Order large appliances sparingly: they are the dearest goods to ship and to store.",
+        "Order large appliances sparingly: they are the costliest goods to ship and to store.",
         "Bargain hard for the expensive goods, where a small step in the quote decides the profit.",
     ),
 )

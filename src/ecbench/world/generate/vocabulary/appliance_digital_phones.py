@@ -56,12 +56,12 @@ _LINES = (
         level=0.28,
         products=(
             "Outdoor Rugged 4G Phone",
-            "Triple-Proof Smartphone",
+            "All-Weather Smartphone",
             "Long-Standby Rugged Phone",
             "Builder's Rugged Phone",
         ),
-        materials=("Black", "Army Green", "Orange", "Steel Grey"),
-        features=("IP68 Waterproof", "Push-to-Talk Key", "LED Torch", "Drop-Resistant", "8000 mAh Battery"),
+        materials=("Black", "Army Green", "Orange", "Steel Gray"),
+        features=("IP68 Waterproof", "Push-to-Talk Key", "LED Flashlight", "Drop-Resistant", "8000 mAh Battery"),
         sizes=("4+64 GB", "6+128 GB", "8+128 GB"),
     ),
     Line(
@@ -93,7 +93,7 @@ _LINES = (
     Line(
         level=0.64,
         products=("Performance 5G Phone", "Esports 5G Phone", "Vapor-Cooled 5G Phone", "144 Hz Smartphone"),
-        materials=("Storm Black", "Neon Green", "Silver", "Titan Grey", "Ice Blue"),
+        materials=("Storm Black", "Neon Green", "Silver", "Titan Gray", "Ice Blue"),
         features=("100 W Fast Charging", "Shoulder Triggers", "5000 mAh Dual Cell", "Stereo Speakers", "Linear Motor"),
         sizes=("12+256 GB", "12+512 GB", "16+256 GB"),
     ),
@@ -124,7 +124,7 @@ _LINES = (
     Line(
         level=0.88,
         products=("Flagship 5G Phone", "6.8-Inch Flagship Phone", "Compact Flagship Phone", "Metal-Frame Smartphone"),
-        materials=("Titan Grey", "Pine Green", "Cloud White", "Ink Black", "Sand Gold"),
+        materials=("Titan Gray", "Pine Green", "Cloud White", "Ink Black", "Sand Gold"),
         features=("Under-Screen Unlock", "120 W Fast Charging", "IP68 Rated", "Wireless Charging", "LTPO Display"),
         sizes=("12+512 GB", "16+512 GB", "16 GB+1 TB"),
     ),

@@ -49,7 +49,7 @@ OVERVIEW = Overview(
     challenges=(
         "Suppliers have little room to come down, so a poor quote sells at a loss.",
         "Daily operating cost is the highest there is, and freight can swallow the margin of cheap goods.",
-        "Vehicles and their parts are bulky and dear to store, and material shortages delay deliveries.",
+        "Vehicles and their parts are bulky and costly to store, and material shortages delay deliveries.",
     ),
     operating_tips=(
         "Work out freight and commission for each unit before you buy.",

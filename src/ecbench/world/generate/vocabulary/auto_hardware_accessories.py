@@ -46,14 +46,14 @@ _LINES = (
         ),
         materials=("PU Leather", "Oxford", "Felt", "Waterproof", "Carbon-Look"),
         features=("Easy Install", "Wear-Resistant", "Space Saving", "Universal Fit"),
-        sizes=("Black", "Brown", "Beige", "Red", "Grey"),
+        sizes=("Black", "Brown", "Beige", "Red", "Gray"),
     ),
     Line(
         level=0.31,
         products=("Windshield Sunshade", "Side Window Sunshade", "Rear Window Sunshade", "Folding Car Sunshade"),
         materials=("Silver-Coated", "Double-Layer", "Magnetic", "Aluminum Foil", "Titanium-Silver"),
         features=("Heat Insulating", "UV Blocking", "With Pouch", "Quick Fold"),
-        sizes=("Sedan", "SUV", "Compact Car", "Minivan"),
+        sizes=("Compact Car", "Sedan", "SUV", "Minivan"),
     ),
     Line(
         level=0.4,
@@ -86,14 +86,14 @@ _LINES = (
         products=("Car Seat Cushion", "Car Lumbar Cushion", "Car Headrest Pillow", "Car Backrest Pad"),
         materials=("Memory Foam", "Ice Silk", "Velvet", "Linen", "PU Leather"),
         features=("Breathable", "Non-Slip Base", "Washable Cover", "All Seasons"),
-        sizes=("Black", "Grey", "Beige", "Red", "Coffee"),
+        sizes=("Black", "Gray", "Beige", "Red", "Coffee"),
     ),
     Line(
         level=0.72,
         products=("Car Tire Inflator", "Portable Car Air Pump", "Emergency Tire Pump", "Digital Tire Inflator"),
         materials=("Dual-Cylinder", "Compact", "Rechargeable", "Metal-Body"),
         features=("Auto Stop", "LED Light", "With Gauge", "With Carry Bag", "Quick Connect"),
-        sizes=("Black", "Grey", "Red", "Yellow"),
+        sizes=("Black", "Gray", "Red", "Yellow"),
     ),
     Line(
         level=0.79,
@@ -125,14 +125,14 @@ _LINES = (
         ),
         materials=("TPE", "PU Leather", "Coil-Loop", "Dual-Layer", "Faux Leather"),
         features=("Waterproof", "Non-Slip Backing", "Easy Clean", "Odor-Free"),
-        sizes=("Black", "Beige", "Brown", "Coffee", "Grey"),
+        sizes=("Black", "Beige", "Brown", "Coffee", "Gray"),
     ),
     Line(
         level=0.95,
         products=("Full Car Seat Cover Set", "All-Seat Cover Set", "5-Seat Cover Set", "Breathable Seat Cover Set"),
         materials=("Faux Leather", "Linen", "Ice Silk", "Suede", "PU Leather"),
         features=("Airbag Friendly", "All Seasons", "With Headrests", "Easy Install"),
-        sizes=("Black", "Beige", "Red", "Brown", "Grey"),
+        sizes=("Black", "Beige", "Red", "Brown", "Gray"),
     ),
 )
 

@@ -97,7 +97,7 @@ _LINES = (
     ),
     Line(
         level=0.66,
-        products=("Pressure Sprayer", "Knapsack Sprayer", "Hand Pump Sprayer", "Shoulder Sprayer"),
+        products=("Pressure Sprayer", "Backpack Sprayer", "Hand Pump Sprayer", "Shoulder Sprayer"),
         materials=("Thickened", "HDPE", "Corrosion-Resistant", "Brass-Lance"),
         features=("Adjustable Nozzle", "Safety Valve", "Padded Strap", "Long Wand", "Leak-Proof"),
         sizes=("5 L", "8 L", "12 L", "16 L"),
@@ -107,12 +107,12 @@ _LINES = (
         products=("Greenhouse Film Roll", "Cold Frame Film", "Rain Shelter Film", "Seedling Shed Film"),
         materials=("Anti-Drip", "UV-Treated", "Thickened", "Clear", "PO"),
         features=("Anti-Aging", "Tear-Resistant", "Light Diffusing", "Warm Keeping"),
-        sizes=("2 x 20 m", "2 x 50 m", "3 x 30 m", "4 x 20 m"),
+        sizes=("2 x 20 m", "4 x 20 m", "3 x 30 m", "2 x 50 m"),
     ),
     Line(
         level=0.81,
         products=(
-            "Battery Knapsack Sprayer",
+            "Battery Backpack Sprayer",
             "Electric Farm Sprayer",
             "Electric Orchard Sprayer",
             "Rechargeable Mist Sprayer",

@@ -25,7 +25,7 @@ _LINES = (
         products=("E-Bike Windshield", "Scooter Leg Guard", "Riding Knee Blanket", "Handlebar Wind Guard"),
         materials=("Oxford", "Fleece-Lined", "Waterproof", "Thickened", "Quilted"),
         features=("Reflective Strips", "Winter Use", "Universal Fit", "Extra Wide"),
-        sizes=("Black", "Blue", "Camo", "Red", "Grey"),
+        sizes=("Black", "Blue", "Camo", "Red", "Gray"),
     ),
     Line(
         level=0.12,
@@ -51,7 +51,7 @@ _LINES = (
         products=("E-Bike Saddle", "Scooter Saddle", "Passenger Back Seat", "Padded Scooter Seat"),
         materials=("Memory Foam", "PU Leather", "Steel-Frame", "Waterproof"),
         features=("Shock Springs", "Universal Mount", "Quick Fit", "With Backrest"),
-        sizes=("Black", "Brown", "Red", "Grey", "Blue"),
+        sizes=("Black", "Brown", "Red", "Gray", "Blue"),
     ),
     Line(
         level=0.36,
@@ -116,7 +116,7 @@ _LINES = (
         ),
         materials=("Aluminum", "Lightweight", "Dual-Brake", "Smart", "Magnesium"),
         features=("App Control", "LED Lights", "Shock Absorbing", "25 km Range"),
-        sizes=("Black", "White", "Grey", "Blue"),
+        sizes=("Black", "White", "Gray", "Blue"),
     ),
     Line(
         level=0.95,

@@ -31,7 +31,7 @@ _LINES = (
         level=0.14,
         products=("Three-Pin Plug", "Two-Pin Plug", "Plug Adapter", "Rewireable Plug", "Right-Angle Plug"),
         materials=("Copper-Core", "Flame-Retardant", "Heavy-Duty", "ABS", "PC"),
-        features=("White", "Black", "Grey"),
+        features=("White", "Black", "Gray"),
         sizes=("6 A", "10 A", "13 A", "16 A"),
     ),
     Line(
@@ -39,14 +39,14 @@ _LINES = (
         products=("One-Gang Wall Switch", "Two-Gang Wall Switch", "Three-Gang Wall Switch", "Four-Gang Wall Switch"),
         materials=("Large-Panel", "Glass", "Flame-Retardant", "Frameless", "Matte"),
         features=("One-Way", "Two-Way", "LED Indicator", "Silver Contacts"),
-        sizes=("White", "Gold", "Grey", "Black", "Champagne"),
+        sizes=("White", "Gold", "Gray", "Black", "Champagne"),
     ),
     Line(
         level=0.32,
         products=("Five-Hole Wall Socket", "USB Wall Socket", "Three-Hole Wall Socket", "Seven-Hole Wall Socket"),
         materials=("Large-Panel", "Glass", "Flame-Retardant", "Matte", "PC"),
         features=("Safety Shutter", "Easy Wiring", "Scratch-Resistant", "86 mm Box Fit"),
-        sizes=("White", "Gold", "Grey", "Black", "Champagne"),
+        sizes=("White", "Gold", "Gray", "Black", "Champagne"),
     ),
     Line(
         level=0.41,
@@ -85,7 +85,7 @@ _LINES = (
         products=(
             "Residual Current Breaker",
             "Leakage Protection Breaker",
-            "Earth Leakage Breaker",
+            "Ground Fault Breaker",
             "Household Leakage Breaker",
         ),
         materials=("1P+N", "2P", "3P+N", "4P"),
@@ -109,9 +109,9 @@ _LINES = (
     Line(
         level=0.89,
         products=("Smart Plug Socket", "Timer Plug Socket", "Energy Meter Socket", "Wi-Fi Plug Socket"),
-        materials=("Flame-Retardant", "Digital", "Compact", "Plug-In", "Dual-Outlet"),
+        materials=("Flame-Retardant", "Digital", "Compact", "Mini", "Dual-Outlet"),
         features=("Overload Guard", "With Indicator", "Easy Setup", "Countdown Function"),
-        sizes=("10 A White", "16 A White", "10 A Black", "16 A Black"),
+        sizes=("10 A White", "10 A Black", "16 A White", "16 A Black"),
     ),
     Line(
         level=0.95,
@@ -123,7 +123,7 @@ _LINES = (
         ),
         materials=("Galvanized Steel", "PVC", "Flame-Retardant", "Stainless Steel", "ABS"),
         features=("8 Ways", "12 Ways", "16 Ways", "20 Ways"),
-        sizes=("White", "Grey", "Clear Door", "Locking Door"),
+        sizes=("White", "Gray", "Clear Door", "Locking Door"),
     ),
 )
 

@@ -47,7 +47,7 @@ _LINES = (
         products=("Safety Goggles", "Protective Eyewear", "Dust Goggles", "Chemical Splash Goggles"),
         materials=("Polycarbonate", "Anti-Fog", "Vented", "Wrap-Around"),
         features=("Adjustable Strap", "Scratch-Resistant", "Over-Glasses Fit", "UV Block", "Impact Rated"),
-        sizes=("Clear", "Smoke", "Blue Frame", "Grey"),
+        sizes=("Clear", "Smoke", "Blue Frame", "Gray"),
     ),
     Line(
         level=0.39,
@@ -102,7 +102,7 @@ _LINES = (
         ),
         materials=("Portable", "Waterproof", "Handheld", "Backlit"),
         features=("Auto Calibration", "Data Hold", "With Case", "USB Export"),
-        sizes=("Grey", "Blue", "Orange", "Yellow"),
+        sizes=("Gray", "Blue", "Orange", "Yellow"),
     ),
     Line(
         level=0.91,

@@ -53,7 +53,7 @@ _LINES = (
         products=("Utility Knife", "Retractable Box Cutter", "Folding Work Knife", "Snap-Off Cutter"),
         materials=("Zinc Alloy", "Aluminum", "Heavy-Duty", "Soft-Grip"),
         features=("5 Spare Blades", "10 Spare Blades", "Auto Lock", "Belt Clip", "Quick Change"),
-        sizes=("Black", "Orange", "Blue", "Yellow", "Grey"),
+        sizes=("Black", "Orange", "Blue", "Yellow", "Gray"),
     ),
     Line(
         level=0.38,

@@ -36,7 +36,7 @@ OVERVIEW = Overview(
         "A scandal around a beauty product can cool the whole market for days.",
     ),
     operating_tips=(
-        "Stock few but dearer goods, since unit count and not price is what the market limits.",
+        "Stock few but higher-priced goods, since unit count and not price is what the market limits.",
         "Lean on personal care and massage when you want sales that stay sold.",
         "Have stock in the warehouse before the spring, midyear and autumn sales open.",
     ),

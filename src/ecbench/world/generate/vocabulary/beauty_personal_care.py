@@ -32,7 +32,7 @@ _LINES = (
         ),
         materials=("Sandalwood", "Rosewood", "Beech Wood", "Natural Bamboo", "Jujube Wood"),
         features=("Hand Polished", "With Pouch", "Gift Boxed", "Rounded Edge"),
-        sizes=("Standard Size", "Travel Size", "Single", "Pack of 2"),
+        sizes=("Travel Size", "Single", "Standard Size", "Pack of 2"),
     ),
     Line(
         level=0.14,
@@ -52,7 +52,7 @@ _LINES = (
         ),
         materials=("Cordless", "Portable", "Waterproof", "Two-Speed", "Vacuum"),
         features=("USB-C Charging", "3 Grinding Heads", "LED Light", "Battery Display", "With Storage Box"),
-        sizes=("White", "Mint", "Pink", "Grey"),
+        sizes=("White", "Mint", "Pink", "Gray"),
     ),
     Line(
         level=0.32,
@@ -65,7 +65,7 @@ _LINES = (
         ),
         materials=("Graphene", "Silk", "Cotton", "Velvet", "Mugwort-Filled"),
         features=("3 Heat Levels", "USB Powered", "Auto Shut-Off Timer", "Washable Cover"),
-        sizes=("Grey", "Pink", "Navy", "Beige"),
+        sizes=("Gray", "Pink", "Navy", "Beige"),
     ),
     Line(
         level=0.41,
@@ -119,7 +119,7 @@ _LINES = (
         products=("Muscle Massage Gun", "Mini Massage Gun", "Percussion Body Massager", "Deep Tissue Massage Gun"),
         materials=("Aluminum", "Brushless", "Quiet", "Cordless", "Carbon-Look"),
         features=("4 Heads", "6 Heads", "Touch Screen", "With Carry Case", "Heated Tip"),
-        sizes=("Black", "Silver Grey", "Red", "Army Green"),
+        sizes=("Black", "Silver Gray", "Red", "Army Green"),
     ),
     Line(
         level=0.87,
@@ -132,7 +132,7 @@ _LINES = (
         ),
         materials=("Rechargeable", "Air-Pressure", "Heated", "Breathable"),
         features=("3 Modes", "5 Modes", "Music Function", "Auto Timer", "Remote Control"),
-        sizes=("White", "Grey", "Beige", "Dark Green"),
+        sizes=("White", "Gray", "Beige", "Dark Green"),
     ),
     Line(
         level=0.95,
@@ -145,7 +145,7 @@ _LINES = (
         ),
         materials=("Heated", "Deep-Kneading", "Smart", "Full-Wrap"),
         features=("Remote Control", "Touch Panel", "3 Intensity Levels", "Timer", "Washable Cover"),
-        sizes=("Black", "Champagne", "Grey", "White"),
+        sizes=("Black", "Champagne", "Gray", "White"),
     ),
 )
 

@@ -67,7 +67,7 @@ _LINES = (
             "Brow Tint Gel",
         ),
         materials=("Waterproof", "Smudge-Proof", "Quick-Dry", "Sweat-Resistant", "Long-Lasting"),
-        features=("Natural Black", "Dark Brown", "Warm Brown", "Grey Brown"),
+        features=("Natural Black", "Dark Brown", "Warm Brown", "Gray Brown"),
         sizes=("Single", "Pack of 2", "Pack of 3"),
     ),
     Line(

@@ -46,7 +46,7 @@ OVERVIEW = Overview(
         "Illness, storms and lean times raise demand instead of cutting it.",
     ),
     challenges=(
-        "Returns are high in every category and eat into takings.",
+        "Returns are high in every category and eat into revenue.",
         "Low prices and the highest daily operating cost mean that a quiet store loses money.",
         "Deliveries slow down just when an outbreak makes the shelves run empty.",
     ),

@@ -52,7 +52,7 @@ _LINES = (
             "Shoe Cleaning Wipes",
         ),
         materials=("Thick", "Non-Woven", "Cotton-Feel", "Extra-Large", "Embossed"),
-        features=("Flip-Top Lid", "Alcohol-Free", "Fragrance-Free", "Moist Lock"),
+        features=("Flip-Top Lid", "Alcohol-Free", "Fragrance-Free", "Stays Moist"),
         sizes=("60 Count", "80 Count", "100 Count", "120 Count"),
     ),
     Line(

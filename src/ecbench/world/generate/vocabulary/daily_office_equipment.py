@@ -25,14 +25,14 @@ _LINES = (
         products=("Desktop Calculator", "Office Calculator", "Voice Calculator", "Accounting Calculator"),
         materials=("Solar", "Dual-Power", "Metal-Panel", "Large-Key"),
         features=("12 Digits", "14 Digits", "Tilted Display", "Tax Function", "Comfort Keys"),
-        sizes=("White", "Black", "Grey", "Blue", "Pink"),
+        sizes=("White", "Black", "Gray", "Blue", "Pink"),
     ),
     Line(
         level=0.14,
         products=(
             "Office Whiteboard",
             "Magnetic Whiteboard",
-            "Cork Notice Board",
+            "Cork Bulletin Board",
             "Felt Message Board",
             "Monthly Planning Board",
         ),
@@ -49,24 +49,24 @@ _LINES = (
     ),
     Line(
         level=0.32,
-        products=("Guillotine Paper Cutter", "Rotary Paper Trimmer", "Sliding Paper Cutter", "Photo Paper Trimmer"),
+        products=("Lever-Arm Paper Cutter", "Rotary Paper Trimmer", "Sliding Paper Cutter", "Photo Paper Trimmer"),
         materials=("Steel", "Alloy-Base", "Heavy-Duty", "Portable", "Safety-Guard"),
         features=("10 Sheets", "12 Sheets", "15 Sheets", "Grid Ruler"),
-        sizes=("A4", "A3", "B4", "A5"),
+        sizes=("A5", "A4", "B4", "A3"),
     ),
     Line(
         level=0.41,
         products=("Pouch Laminator", "Hot and Cold Laminator", "Photo Laminator", "Laminator with Trimmer"),
         materials=("Compact", "Fast-Warm-Up", "Quiet", "Metal-Roller"),
         features=("Jam Release", "2 Rollers", "Auto Shut-Off", "Starter Pouches", "LED Indicator"),
-        sizes=("A4", "A3", "A4 White", "A4 Black"),
+        sizes=("A4", "A4 White", "A4 Black", "A3"),
     ),
     Line(
         level=0.5,
         products=("Comb Binding Machine", "Wire Binding Machine", "Strip Binding Machine", "Spiral Binding Machine"),
         materials=("Manual", "Steel", "Heavy-Duty", "Desktop"),
         features=("10-Sheet Punch", "12-Sheet Punch", "Starter Supplies", "Depth Guide"),
-        sizes=("A4", "A5 to A4", "Black", "Grey White"),
+        sizes=("A4", "A5 to A4", "Black", "Gray White"),
     ),
     Line(
         level=0.59,
@@ -105,7 +105,7 @@ _LINES = (
         ),
         materials=("Smart", "Touch-Key", "Wall-Mount", "Color-Screen"),
         features=("500 Users", "1000 Users", "USB Report Export", "Battery Backup"),
-        sizes=("Black", "White", "Silver", "Grey"),
+        sizes=("Black", "White", "Silver", "Gray"),
     ),
     Line(
         level=0.89,
@@ -118,7 +118,7 @@ _LINES = (
         ),
         materials=("UV", "Magnetic", "Infrared", "Dual-Screen", "Voice"),
         features=("Batch Mode", "Foldable Display", "Auto Start", "Rechargeable Battery"),
-        sizes=("White", "Grey", "Blue", "Black"),
+        sizes=("White", "Gray", "Blue", "Black"),
     ),
     Line(
         level=0.95,
@@ -130,7 +130,7 @@ _LINES = (
         ),
         materials=("Wireless", "USB", "Compact", "Network", "Quiet"),
         features=("Mobile App Support", "Auto Feeder", "Fast First Page", "Energy Saving", "Touch Panel"),
-        sizes=("White", "Black", "Grey", "Two-Tone"),
+        sizes=("White", "Black", "Gray", "Two-Tone"),
     ),
 )
 

@@ -33,7 +33,7 @@ _LINES = (
         products=("Folding Umbrella", "Capsule Umbrella", "Long-Handle Umbrella", "Sun Parasol", "Reverse Umbrella"),
         materials=("Windproof", "Vinyl-Coated", "Black-Coated", "Double-Layer", "Fiberglass"),
         features=("UV Blocking", "Auto Open", "8 Ribs", "10 Ribs"),
-        sizes=("Black", "Navy", "Sky Blue", "Pink", "Grey"),
+        sizes=("Black", "Navy", "Sky Blue", "Pink", "Gray"),
     ),
     Line(
         level=0.23,
@@ -65,7 +65,7 @@ _LINES = (
         ),
         materials=("Polarized", "TR90", "Metal-Frame", "Acetate", "Gradient-Lens"),
         features=("UV400", "With Case", "Lightweight", "Unisex"),
-        sizes=("Black", "Tea Brown", "Grey", "Green"),
+        sizes=("Black", "Tea Brown", "Gray", "Green"),
     ),
     Line(
         level=0.46,

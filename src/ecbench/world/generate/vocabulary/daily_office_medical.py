@@ -79,14 +79,14 @@ _LINES = (
         ),
         materials=("OLED", "TFT-Screen", "Rechargeable", "Compact", "Bluetooth"),
         features=("Rotating Display", "With Lanyard", "With Pouch", "Low Battery Alert", "Perfusion Index"),
-        sizes=("White", "Blue", "Black", "Grey"),
+        sizes=("White", "Blue", "Black", "Gray"),
     ),
     Line(
         level=0.67,
         products=("Arm Blood Pressure Monitor", "Wrist Blood Pressure Monitor", "Home Blood Pressure Monitor"),
         materials=("Digital", "Voice", "Bluetooth", "Backlit", "Rechargeable"),
         features=("Two Users", "Beat Alert", "99 Memories", "120 Memories", "With Case", "USB-C Power"),
-        sizes=("White", "Black", "Blue", "Grey"),
+        sizes=("White", "Black", "Blue", "Gray"),
     ),
     Line(
         level=0.75,
@@ -112,7 +112,7 @@ _LINES = (
         ),
         materials=("Rechargeable", "Two-Channel", "Home-Use", "LCD", "Portable"),
         features=("8 Modes", "12 Modes", "20 Levels", "With Accessories", "Auto Timer"),
-        sizes=("White", "Grey", "Blue", "Black"),
+        sizes=("White", "Gray", "Blue", "Black"),
     ),
     Line(
         level=0.95,
@@ -125,7 +125,7 @@ _LINES = (
         ),
         materials=("Rechargeable", "Bluetooth", "Lightweight", "Discreet", "Smart"),
         features=("With Charging Case", "App Support", "Adjustable Settings", "Long Battery Life"),
-        sizes=("Beige", "White", "Grey", "Black"),
+        sizes=("Beige", "White", "Gray", "Black"),
     ),
 )
 

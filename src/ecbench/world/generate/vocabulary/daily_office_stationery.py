@@ -44,17 +44,17 @@ _LINES = (
     ),
     Line(
         level=0.32,
-        products=("Soft-Cover Notebook", "Spiral Notebook", "Exercise Book", "Grid Notebook", "Dot-Grid Notebook"),
+        products=("Plain Notebook", "Spiral Notebook", "Composition Book", "Grid Notebook", "Dot-Grid Notebook"),
         materials=("Kraft", "PP-Cover", "Linen-Cover", "Thick-Paper", "Recycled"),
         features=("60 Sheets", "80 Sheets", "100 Sheets", "120 Sheets"),
-        sizes=("A5", "B5", "A4", "16K"),
+        sizes=("A5", "B5", "16K", "A4"),
     ),
     Line(
         level=0.41,
         products=("Expanding File", "Display Book", "Project Folder", "Accordion Folder"),
         materials=("PP", "Frosted", "Waterproof", "Fabric-Trim"),
         features=("12 Pockets", "13 Pockets", "20 Pockets", "24 Pockets", "With Label Slots"),
-        sizes=("A4 Blue", "A4 Grey", "A4 Pink", "A4 Green", "A4 Black"),
+        sizes=("A4 Blue", "A4 Gray", "A4 Pink", "A4 Green", "A4 Black"),
     ),
     Line(
         level=0.5,
@@ -75,7 +75,7 @@ _LINES = (
         products=("Desk Organizer", "Pen Holder", "File Rack", "Document Tray", "Magazine Holder"),
         materials=("Acrylic", "Metal Mesh", "Bamboo", "ABS", "Wooden"),
         features=("3 Compartments", "4 Compartments", "Stackable", "Non-Slip Base"),
-        sizes=("White", "Black", "Grey", "Brown"),
+        sizes=("White", "Black", "Gray", "Brown"),
     ),
     Line(
         level=0.74,
@@ -89,14 +89,14 @@ _LINES = (
         products=("Copy Paper Pack", "Photo Paper Pack", "Card Stock Pack", "Drawing Paper Pack"),
         materials=("Thick", "Acid-Free", "Bright White", "Smooth"),
         features=("100 Sheets", "200 Sheets", "300 Sheets", "500 Sheets"),
-        sizes=("A4", "A3", "B5", "A5"),
+        sizes=("A5", "B5", "A4", "A3"),
     ),
     Line(
         level=0.89,
         products=("Hardcover Journal", "Weekly Planner", "Loose-Leaf Binder", "Lockable Diary", "Business Notebook"),
         materials=("PU Leather", "Linen", "Velvet", "Vintage", "Soft-Touch"),
         features=("With Pen Loop", "Lay-Flat", "Ribbon Bookmark", "Elastic Band"),
-        sizes=("A6", "A5", "B5", "Pocket Size"),
+        sizes=("Pocket Size", "A6", "A5", "B5"),
     ),
     Line(
         level=0.95,

@@ -17,7 +17,7 @@ VOCABULARY: tuple[Vocabulary, ...] = (
 )
 
 RETURN_NOTES: dict[str, str] = {
-    "Women's Fashion": "Very high returns, because cut, size and colour often differ from what the photos promised.",
+    "Women's Fashion": "Very high returns, because cut, size and color often differ from what the photos promised.",
     "Men's Clothing": "Very high returns, driven by sizes that run small and fabrics that feel different in the hand.",
     "Underwear & Loungewear": "High to very high returns, mostly sizes that do not sit right once tried on.",
     "Fashion Accessories": (
@@ -42,8 +42,8 @@ OVERVIEW = Overview(
         "Storms, scandals and bad economic news all empty the shop for days.",
     ),
     operating_tips=(
-        "Reckon with the pieces that will come back before you agree to a quote.",
-        "Do not price above the usual level: dear clothes come back even more often.",
+        "Allow for the pieces that will come back before you agree to a quote.",
+        "Do not price above the usual level: expensive clothes come back even more often.",
         "Build stock in early autumn for the big season, and keep little of it through the winter lull.",
     ),
 )

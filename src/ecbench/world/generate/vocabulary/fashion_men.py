@@ -61,8 +61,8 @@ _LINES = (
             "Men's Chino Pants",
             "Men's Bermuda Shorts",
             "Men's Cargo Pants",
-            "Drawstring Trousers",
-            "Men's Pleated Trousers",
+            "Men's Drawstring Pants",
+            "Men's Pleated Pants",
         ),
         materials=("Cotton", "Stretch Cotton", "Cotton-Linen", "Washed Cotton", "Twill"),
         features=("Straight Fit", "Side Pockets", "Elastic Waist", "Relaxed Cut", "Loose Fit"),
@@ -97,9 +97,9 @@ _LINES = (
     Line(
         level=0.53,
         products=(
-            "Suit Trousers",
+            "Men's Suit Pants",
             "Non-Iron Dress Pants",
-            "Wedding Suit Trousers",
+            "Men's Wedding Suit Pants",
             "Pleated Dress Slacks",
             "Ankle Dress Pants",
         ),
@@ -136,7 +136,7 @@ _LINES = (
     Line(
         level=0.74,
         products=("Men's Faux Leather Jacket", "Men's Biker Jacket", "Men's Suede-Style Jacket", "Men's Flight Jacket"),
-        materials=("Black", "Dark Brown", "Coffee", "Washed Grey", "Olive"),
+        materials=("Black", "Dark Brown", "Coffee", "Washed Gray", "Olive"),
         features=("Zip Cuffs", "Fleece Lining", "Metal Zip", "Chest Pockets", "Slim Fit"),
         sizes=("Sizes M-2XL", "Sizes M-3XL", "Sizes L-4XL"),
     ),
@@ -162,8 +162,8 @@ _LINES = (
             "Plaid Two-Piece Suit",
             "Double-Breasted Suit Set",
         ),
-        materials=("Black", "Navy Blue", "Charcoal", "Light Grey", "Coffee"),
-        features=("Slim Fit", "Regular Fit", "Matching Trousers", "Tie Included", "Non-Iron Fabric"),
+        materials=("Black", "Navy Blue", "Charcoal", "Light Gray", "Coffee"),
+        features=("Slim Fit", "Regular Fit", "Matching Pants", "Tie Included", "Non-Iron Fabric"),
         sizes=("Sizes 46-54", "Sizes M-2XL", "Sizes M-3XL"),
     ),
     Line(
@@ -182,7 +182,7 @@ _LINES = (
     Line(
         level=0.95,
         products=("Men's Down Jacket", "Men's Short Puffer Jacket", "Men's Hooded Down Coat", "Men's Long Down Parka"),
-        materials=("Black", "Navy", "Army Green", "Grey", "Ivory"),
+        materials=("Black", "Navy", "Army Green", "Gray", "Ivory"),
         features=("90 Percent Down", "Stand-Up Collar", "Inner Pockets", "Storm Cuffs", "Winter Thick"),
         sizes=("Sizes M-2XL", "Sizes M-3XL", "Sizes L-4XL"),
     ),

@@ -122,7 +122,7 @@ _LINES = (
     ),
     Line(
         level=0.64,
-        products=("Sun-Guard Hooded Jacket", "Skin Windbreaker", "Thin Running Jacket", "Cycling Wind Jacket"),
+        products=("Sun-Guard Hooded Jacket", "Featherweight Windbreaker", "Thin Running Jacket", "Cycling Wind Jacket"),
         materials=("Ice-Silk", "Lightweight", "Nylon", "Breathable"),
         features=("UPF 50+", "Thumb Holes", "Cap-Brim Hood", "Packable"),
         sizes=("Sizes S-XL", "Sizes M-2XL", "Sizes M-3XL", "Sizes L-4XL"),
@@ -131,7 +131,7 @@ _LINES = (
         level=0.7,
         products=(
             "Badminton Match Kit",
-            "Football Jersey Set",
+            "Soccer Jersey Set",
             "Basketball Jersey Set",
             "Table Tennis Kit",
             "Volleyball Team Kit",
@@ -188,7 +188,7 @@ _LINES = (
             "Padded Bench Coat",
             "Long Sideline Coat",
         ),
-        materials=("Black", "Navy", "Grey", "Ivory", "Army Green"),
+        materials=("Black", "Navy", "Gray", "Ivory", "Army Green"),
         features=("Water-Repellent", "Warm Lining", "Two-Way Zip", "Team Style"),
         sizes=("Sizes S-XL", "Sizes M-2XL", "Sizes M-3XL"),
     ),

@@ -76,7 +76,7 @@ _LINES = (
     Line(
         level=0.4,
         products=(
-            "Round-Neck Nightdress",
+            "Round-Neck Nightgown",
             "Oversized Sleepshirt",
             "Strappy Sleep Slip",
             "Long-Sleeve Nightgown",

@@ -59,12 +59,12 @@ _LINES = (
         ),
         materials=("Denim", "Cotton", "Corduroy", "Suiting"),
         features=("Back Zip", "High Waist", "Fully Lined", "Autumn Style"),
-        sizes=("Sizes S-L", "Sizes S-XL", "Sizes XS-L"),
+        sizes=("Sizes XS-L", "Sizes S-L", "Sizes S-XL"),
     ),
     Line(
         level=0.27,
         products=(
-            "Wide-Leg Trousers",
+            "Wide-Leg Pants",
             "Cropped Straight Pants",
             "High-Waist Palazzo Pants",
             "Tapered Suit Pants",
@@ -84,7 +84,7 @@ _LINES = (
             "Women's Wide-Leg Jeans",
         ),
         materials=("Stretch Denim", "Washed Denim", "Cotton Denim", "Soft Denim"),
-        features=("High Waist", "Raw Hem", "Light Blue", "Smoke Grey", "Vintage Wash"),
+        features=("High Waist", "Raw Hem", "Light Blue", "Smoke Gray", "Vintage Wash"),
         sizes=("Sizes 25-30", "Sizes 26-31", "Sizes 26-32"),
     ),
     Line(
@@ -118,7 +118,7 @@ _LINES = (
         products=(
             "Two-Piece Skirt Set",
             "Blazer-Vest Two-Piece Set",
-            "Vest and Trousers Set",
+            "Vest and Pants Set",
             "Blouse and Skirt Set",
             "Wide-Leg Co-Ord Set",
         ),
@@ -143,7 +143,7 @@ _LINES = (
         level=0.7,
         products=(
             "Mandarin Qipao Dress",
-            "Improved Cheongsam",
+            "Modern Cheongsam",
             "Pleated Hanfu Skirt",
             "Horse-Face Pleated Skirt",
             "Hanfu Three-Piece Set",

@@ -41,7 +41,7 @@ OVERVIEW = Overview(
         "Late autumn is quiet, unlike in most other store types.",
     ),
     operating_tips=(
-        "Lean toward the dearer goods in alcohol and supplements, where each sale carries more money.",
+        "Lean toward the higher-priced goods in alcohol and supplements, where each sale carries more money.",
         "Build stock ahead of the winter holidays and let it run down before November.",
         "Ship fast enough and price fairly enough to keep a naturally high return rate from growing.",
     ),

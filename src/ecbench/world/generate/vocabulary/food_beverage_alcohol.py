@@ -26,14 +26,14 @@ ALCOHOL = Vocabulary(
             products=("Wheat Beer", "Pilsner Lager", "Pale Ale", "Milk Stout", "Amber Ale", "Rice Lager"),
             materials=("Craft", "Unfiltered", "Draft-Style", "Small-Batch"),
             features=("Cans", "Glass Bottles", "Fridge Pack", "Chill Before Serving"),
-            sizes=("4 x 330 ml", "4 x 500 ml", "6 x 330 ml", "6 x 500 ml"),
+            sizes=("4 x 330 ml", "6 x 330 ml", "4 x 500 ml", "6 x 500 ml"),
         ),
         Line(
             level=0.15,
             products=("Fruit Beer", "Cocktail Cans", "Hard Seltzer", "Fruit Cider", "Highball Cans"),
             materials=("Peach", "Lychee", "Lemon", "Grapefruit", "Plum"),
             features=("3% ABV", "5% ABV", "Lightly Sweet", "Party Pack"),
-            sizes=("4 x 330 ml", "6 x 330 ml", "8 x 330 ml", "6 x 275 ml"),
+            sizes=("4 x 330 ml", "6 x 275 ml", "6 x 330 ml", "8 x 330 ml"),
         ),
         Line(
             level=0.25,
@@ -73,7 +73,7 @@ ALCOHOL = Vocabulary(
             ),
             materials=("Estate", "Ningxia", "Semi-Dry", "Reserve"),
             features=("11% ABV", "12% ABV", "Fresh and Fruity", "Ice Bucket Ready", "Gift Sleeve"),
-            sizes=("750 ml", "2 x 750 ml", "3 x 750 ml", "6 x 187 ml"),
+            sizes=("750 ml", "6 x 187 ml", "2 x 750 ml", "3 x 750 ml"),
         ),
         Line(
             level=0.52,
@@ -87,7 +87,7 @@ ALCOHOL = Vocabulary(
             ),
             materials=("Dry", "Ningxia", "Oak-Aged", "Estate", "Reserve"),
             features=("13% ABV", "Natural Cork", "Screw Cap", "Medium Body"),
-            sizes=("750 ml", "2 x 750 ml", "3 x 750 ml", "4 x 375 ml"),
+            sizes=("750 ml", "4 x 375 ml", "2 x 750 ml", "3 x 750 ml"),
         ),
         Line(
             level=0.6,
@@ -107,7 +107,7 @@ ALCOHOL = Vocabulary(
             ),
             materials=("Pure-Grain", "Aged", "Cellar-Aged", "Handcrafted"),
             features=("42% ABV", "46% ABV", "50% ABV", "52% ABV"),
-            sizes=("500 ml", "2 x 500 ml", "4 x 125 ml", "6 x 100 ml"),
+            sizes=("500 ml", "4 x 125 ml", "6 x 100 ml", "2 x 500 ml"),
         ),
         Line(
             level=0.74,
@@ -118,7 +118,7 @@ ALCOHOL = Vocabulary(
         ),
         Line(
             level=0.85,
-            products=("Blended Whisky", "Single Malt Whisky", "Grain Whisky", "Grape Brandy", "Peated Whisky"),
+            products=("Blended Whiskey", "Single Malt Whiskey", "Grain Whiskey", "Grape Brandy", "Peated Whiskey"),
             materials=("Oak-Aged", "Cask-Aged", "Sherry-Cask", "Reserve"),
             features=("40% ABV", "43% ABV", "Gift Tube", "With Two Glasses"),
             sizes=("500 ml", "700 ml", "750 ml", "2 x 500 ml"),

@@ -33,7 +33,7 @@ DRINKS = Vocabulary(
             ),
             materials=("White Peach", "Lemon", "Lychee", "Grapefruit", "Green Grape"),
             features=("Zero Sugar", "Low Calorie", "Recyclable Bottles", "Best Served Cold"),
-            sizes=("3 x 500 ml", "4 x 330 ml", "4 x 500 ml", "6 x 330 ml"),
+            sizes=("4 x 330 ml", "3 x 500 ml", "6 x 330 ml", "4 x 500 ml"),
         ),
         Line(
             level=0.2,

@@ -134,7 +134,7 @@ FRESH = Vocabulary(
         Line(
             level=0.82,
             products=(
-                "King Prawns",
+                "Jumbo Shrimp",
                 "Pollock Fillets",
                 "Cod Fillets",
                 "Sea Scallops",

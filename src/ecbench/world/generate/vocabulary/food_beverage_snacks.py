@@ -1,4 +1,4 @@
-"""Listings of Snacks & Nuts: sweets, biscuits, dried fruit, jerky and nuts, up to gift boxes."""
+"""Listings of Snacks & Nuts: candy, cookies, dried fruit, jerky and nuts, up to gift boxes."""
 
 from ecbench.world.generate.vocabulary.model import Line, Vocabulary
 
@@ -24,7 +24,7 @@ SNACKS = Vocabulary(
         Line(
             level=0.05,
             products=(
-                "Prawn Crackers",
+                "Shrimp Crackers",
                 "Potato Sticks",
                 "Rice Crisps",
                 "Corn Puffs",
@@ -56,7 +56,7 @@ SNACKS = Vocabulary(
                 "Roasted Pumpkin Seeds",
                 "Black Watermelon Seeds",
                 "Crispy Peanuts",
-                "Crunchy Broad Beans",
+                "Crunchy Fava Beans",
                 "Roasted Chickpeas",
             ),
             materials=("Original", "Five-Spice", "Salted", "Caramel"),
@@ -75,7 +75,7 @@ SNACKS = Vocabulary(
                 "Maltose Crisps",
             ),
             materials=("Classic", "Old-Style", "Bite-Size", "Less-Sweet"),
-            features=("Individually Wrapped", "Resealable Bag", "Festive Wrapper", "Teatime Sweets"),
+            features=("Individually Wrapped", "Resealable Bag", "Festive Wrapper", "Teatime Candy"),
             sizes=("200 g", "250 g", "350 g", "500 g"),
         ),
         Line(
@@ -100,7 +100,7 @@ SNACKS = Vocabulary(
                 "Oat Cookies",
                 "Wafer Rolls",
                 "Phoenix Rolls",
-                "Layered Biscuits",
+                "Layered Cookies",
             ),
             materials=("Sesame", "Coconut", "Milk", "Salted Egg Yolk", "Matcha"),
             features=("Individually Wrapped", "Keepsake Tin", "Teatime Snack", "Breakfast Box"),
@@ -161,7 +161,7 @@ SNACKS = Vocabulary(
                 "Nut Gift Box",
                 "Pastry Gift Box",
                 "Preserved Fruit Gift Box",
-                "Snack Gift Hamper",
+                "Snack Gift Basket",
                 "Cookie Gift Tin",
                 "Candy Gift Box",
             ),

@@ -26,7 +26,7 @@ BEDDING = Vocabulary(
             products=("Envelope Pillowcases", "Zippered Pillowcases", "Oxford-Edge Pillowcases", "Frilled Pillowcases"),
             materials=("Cotton", "Washed Cotton", "Bamboo-Fiber", "Satin", "Lyocell"),
             features=("Set of 2", "Fade Resistant", "Skin-Friendly", "Breathable Weave"),
-            sizes=("48 x 74 cm", "50 x 70 cm", "50 x 80 cm", "40 x 60 cm"),
+            sizes=("40 x 60 cm", "50 x 70 cm", "48 x 74 cm", "50 x 80 cm"),
         ),
         Line(
             level=0.15,
@@ -67,7 +67,7 @@ BEDDING = Vocabulary(
                 "Dome Mosquito Net",
                 "Three-Door Mosquito Net",
                 "Zippered Mosquito Net",
-                "Court-Style Mosquito Net",
+                "Canopy Mosquito Net",
                 "Square Mosquito Net",
             ),
             materials=("Fine-Mesh", "Dense-Mesh", "Lace-Trim", "White", "Light Gray"),

@@ -69,9 +69,9 @@ BUILDING = Vocabulary(
         ),
         Line(
             level=0.36,
-            products=("Towel Bar", "Double Towel Rail", "Swing-Arm Towel Rail", "Towel Shelf", "Wall Bath Shelf"),
+            products=("Towel Bar", "Double Towel Bar", "Swing-Arm Towel Bar", "Towel Shelf", "Wall Bath Shelf"),
             materials=("Aluminum", "Stainless Steel", "Matte-Black", "Gunmetal", "Brushed-Gold"),
-            features=("No Drilling", "Screw Mounted", "Rustproof", "Two-Way Install"),
+            features=("No Drilling", "Screw Mounted", "Rustproof", "Two Ways to Mount"),
             sizes=("30 cm", "40 cm", "50 cm", "60 cm"),
         ),
         Line(
@@ -98,7 +98,7 @@ BUILDING = Vocabulary(
             ),
             materials=("Aluminum", "Zinc-Alloy", "Matte-Black", "Brushed-Nickel", "Brass"),
             features=("Keys Included", "Silent Latch", "Fits Wood Doors", "Easy Install"),
-            sizes=("35-45 mm Door", "38-50 mm Door", "40-55 mm Door", "30-40 mm Door"),
+            sizes=("30-40 mm Door", "35-45 mm Door", "38-50 mm Door", "40-55 mm Door"),
         ),
         Line(
             level=0.58,

@@ -40,7 +40,7 @@ CLEANING = Vocabulary(
             products=("Gap Cleaning Brush", "Grout Brush", "Shoe Brush", "Tile Corner Brush", "Laundry Brush"),
             materials=("Stiff-Bristle", "Soft-Bristle", "Nylon-Bristle", "Wood-Handle"),
             features=("Non-Slip Grip", "Hanging Hole", "Ergonomic Shape", "Quick Drying"),
-            sizes=("Single", "Pack of 2", "Pack of 3", "20 cm"),
+            sizes=("Single", "20 cm", "Pack of 2", "Pack of 3"),
         ),
         Line(
             level=0.3,
@@ -72,8 +72,8 @@ CLEANING = Vocabulary(
                 "Flat-Head Toilet Brush",
             ),
             materials=("White", "Gray", "Green", "Black"),
-            features=("With Holder", "Wall Mounted", "Quick-Dry Base", "No Dead Corner", "Soft Bristles"),
-            sizes=("Single", "Set of 2", "38 cm", "42 cm"),
+            features=("With Holder", "Wall Mounted", "Quick-Dry Base", "Reaches Corners", "Soft Bristles"),
+            sizes=("Single", "38 cm", "42 cm", "Set of 2"),
         ),
         Line(
             level=0.5,

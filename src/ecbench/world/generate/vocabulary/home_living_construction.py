@@ -95,7 +95,7 @@ CONSTRUCTION = Vocabulary(
             ),
             materials=("Waterproof", "Self-Adhesive", "Heavy-Duty", "UV-Resistant"),
             features=("Crack Repair", "Easy to Cut", "Strong Adhesion", "All Weather"),
-            sizes=("5 cm x 10 m", "10 cm x 5 m", "10 cm x 10 m", "15 cm x 5 m", "20 cm x 5 m"),
+            sizes=("5 cm x 10 m", "10 cm x 5 m", "15 cm x 5 m", "10 cm x 10 m", "20 cm x 5 m"),
         ),
         Line(
             level=0.56,
@@ -116,7 +116,7 @@ CONSTRUCTION = Vocabulary(
             ),
             materials=("Sanded", "Low-Odor", "Moisture-Proof", "Furniture-Grade"),
             features=("9 mm Thick", "12 mm Thick", "15 mm Thick", "18 mm Thick"),
-            sizes=("60 x 60 cm", "60 x 80 cm", "60 x 120 cm", "40 x 120 cm"),
+            sizes=("60 x 60 cm", "40 x 120 cm", "60 x 80 cm", "60 x 120 cm"),
         ),
         Line(
             level=0.7,

@@ -1,4 +1,4 @@
-"""Listings of Household Essentials: hooks, pegs, bags, seals, bath goods and towels."""
+"""Listings of Household Essentials: hooks, clothespins, bags, seals, bath goods and towels."""
 
 from ecbench.world.generate.vocabulary.model import Line, Vocabulary
 
@@ -30,7 +30,7 @@ ESSENTIALS = Vocabulary(
         ),
         Line(
             level=0.12,
-            products=("Clothes Pegs", "Quilt Clips", "Sock Clips", "Windproof Pegs", "Bag Sealing Clips"),
+            products=("Clothespins", "Quilt Clips", "Sock Clips", "Windproof Clothespins", "Bag Sealing Clips"),
             materials=("Plastic", "Stainless Steel", "Bamboo", "Nordic-Color"),
             features=("Strong Spring", "Weatherproof", "No-Mark Grip", "Rounded Tips"),
             sizes=("10 Pieces", "12 Pieces", "20 Pieces", "24 Pieces"),
@@ -39,7 +39,7 @@ ESSENTIALS = Vocabulary(
             level=0.2,
             products=("Drawstring Trash Bags", "Flat-Mouth Trash Bags", "Vest-Handle Trash Bags", "Desktop Trash Bags"),
             materials=("Black", "Thickened", "Gray", "Degradable", "White"),
-            features=("Leak Proof", "Tear Resistant", "Roll Pack", "Dot-Cut Rolls"),
+            features=("Leak Proof", "Tear Resistant", "Roll Pack", "Perforated Rolls"),
             sizes=("45 x 50 cm", "50 x 60 cm", "60 x 80 cm", "5 Rolls", "8 Rolls"),
         ),
         Line(
@@ -50,7 +50,7 @@ ESSENTIALS = Vocabulary(
                 "Window Gap Seal",
                 "Corner Guard Strip",
                 "Edge Bumper Strip",
-                "Skirting Edge Strip",
+                "Baseboard Edge Strip",
             ),
             materials=("Silicone", "Foam", "White", "Brown", "Clear"),
             features=("Self-Adhesive", "Cut to Size", "Sound Dampening", "Dust Blocking"),

@@ -73,7 +73,7 @@ FURNITURE = Vocabulary(
             ),
             materials=("Solid Oak", "Rubberwood", "Beech", "Ash Wood", "Walnut-Finish"),
             features=("Cushioned Seat", "Floor-Safe Pads", "Holds 150 kg", "Easy Assembly"),
-            sizes=("Single", "Set of 2", "43 cm Seat", "46 cm Seat"),
+            sizes=("43 cm Seat", "46 cm Seat", "Single", "Set of 2"),
         ),
         Line(
             level=0.4,
@@ -131,7 +131,13 @@ FURNITURE = Vocabulary(
         ),
         Line(
             level=0.68,
-            products=("Dressing Table", "Makeup Vanity Desk", "Flip-Top Vanity", "Corner Vanity", "Compact Vanity"),
+            products=(
+                "Classic Vanity Table",
+                "Makeup Vanity Desk",
+                "Flip-Top Vanity",
+                "Corner Vanity",
+                "Compact Vanity",
+            ),
             materials=("Cream", "White", "Oak-Finish", "Walnut-Finish"),
             features=("Lighted Mirror", "Stool Included", "Soft-Close Drawers", "Jewelry Tray"),
             sizes=("60 cm Wide", "80 cm Wide", "100 cm Wide", "120 cm Wide"),
@@ -173,7 +179,7 @@ FURNITURE = Vocabulary(
                 "Corner Wardrobe",
             ),
             materials=("White", "Cream", "Oak-Finish", "Walnut-Finish"),
-            features=("Hanging Rail", "Low-Odor Board", "Adjustable Shelves", "Anti-Tip Kit"),
+            features=("Hanging Rod", "Low-Odor Board", "Adjustable Shelves", "Anti-Tip Kit"),
             sizes=("80 cm Wide", "100 cm Wide", "120 cm Wide", "160 cm Wide"),
         ),
         Line(

@@ -99,7 +99,13 @@ KITCHENWARE = Vocabulary(
         ),
         Line(
             level=0.58,
-            products=("Glass Teapot", "Side-Handle Teapot", "Glass Water Jug", "Cold Water Pitcher", "Flower Teapot"),
+            products=(
+                "Glass Teapot",
+                "Side-Handle Teapot",
+                "Glass Water Pitcher",
+                "Cold Water Pitcher",
+                "Flower Teapot",
+            ),
             materials=("Borosilicate", "Clear", "Heat-Resistant", "Hand-Blown"),
             features=("Filter Included", "Wood Handle", "Drip-Free Spout", "Gift Box"),
             sizes=("600 ml", "800 ml", "1 L", "1.5 L"),

@@ -176,7 +176,7 @@ LIGHTING = Vocabulary(
             ),
             materials=("Gold-Finish", "Chrome", "Brass-Finish", "Black", "Cream"),
             features=("Remote Dimming", "Three Color Modes", "Living Room", "High Transmittance"),
-            sizes=("6 Heads", "8 Heads", "10 Heads", "80 cm"),
+            sizes=("6 Heads", "8 Heads", "10 Heads", "12 Heads"),
         ),
     ),
 )

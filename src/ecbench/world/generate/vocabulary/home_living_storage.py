@@ -140,7 +140,7 @@ STORAGE = Vocabulary(
                 "Bathroom Rolling Cart",
                 "Kitchen Rolling Cart",
                 "Bedside Rolling Cart",
-                "Snack Trolley",
+                "Snack Cart",
             ),
             materials=("Plastic", "Carbon-Steel", "White", "Black", "Cream"),
             features=("Locking Wheels", "Side Hooks", "Mesh Baskets", "Easy Assembly"),

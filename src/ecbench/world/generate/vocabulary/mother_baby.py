@@ -38,7 +38,7 @@ OVERVIEW = Overview(
         "Maternity goods find few buyers.",
     ),
     operating_tips=(
-        "Build the range around baby products and the dearer toys rather than many cheap garments.",
+        "Build the range around baby products and the higher-priced toys rather than many cheap garments.",
         "Keep few listings in each category, so that they do not take sales from one another.",
         "Stock up for children's season in early summer and for the autumn sales.",
     ),

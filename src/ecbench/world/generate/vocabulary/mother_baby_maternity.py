@@ -90,7 +90,7 @@ MATERNITY = Vocabulary(
             ),
             materials=("Cotton", "Modal", "Fleece-Lined", "Ice-Silk", "Ribbed"),
             features=("Soft Waistband", "Side Pockets", "High Stretch", "Everyday Wear"),
-            sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL", "Sizes S-L"),
+            sizes=("Sizes S-L", "Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
         ),
         Line(
             level=0.52,
@@ -116,13 +116,13 @@ MATERNITY = Vocabulary(
             ),
             materials=("Cotton", "Cotton-Linen", "Modal", "Rayon", "Poplin"),
             features=("Nursing Access", "Loose Fit", "Floral Print", "Side Pockets"),
-            sizes=("Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL", "Sizes S-L"),
+            sizes=("Sizes S-L", "Sizes M-XL", "Sizes M-2XL", "Sizes L-3XL"),
         ),
         Line(
             level=0.66,
             products=(
                 "Nursing Pajama Set",
-                "Maternity Nightdress",
+                "Maternity Nightgown",
                 "Postpartum Lounge Set",
                 "Maternity Robe Set",
                 "Button Nursing Pajamas",

@@ -115,11 +115,11 @@ SHOES = Vocabulary(
         Line(
             level=0.62,
             products=(
-                "Mesh Kids' Trainers",
-                "Dial-Lace Kids' Trainers",
-                "Light-Up Kids' Trainers",
-                "Running Kids' Trainers",
-                "Casual Kids' Trainers",
+                "Mesh Kids' Sneakers",
+                "Dial-Lace Kids' Sneakers",
+                "Light-Up Kids' Sneakers",
+                "Running Kids' Sneakers",
+                "Casual Kids' Sneakers",
             ),
             materials=("Breathable", "Lightweight", "Knit-Upper", "Soft-Sole"),
             features=("Flexible Sole", "Cushioned Heel", "Reflective Strip", "Wide Toe Box"),
@@ -142,7 +142,7 @@ SHOES = Vocabulary(
             level=0.78,
             products=(
                 "Basketball Kids' Shoes",
-                "Football Kids' Shoes",
+                "Soccer Kids' Shoes",
                 "Hiking Kids' Shoes",
                 "Rope-Skipping Kids' Shoes",
                 "Trail Kids' Shoes",

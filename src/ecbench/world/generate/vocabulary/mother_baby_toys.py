@@ -61,7 +61,7 @@ TOYS = Vocabulary(
             ),
             materials=("Alloy", "Friction-Powered", "Die-Cast", "Plastic"),
             features=("Lights and Sounds", "Opening Doors", "Ages 3+", "Shatter Resistant"),
-            sizes=("1:32 Scale", "1:24 Scale", "1:50 Scale", "1:20 Scale"),
+            sizes=("1:50 Scale", "1:32 Scale", "1:24 Scale", "1:20 Scale"),
         ),
         Line(
             level=0.35,
@@ -88,7 +88,7 @@ TOYS = Vocabulary(
             products=("Shape Sorter", "Stacking Tower", "Bead Maze", "Busy Board", "Abacus Frame", "Counting Blocks"),
             materials=("Wooden", "Beechwood", "Montessori-Style", "Rainbow"),
             features=("Rounded Edges", "Water-Based Paint", "Ages 2+", "Ages 3+"),
-            sizes=("Small", "Medium", "Large", "Travel Size"),
+            sizes=("Travel Size", "Small", "Medium", "Large"),
         ),
         Line(
             level=0.54,
@@ -162,7 +162,7 @@ TOYS = Vocabulary(
             level=0.95,
             products=(
                 "Indoor Slide and Swing Set",
-                "Kids' Climbing Frame",
+                "Kids' Jungle Gym",
                 "Ball Pit Playhouse",
                 "Kids' Trampoline",
                 "Toddler Slide",

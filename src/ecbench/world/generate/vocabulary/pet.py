@@ -42,7 +42,7 @@ _LINES = (
         products=("Pet Food Bowl", "Elevated Pet Bowl", "Slow Feeder Bowl", "Double Pet Bowl", "Non-Spill Water Bowl"),
         materials=("Stainless Steel", "Ceramic", "PP", "Melamine"),
         features=("Anti-Slip Base", "Neck-Friendly Tilt", "Easy Clean", "Cat and Small Dog"),
-        sizes=("Blue", "White", "Pink", "Grey", "Green"),
+        sizes=("Blue", "White", "Pink", "Gray", "Green"),
     ),
     Line(
         level=0.29,
@@ -62,7 +62,7 @@ _LINES = (
         products=("Dog Collar", "Dog Leash", "Hands-Free Leash", "Two-Dog Leash", "Training Leash"),
         materials=("Nylon", "PU Leather", "Padded", "Braided Rope", "Canvas"),
         features=("Quick-Release Clip", "Adjustable", "Soft Touch", "Reflective Stitching"),
-        sizes=("Red", "Black", "Blue", "Pink", "Grey"),
+        sizes=("Red", "Black", "Blue", "Pink", "Gray"),
     ),
     Line(
         level=0.45,

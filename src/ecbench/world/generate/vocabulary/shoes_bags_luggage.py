@@ -1,4 +1,4 @@
-"""Listings of Bags & Luggage, from a canvas tote to an aluminium suitcase."""
+"""Listings of Bags & Luggage, from a canvas tote to an aluminum suitcase."""
 
 from ecbench.world.generate.vocabulary.model import Line, Vocabulary
 
@@ -92,7 +92,7 @@ _LINES = (
             "Weekender Duffel",
             "Short-Trip Travel Bag",
             "Overnight Travel Bag",
-            "Cabin Travel Tote",
+            "Carry-On Travel Tote",
         ),
         materials=("Oxford", "Nylon", "Water-Repellent", "Canvas"),
         features=("Dry-Wet Separation", "Trolley Sleeve", "Multi-Pocket", "Expandable"),
@@ -135,10 +135,10 @@ _LINES = (
         level=0.66,
         products=(
             "Carry-On Spinner Case",
-            "Cabin Trolley Case",
+            "Carry-On Roller Case",
             "Front-Pocket Carry-On",
             "Student Rolling Case",
-            "USB-Port Cabin Case",
+            "USB-Port Carry-On Case",
         ),
         materials=("ABS", "ABS-PC", "Zip-Frame", "Matte", "Brushed"),
         features=("Silent Wheels", "Coded Lock", "Telescopic Handle", "Cup Holder"),
@@ -185,13 +185,13 @@ _LINES = (
     Line(
         level=0.95,
         products=(
-            "Aluminium-Frame Suitcase",
-            "Full-Aluminium Suitcase",
+            "Aluminum-Frame Suitcase",
+            "Full-Aluminum Suitcase",
             "Magnesium-Alloy Suitcase",
             "Trunk-Style Suitcase",
             "Zipperless PC Suitcase",
         ),
-        materials=("Silver", "Black", "Titanium Grey", "Champagne", "Rose Gold"),
+        materials=("Silver", "Black", "Titanium Gray", "Champagne", "Rose Gold"),
         features=("Dual Coded Locks", "Silent Wheels", "Corner Guards", "Dust Cover"),
         sizes=("20-Inch", "24-Inch", "26-Inch", "28-Inch"),
     ),

@@ -64,7 +64,7 @@ _LINES = (
         products=(
             "Men's Rain Boots",
             "Kitchen Work Shoes",
-            "Short Wellington Boots",
+            "Short Rain Boots",
             "Tall Fishing Boots",
             "Waterproof Chef Shoes",
         ),
@@ -92,7 +92,7 @@ _LINES = (
             "Puncture-Proof Work Shoes",
             "Electrician Work Shoes",
             "Welder Safety Boots",
-            "Anti-Smash Work Boots",
+            "Impact-Proof Work Boots",
         ),
         materials=("Suede", "Cowhide", "Microfiber", "Nubuck"),
         features=("Tough Midsole", "Oil-Resistant Sole", "Wide Toe Box", "Wear-Resistant"),
@@ -147,7 +147,7 @@ _LINES = (
     Line(
         level=0.8,
         products=(
-            "Tooling Boots",
+            "Logger Boots",
             "Men's Combat Boots",
             "Men's Engineer Boots",
             "Moc-Toe Work Boots",

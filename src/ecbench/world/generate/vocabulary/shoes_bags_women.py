@@ -58,7 +58,7 @@ _LINES = (
         level=0.27,
         products=(
             "Strappy Flat Sandals",
-            "Fairy-Style Sandals",
+            "Bow-Strap Sandals",
             "Roman Sandals",
             "Open-Toe Flat Sandals",
             "Thick-Sole Sandals",
@@ -110,7 +110,7 @@ _LINES = (
     Line(
         level=0.6,
         products=(
-            "Women's Mom Shoes",
+            "Women's Cushioned Flats",
             "Women's Work Shoes",
             "Soft-Sole Walkers",
             "Wide-Fit Comfort Shoes",
@@ -122,7 +122,7 @@ _LINES = (
     ),
     Line(
         level=0.68,
-        products=("Mid-Calf Snow Boots", "Fleece-Lined Short Boots", "Plush Slip-On Boots", "Bread-Style Winter Boots"),
+        products=("Mid-Calf Snow Boots", "Fleece-Lined Short Boots", "Plush Slip-On Boots", "Puffer Winter Boots"),
         materials=("Waterproof", "Suede", "Faux Fur", "Nylon"),
         features=("Warm Lining", "Non-Slip Sole", "Thick Platform", "Cold-Proof"),
         sizes=("Sizes 35-40", "Sizes 35-41", "Sizes 36-40"),
@@ -155,7 +155,7 @@ _LINES = (
     ),
     Line(
         level=0.88,
-        products=("Knee-High Boots", "Over-the-Knee Boots", "Riding Boots", "Slim Long Boots", "Knight Long Boots"),
+        products=("Knee-High Boots", "Over-the-Knee Boots", "Riding Boots", "Slim Long Boots", "Equestrian Long Boots"),
         materials=("Faux Leather", "Suede", "Matte", "Genuine Leather"),
         features=("Back Zip", "Non-Slip Sole", "Flat Heel", "Chunky Heel", "Plush Lining"),
         sizes=("Sizes 34-39", "Sizes 35-40", "Sizes 35-41"),

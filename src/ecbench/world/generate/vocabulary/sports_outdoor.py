@@ -32,7 +32,7 @@ OVERVIEW = Overview(
     ),
     challenges=(
         "Demand is slow in the winter months and follows the weather.",
-        "Bulky goods make freight and storage dear when stock sits.",
+        "Bulky goods make freight and storage costly when stock sits.",
         "Storms, heatwaves, cold spells and illness all keep buyers indoors for days.",
     ),
     operating_tips=(

@@ -31,21 +31,21 @@ _LINES = (
         ),
         materials=("Microfiber", "Cotton", "Terry", "Ice Silk", "Bamboo Fiber"),
         features=("Quick-Dry", "Sweat-Wicking", "Breathable", "Soft Touch"),
-        sizes=("Black", "White", "Blue", "Pink", "Grey"),
+        sizes=("Black", "White", "Blue", "Pink", "Gray"),
     ),
     Line(
         level=0.14,
         products=("Running Waist Pack", "Race Number Belt", "Sports Phone Armband", "Bounce-Free Running Belt"),
         materials=("Lycra", "Neoprene", "Nylon", "Stretch"),
         features=("Reflective Strip", "Water-Resistant", "Key Pocket", "Adjustable Strap", "Elastic Fit"),
-        sizes=("Black", "Red", "Blue", "Grey", "Neon Green"),
+        sizes=("Black", "Red", "Blue", "Gray", "Neon Green"),
     ),
     Line(
         level=0.23,
         products=("Drawstring Gym Bag", "Swim Wet Bag", "Shoe Carry Bag", "Ball Mesh Bag", "Foldable Sports Tote"),
         materials=("Oxford", "Ripstop Nylon", "Polyester", "Tarpaulin"),
         features=("Water-Resistant", "Wet Pocket", "Front Zip Pocket", "Top Handle"),
-        sizes=("Black", "Navy", "Grey", "Pink", "Teal"),
+        sizes=("Black", "Navy", "Gray", "Pink", "Teal"),
     ),
     Line(
         level=0.3,
@@ -72,7 +72,7 @@ _LINES = (
         products=("Bike Saddle Bag", "Bike Frame Bag", "Handlebar Roll Bag", "Bike Pannier Bag", "Top Tube Phone Bag"),
         materials=("Ripstop", "Waterproof TPU", "Nylon", "Polyester"),
         features=("Quick Release", "Rain Cover", "Reflective Trim", "Sealed Zip"),
-        sizes=("Black", "Orange", "Blue", "Grey", "Red"),
+        sizes=("Black", "Orange", "Blue", "Gray", "Red"),
     ),
     Line(
         level=0.52,
@@ -145,7 +145,7 @@ _LINES = (
         ),
         materials=("Waterproof", "Thick Nylon", "Heavy Oxford", "Ripstop"),
         features=("Wheeled", "Shoulder Strap", "Full-Length Zip", "Extra Pocket", "Reinforced Ends"),
-        sizes=("Black", "Navy", "Grey", "Red", "White"),
+        sizes=("Black", "Navy", "Gray", "Red", "White"),
     ),
 )
 

@@ -23,7 +23,7 @@ _BRANDS = (
 _LINES = (
     Line(
         level=0.05,
-        products=("Locking Carabiner", "Tent Peg Set", "Rope Tensioner Set", "Camping Spork Set"),
+        products=("Locking Carabiner", "Tent Stake Set", "Rope Tensioner Set", "Camping Spork Set"),
         materials=("Aluminum", "Titanium-Alloy", "Stainless Steel", "Anodized"),
         features=("With Pouch", "Bright Finish", "Lightweight", "Rust-Resistant", "Trail Ready"),
         sizes=("Pack of 2", "Pack of 4", "Pack of 6", "Pack of 8"),
@@ -54,7 +54,7 @@ _LINES = (
         products=("Camping Hammock", "Netted Camp Hammock", "Garden Rope Hammock", "Hanging Camp Swing"),
         materials=("Ripstop Nylon", "Canvas", "Cotton", "Parachute Cloth"),
         features=("With Tree Straps", "150 kg Load", "200 kg Load", "With Storage Bag"),
-        sizes=("Single", "Double", "Wide", "Family Size"),
+        sizes=("Single", "Wide", "Double", "Family Size"),
     ),
     Line(
         level=0.41,
@@ -101,14 +101,14 @@ _LINES = (
         products=("Mummy Sleeping Bag", "Envelope Sleeping Bag", "Double Sleeping Bag", "Wearable Sleeping Bag"),
         materials=("Hollow-Fiber", "Cotton-Lined", "Duck Down", "Synthetic Down"),
         features=("Water-Resistant", "With Stuff Sack", "Two-Way Zip", "Hooded"),
-        sizes=("0 C Comfort", "5 C Comfort", "10 C Comfort", "15 C Comfort"),
+        sizes=("15 C Comfort", "10 C Comfort", "5 C Comfort", "0 C Comfort"),
     ),
     Line(
         level=0.78,
         products=("Self-Inflating Mat", "Air Camping Mattress", "Inflatable Sleeping Pad", "Two-Layer Camp Mattress"),
         materials=("Nylon", "TPU", "Thickened", "Quilted", "Insulated"),
         features=("With Repair Kit", "Built-In Pillow", "Quiet Surface", "With Carry Bag"),
-        sizes=("Single", "Double", "Extra Wide", "Extra Long"),
+        sizes=("Single", "Extra Long", "Extra Wide", "Double"),
     ),
     Line(
         level=0.84,
@@ -125,7 +125,7 @@ _LINES = (
     ),
     Line(
         level=0.9,
-        products=("Folding Camp Wagon", "Roll-Top Camp Table", "Camp Kitchen Table", "Folding Camp Cupboard"),
+        products=("Folding Camp Wagon", "Roll-Top Camp Table", "Camp Kitchen Table", "Folding Camp Cabinet"),
         materials=("Aluminum", "Steel-Frame", "Heavy-Duty", "Compact", "Reinforced"),
         features=("With Carry Bag", "Quick Setup", "50 kg Load", "Side Pocket"),
         sizes=("Black", "Khaki", "Army Green", "Sand"),

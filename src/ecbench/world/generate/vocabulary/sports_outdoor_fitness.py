@@ -23,7 +23,7 @@ _BRANDS = (
 _LINES = (
     Line(
         level=0.05,
-        products=("Speed Jump Rope", "Skipping Rope", "Counting Jump Rope", "Training Jump Rope"),
+        products=("Speed Jump Rope", "Weighted Jump Rope", "Counting Jump Rope", "Training Jump Rope"),
         materials=("PVC", "Steel-Wire", "TPU", "Braided Nylon"),
         features=("Foam Grip", "Adjustable Length", "Tangle-Free", "Ball Bearing Handles", "Anti-Slip Handle"),
         sizes=("Black", "Blue", "Red", "Green", "Pink"),
@@ -46,7 +46,7 @@ _LINES = (
         products=("Ab Roller Wheel", "Push-Up Board", "Push-Up Stands", "Sit-Up Assist Bar"),
         materials=("Steel", "ABS", "Wide", "Reinforced"),
         features=("With Knee Pad", "Non-Slip", "Beginner Friendly", "Home Workout", "Foam Handles"),
-        sizes=("Black", "Blue", "Red", "Grey"),
+        sizes=("Black", "Blue", "Red", "Gray"),
     ),
     Line(
         level=0.32,
@@ -80,7 +80,7 @@ _LINES = (
         products=("Inflatable Yoga Ball", "Balance Disc", "Half Balance Ball", "Peanut Yoga Ball"),
         materials=("Thick PVC", "Anti-Burst", "Textured", "Matte"),
         features=("With Foot Pump", "With Hand Pump", "Non-Slip Surface", "Home Gym Use", "With Exercise Chart"),
-        sizes=("Purple", "Blue", "Grey", "Pink", "Black"),
+        sizes=("Purple", "Blue", "Gray", "Pink", "Black"),
     ),
     Line(
         level=0.66,
@@ -101,7 +101,7 @@ _LINES = (
         products=("Doorway Pull-Up Bar", "Dip Station Bars", "Wall Pull-Up Bar", "Multi-Grip Chin-Up Bar"),
         materials=("Steel", "Heavy-Duty", "Carbon Steel", "Adjustable"),
         features=("Foam Grips", "150 kg Load", "200 kg Load", "Anti-Slip Pads", "Quick Assembly"),
-        sizes=("Black", "Grey", "Red", "White"),
+        sizes=("Black", "Gray", "Red", "White"),
     ),
     Line(
         level=0.86,
@@ -138,7 +138,7 @@ _LINES = (
         ),
         materials=("Steel", "Heavy-Duty", "Home-Gym", "Space-Saving"),
         features=("Non-Slip Feet", "Quick Assembly", "Quiet Use", "120 kg Load", "With Resistance Bands"),
-        sizes=("Black", "Grey", "Red", "White"),
+        sizes=("Black", "Gray", "Red", "White"),
     ),
 )
 

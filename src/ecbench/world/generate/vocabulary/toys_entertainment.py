@@ -29,7 +29,7 @@ OVERVIEW = Overview(
         "An outbreak of illness dampens the appetite for play, and a factory accident can hold up deliveries.",
     ),
     operating_tips=(
-        "Prefer the dearer pieces, since the market limits units rather than money.",
+        "Prefer the higher-priced pieces, since the market limits units rather than money.",
         "Order well ahead of late autumn, when demand rises more than in any other season.",
         "Keep gaming goods near their reference price, where their buyers expect them.",
     ),

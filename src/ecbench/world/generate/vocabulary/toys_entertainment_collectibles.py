@@ -86,7 +86,7 @@ _LINES = (
         ),
         materials=("Alloy", "Zinc-Alloy", "Matte-Finish", "Chrome-Finish"),
         features=("Movable Wheels", "Display Base", "Rubber Tires", "Pull-Back Drive", "Gift Box"),
-        sizes=("1:32 Scale", "1:36 Scale", "1:43 Scale", "1:64 Scale"),
+        sizes=("1:64 Scale", "1:43 Scale", "1:36 Scale", "1:32 Scale"),
     ),
     Line(
         level=0.45,
@@ -138,7 +138,7 @@ _LINES = (
         ),
         materials=("Pre-Colored", "Metal-Frame", "Snap-Fit", "Electroplated"),
         features=("Decal Sheet", "Posable Joints", "Weapon Pack", "Display Stand"),
-        sizes=("1:60 Scale", "1:72 Scale", "1:100 Scale"),
+        sizes=("1:100 Scale", "1:72 Scale", "1:60 Scale"),
     ),
     Line(
         level=0.77,
