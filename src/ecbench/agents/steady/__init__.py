@@ -11,13 +11,17 @@ from ecbench.agents.steady.counter import open_up
 from ecbench.agents.steady.deliveries import check_deliveries, put_on_shelves
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook
+from ecbench.agents.steady.pricing import reprice
 from ecbench.agents.steady.promotions import Promotions, look_at_promotions
 from ecbench.agents.steady.research import survey
-from ecbench.agents.steady.stocking import appraise, make_plans, reprice, restock
+from ecbench.agents.steady.stocking import appraise, make_plans, restock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
-PLAN_EVERY = 4
-TRACE_EVERY = 12
+PLAN_EVERY = 5
+APPRAISE_EVERY = 15
+TRACE_EVERY = 24
+SHELVE_EVERY = 3
+EARLY = 60  # days in which everything is looked at more often
 
 
 class Steady:
@@ -46,12 +50,12 @@ def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
             make_plans(book, promotions)
             yield from reprice(book, promotions)
     book.news.clear()
-    if delivered or book.day % 2 == 0:
-        yield from put_on_shelves(book)
-    if book.day % PLAN_EVERY == 0:
+    if book.day % SHELVE_EVERY == 0 or (delivered and book.day < EARLY):
+        yield from put_on_shelves(book, promotions)
+    if book.day % (PLAN_EVERY if book.day < EARLY else APPRAISE_EVERY) == 0:
         appraise(book)
     yield from arrange_stores(book)
-    if book.day % (TRACE_EVERY // 3 if book.day < 60 else TRACE_EVERY) == 0:
+    if book.day % (TRACE_EVERY // 4 if book.day < EARLY else TRACE_EVERY) == 0:
         yield from check_deliveries(book)
     yield from restock(book)
     yield from prepare_trials(book)

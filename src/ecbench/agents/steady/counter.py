@@ -6,10 +6,12 @@ from ecbench.agents.protocol import Errand, Reply, call
 from ecbench.agents.reading import number, rows, text
 from ecbench.agents.steady.crowd import LineDay, Shelf
 from ecbench.agents.steady.desk import ask, ask_one
-from ecbench.agents.steady.notebook import Line, Notebook, Trade
+from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.rules import DEFAULT_RULES
 
+SETTLED = 50  # days of sales after which a trade is well known
+LATER_LESSONS = 3
 ONE_DAY = dt.timedelta(days=1)
 
 
@@ -20,11 +22,14 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     )
     orders = rows(pending, "pending_shipments")
     sold = yesterdays_sales(book, orders)
-    if book.day > 0:
-        for trade in book.open_trades:
-            learn(book, trade, sold, promotions)
+    listed = book.on_shelf()
+    for trade in book.open_trades:
+        if trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0:
+            learn(book, trade, listed, sold, promotions)
     for sku, units in sold.items():
-        book.shelf[sku] = max(0, book.shelf.get(sku, 0) - units)
+        left = book.shelf.pop(sku, 0) - units
+        if left > 0:
+            book.shelf[sku] = left
     for row in rows(stores, "stores"):
         for trade in book.open_trades:
             if trade.store == text(row, "store_id"):
@@ -66,7 +71,9 @@ def pays_fast(line: Line, price: float) -> bool:
     return saved > (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
 
 
-def learn(book: Notebook, trade: Trade, sold: dict[str, int], promotions: Promotions) -> None:
+def learn(
+    book: Notebook, trade: Trade, listed: dict[str, list[Goods]], sold: dict[str, int], promotions: Promotions
+) -> None:
     yesterday = book.date - ONE_DAY
     boost = trade.reputation * trade.season[yesterday.month - 1]
     boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
@@ -74,33 +81,22 @@ def learn(book: Notebook, trade: Trade, sold: dict[str, int], promotions: Promot
         return  # promotions sharpen the response to prices, which would mislead
     days = []
     for line in trade.lines.values():
-        if line.tried:
-            day = line_day(book, line, sold)
-            if day is not None:
-                days.append(day)
+        if line.tried and line.name in listed:
+            days.append(line_day(book, line, listed[line.name], sold))
     if days:
         trade.crowd.learn(days, boost)
         trade.sold_days += 1
 
 
-def line_day(book: Notebook, line: Line, sold: dict[str, int]) -> LineDay | None:
+def line_day(book: Notebook, line: Line, listed: list[Goods], sold: dict[str, int]) -> LineDay:
     """Yesterday's listings by price, and the line's lesson about prices along the way."""
     groups: dict[float, list[tuple[int, int]]] = {}
-    for item in line.goods:
-        stock = book.shelf.get(item.sku, 0)
-        if stock > 0 and item.sku in book.ratios:
-            groups.setdefault(book.ratios[item.sku], []).append((stock, sold.get(item.sku, 0)))
-    if not groups:
-        return None
-    line.belief.learn(
-        [
-            (ratio, sum(units < stock for stock, units in group), sum(u for s, u in group if u < s))
-            for ratio, group in groups.items()
-            if any(units < stock for stock, units in group)
-        ]
-    )
+    for item in listed:
+        groups.setdefault(book.ratios[item.sku], []).append((book.shelf[item.sku], sold.get(item.sku, 0)))
+    left = {ratio: [units for stock, units in group if units < stock] for ratio, group in groups.items()}
+    line.belief.learn([(ratio, len(units), sum(units)) for ratio, units in left.items() if units])
     shelves = [
-        Shelf(line.belief.response(ratio), len(group), sum(stock for stock, _ in group) / len(group))
+        Shelf(line.belief.response(ratio), len(group), sum([stock for stock, _ in group]) / len(group))
         for ratio, group in groups.items()
     ]
-    return LineDay(line.market, shelves, sum(units for group in groups.values() for _, units in group))
+    return LineDay(line.market, shelves, sum([units for group in groups.values() for _, units in group]))

@@ -6,14 +6,17 @@ from ecbench.agents.protocol import Errand, Reply
 from ecbench.agents.reading import mapping, number, rows, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook, Source
+from ecbench.agents.steady.pricing import list_ratio
+from ecbench.agents.steady.promotions import Promotions
 
 BLAME_SHARE = 0.6  # of a product's deliveries: enough to answer for its returns
 ALARM = 2.0  # returns over their natural rate, above the effect of any sensible price
 ALARM_SALES = 12
 LIKELY_DELIVERY = 0.5
+PUBLISH_MINUTES = 20
 
 
-def put_on_shelves(book: Notebook) -> Errand[None]:
+def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
     """Everything in the warehouse that an open store may sell goes on its shelf."""
     reply = yield from ask_one(book, "check_warehouse")
     items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict)}
@@ -23,20 +26,17 @@ def put_on_shelves(book: Notebook) -> Errand[None]:
         if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
             book.coming.pop(sku, None)
     for trade in book.open_trades:
+        listing = [(book.goods[sku], units) for sku, units in book.free.items() if book.goods[sku].line in trade.lines]
         plan = []
-        for sku, units in book.free.items():
-            item = book.goods[sku]
-            line = trade.lines.get(item.line)
-            if line is not None and units > 0:
-                ratio = book.ratios.setdefault(sku, line.ratio)
-                plan.append({"product_id": sku, "quantity": units, "retail_price": round(ratio * item.reference, 2)})
-        if plan and book.has_time_for(20):
+        for item, units in listing:
+            ratio = book.ratios[item.sku] = list_ratio(trade, item, promotions)
+            plan.append({"product_id": item.sku, "quantity": units, "retail_price": round(ratio * item.reference, 2)})
+        if plan and book.has_time_for(PUBLISH_MINUTES):
             reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
             for row in rows(reply, "results"):
-                if row.get("success") is True:
-                    sku = text(row, "product_id")
-                    book.free[sku] = 0
-                    book.shelf[sku] = book.shelf.get(sku, 0) + int(number(row, "quantity_stocked"))
+                sku = text(row, "product_id")
+                if row.get("success") is True and sku in book.free:
+                    book.shelf[sku] = book.shelf.get(sku, 0) + book.free.pop(sku)
 
 
 def check_deliveries(book: Notebook) -> Errand[None]:

@@ -16,6 +16,7 @@ class Goods:
     sku: str
     line: str
     reference: float
+    place: int = 0  # in its line, dearest first
 
 
 @dataclass(slots=True)
@@ -116,6 +117,15 @@ class Notebook:
 
     def position(self, sku: str) -> int:
         return self.shelf.get(sku, 0) + self.free.get(sku, 0) + self.coming.get(sku, 0)
+
+    def on_shelf(self) -> dict[str, list[Goods]]:
+        """Goods with units on a shelf, by line."""
+        found: dict[str, list[Goods]] = {}
+        for sku, units in self.shelf.items():
+            if units > 0:
+                item = self.goods[sku]
+                found.setdefault(item.line, []).append(item)
+        return found
 
     def read(self, reply: Reply) -> None:
         """The time and the news, which any reply may carry."""

@@ -23,6 +23,7 @@ CYCLE_DAYS = 24  # between paying a supplier and having the customer's money
 WEEK = (5 + 2 * DEFAULT_RULES.weekend_factor) / 7
 FAST = DEFAULT_RULES.speed_return_factor["fast"]
 PASSES = 3
+_RATIO_COLUMN = np.array(RATIOS)[:, None]
 _KNEES = np.array(DEFAULT_RULES.price_return_knees)
 RETURN_CURVE = np.interp(RATIOS, _KNEES[:, 0], _KNEES[:, 1])
 
@@ -81,23 +82,28 @@ def best_shelf(trade: Trade, conditions: Conditions, lines: list[Line]) -> Plan:
 
 
 def _menu(trade: Trade, line: Line, conditions: Conditions) -> _Menu:
-    ratios = np.array(RATIOS)[:, None]
-    depths = [depth for depth in DEPTHS if depth <= len(line.goods)] or [len(line.goods)]
-    value = np.array([sum(g.reference for g in line.goods[:depth]) / depth for depth in depths])[None, :]
-    response = np.array([line.belief.response(ratio, conditions.sharpness) for ratio in RATIOS])[:, None]
+    depths, value = _depths(line)
+    response = line.belief.responses(RATIOS, conditions.sharpness)[:, None]
     returned = np.minimum(0.9, line.returns * FAST * RETURN_CURVE)[:, None]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
-    wish = trade.crowd.reach * line.market * boost * response * np.array(depths)[None, :]
+    wish = (trade.crowd.reach * line.market * boost) * response * depths
     share = category_share(trade.crowd.categories)
     ceiling = share * trade.crowd.capacity
     units = wish if share >= 1.0 else wish * ceiling / (ceiling + wish)
-    cost = value * (0.0 if conditions.sunk else line.cost) * (1 - returned)
+    kept = 0.0 if conditions.sunk else line.cost * (1 - returned)
     handling = 2 * line.freight + line.storage * SHELF_DAYS
-    profit = value * ratios * (1 - COMMISSION - returned) - cost - handling
-    paid = value * line.cost + 0 * ratios
+    profit = value * (_RATIO_COLUMN * (1 - COMMISSION - returned) - kept) - handling
+    paid = np.broadcast_to(value * line.cost, profit.shape)
+    upkeep = np.broadcast_to(conditions.upkeep * depths, profit.shape)
     worth = profit - conditions.hurdle * paid
-    upkeep = conditions.upkeep * np.array(depths)[None, :] + 0 * ratios
     return _Menu(units.ravel(), worth.ravel(), upkeep.ravel(), profit.ravel(), paid.ravel())
+
+
+def _depths(line: Line) -> tuple[Options, Options]:
+    """How many of the dearest goods to carry, and what they are worth on average."""
+    depths = np.array([depth for depth in DEPTHS if depth <= len(line.goods)], dtype=float)
+    dear = np.cumsum([item.reference for item in line.goods[: DEPTHS[-1]]])
+    return depths[None, :], (dear[depths.astype(int) - 1] / depths)[None, :]
 
 
 def _rest(menus: dict[str, _Menu], chosen: dict[str, int | None], but: str) -> tuple[float, float]:

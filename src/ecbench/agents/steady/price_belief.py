@@ -41,6 +41,12 @@ class Shape(NamedTuple):
 SHAPES = tuple(Shape(family, steepness) for family, values in STEEPNESS.items() for steepness in values)
 
 
+@lru_cache(maxsize=64)
+def answer_table(shapes: tuple[Shape, ...], ratios: tuple[float, ...], sharpness: float) -> Weights:
+    """One row a ratio, one column a shape."""
+    return np.array([[shape.answer(ratio, sharpness) for shape in shapes] for ratio in ratios])
+
+
 @lru_cache(maxsize=8192)
 def answers(shapes: tuple[Shape, ...], ratio: float, sharpness: float = 1.0) -> Weights:
     return np.array([shape.answer(ratio, sharpness) for shape in shapes])
@@ -60,6 +66,9 @@ class PriceBelief:
         if known is None:
             known = self._known[ratio, sharpness] = float(self.weights @ answers(self.shapes, ratio, sharpness))
         return known
+
+    def responses(self, ratios: tuple[float, ...], sharpness: float = 1.0) -> Weights:
+        return np.asarray(answer_table(self.shapes, ratios, sharpness) @ self.weights)
 
     def learn(self, sales: list[tuple[float, int, int]]) -> None:
         """One day of one line, as (price ratio, listings that did not sell out, units they sold)."""

@@ -1,6 +1,7 @@
 """Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
 
 import re
+from dataclasses import replace
 
 from ecbench.agents.protocol import Errand, call
 from ecbench.agents.reading import mapping, number, rows, text, texts
@@ -23,10 +24,13 @@ def survey(book: Notebook) -> Errand[None]:
         item = Goods(text(row, "product_id"), text(row, "category"), number(row, "reference_price"))
         if item.sku and item.reference > 0:
             goods.setdefault(item.line, []).append(item)
-            book.goods[item.sku] = item
+    for name, items in goods.items():
+        items.sort(key=lambda item: -item.reference)
+        goods[name] = [replace(item, place=place) for place, item in enumerate(items)]
+        book.goods |= {item.sku: item for item in goods[name]}
     for row in rows(overview, "store_types"):
         names = [name for name in texts(row, "subcategories") if name in goods]
-        lines = {name: Line(name, sorted(goods[name], key=lambda g: -g.reference)) for name in names}
+        lines = {name: Line(name, goods[name]) for name in names}
         season = [number({"index": index}, "index", 100.0) / 100 for index in row.get("monthly_sales_index") or ()]
         trade = Trade(
             id=text(row, "store_type"),

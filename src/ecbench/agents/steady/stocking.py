@@ -3,19 +3,17 @@
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand
-from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
 from ecbench.agents.steady.planning import Conditions, Plan, best_shelf
-from ecbench.agents.steady.promotions import DISCOUNT, Promotions
+from ecbench.agents.steady.promotions import Promotions
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
 
 HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
-SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
 COVER_DAYS = (18, 18, 15, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
 SHORTAGE = 0.5  # of a line's target stock that must be missing before a supplier is bothered
-UPKEEP = 1 / 60_000  # of all means: what a listing has to earn a day to be worth the attention
+UPKEEP = 1 / 15_000  # of all means: what a listing has to earn a day to be worth the attention
 LAST_ORDERS = 14  # days left
 CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
@@ -25,9 +23,10 @@ RESERVE_DAYS = 6
 def means(book: Notebook) -> float:
     """Money and goods: what can work."""
     goods = 0.0
-    for sku in {**book.shelf, **book.coming, **book.free}:
-        item = book.goods[sku]
-        goods += book.position(sku) * item.reference * book.lines[item.line].cost
+    for held in (book.shelf, book.coming, book.free):
+        for sku, units in held.items():
+            item = book.goods[sku]
+            goods += units * item.reference * book.lines[item.line].cost
     return book.bank + book.escrow + goods
 
 
@@ -88,22 +87,6 @@ def apply(trade: Trade, plan: Plan) -> None:
         else:
             line.ratio, line.listings = choice.ratio, choice.depth
             line.daily = choice.units / choice.depth
-
-
-def reprice(book: Notebook, promotions: Promotions) -> Errand[None]:
-    for trade in book.open_trades:
-        if not trade.known:
-            continue
-        mark_up = 1 / (1 - DISCOUNT) if promotions.covers(trade) else 1.0
-        changes = []
-        for line in trade.lines.values():
-            for place, item in enumerate(line.goods):
-                ratio = round(line.ratio * SPREAD[place % len(SPREAD)] * mark_up, 4)
-                if item.sku in book.shelf and book.ratios.get(item.sku) != ratio:
-                    changes.append({"product_id": item.sku, "price": round(ratio * item.reference, 2)})
-                book.ratios[item.sku] = ratio
-        if changes:
-            yield from ask_one(book, "set_prices", store_id=trade.store, prices=changes)
 
 
 class Need(NamedTuple):

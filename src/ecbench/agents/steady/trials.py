@@ -4,11 +4,11 @@ from ecbench.agents.protocol import Errand
 from ecbench.agents.reading import text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Trade
+from ecbench.agents.steady.pricing import LADDER
 from ecbench.agents.steady.research import by_dearest_goods, study
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
 
 SLOTS = 4
-LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 LINE_BUDGET = 700.0
 TRIAL_CASH = 15_000.0
 BETTER = 1.25  # how much more a trade must promise before it takes another's place
@@ -19,8 +19,7 @@ LAST_CHANGE = 60  # days left
 def trial_wants(book: Notebook, line: Line) -> dict[str, int]:
     """The cheapest goods show the same response to prices as the dear ones."""
     wants = {}
-    for rung, item in zip(LADDER, reversed(line.goods), strict=False):
-        book.ratios[item.sku] = rung
+    for item in line.goods[-len(LADDER) :]:
         wants[item.sku] = int(min(12, max(2, LINE_BUDGET / len(LADDER) / (line.cost * item.reference))))
     return wants
 
