@@ -2,18 +2,28 @@
 
 import json
 
-from ecbench.agents.protocol import Merchant
+from ecbench.agents.protocol import Insider, Merchant, Play
 from ecbench.episode import Episode
 from ecbench.tools import tool_schemas
 
 
-def play_year(merchant: Merchant, episode: Episode) -> None:
-    """Play until the year is over or the merchant stops; what is outstanding then is settled."""
-    play = merchant.play(tool_schemas())
+def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
+    """A play at its start. Only an insider is shown the episode."""
+    if isinstance(merchant, Insider):
+        return merchant.play_knowing(episode, tool_schemas())
+    return merchant.play(tool_schemas())
+
+
+def play_year(merchant: Merchant | Insider, episode: Episode) -> int:
+    """Play until the year is over or the merchant stops, settle what is outstanding, and return the number of calls."""
+    play = begin_play(merchant, episode)
+    made = 0
     try:
         calls = next(play)
         while not episode.done:
+            made += len(calls)
             calls = play.send([json.loads(reply) for reply in episode.act(calls)])
     except StopIteration:
         pass
     episode.finish()
+    return made

@@ -10,7 +10,9 @@ back the decoded replies, one per call.
 """
 
 from collections.abc import Generator
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from ecbench.episode import Episode
 
 Call = dict[str, Any]
 Reply = dict[str, Any]
@@ -19,10 +21,18 @@ Play = Generator[list[Call], list[Reply], None]
 Errand = Generator[list[Call], list[Reply], Found]  # a part of a play that comes back with something
 
 
+@runtime_checkable
 class Merchant(Protocol):
     """A year ends for a merchant when the market closes it; a merchant that returns earlier has stopped trading."""
 
     def play(self, schemas: list[dict[str, Any]]) -> Play: ...
+
+
+@runtime_checkable
+class Insider(Protocol):
+    """A merchant that is handed the episode itself and may read what the tools hide; it still trades through calls."""
+
+    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play: ...
 
 
 def call(name: str, **arguments: Any) -> Call:

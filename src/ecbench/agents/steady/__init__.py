@@ -13,7 +13,7 @@ from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook
 from ecbench.agents.steady.pricing import reprice
 from ecbench.agents.steady.promotions import Promotions, look_at_promotions
-from ecbench.agents.steady.research import survey
+from ecbench.agents.steady.research import survey, take_stock
 from ecbench.agents.steady.stocking import appraise, make_plans, restock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
@@ -31,12 +31,17 @@ class Steady:
         self.days = days
 
     def play(self, schemas: list[dict[str, Any]]) -> Play:
-        book, promotions = Notebook(self.days), Promotions()
+        book = Notebook(self.days)
         yield from survey(book)
-        balance = yield from ask_one(book, "check_balance")
-        book.bank = float(balance.get("bank_balance") or 0.0)
-        while not book.over:
-            yield from one_day(book, promotions)
+        yield from take_stock(book)
+        yield from trade_on(book)
+
+
+def trade_on(book: Notebook) -> Play:
+    """Day after day until the year is over."""
+    promotions = Promotions()
+    while not book.over:
+        yield from one_day(book, promotions)
 
 
 def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:

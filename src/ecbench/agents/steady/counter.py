@@ -24,7 +24,7 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     sold = yesterdays_sales(book, orders)
     listed = book.on_shelf()
     for trade in book.open_trades:
-        if trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0:
+        if not trade.certain and (trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0):
             learn(book, trade, listed, sold, promotions)
     for sku, units in sold.items():
         left = book.shelf.pop(sku, 0) - units

@@ -42,7 +42,6 @@ def category_share(categories: int) -> float:
 class Crowd:
     categories: int
     evidence: Grid = field(default_factory=lambda: np.zeros((REACHES.shape[0], CAPACITIES.shape[1])))
-    days: int = 0
     reach: float = 0.1
     capacity: float = 500.0
 
@@ -62,7 +61,6 @@ class Crowd:
             )
             spread = expected + SLACK * expected * expected + 0.3
             self.evidence -= 0.5 * ((line.sold - expected) ** 2 / spread + np.log(spread))
-        self.days += 1
         self._estimate()
 
     def _estimate(self) -> None:

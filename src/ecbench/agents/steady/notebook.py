@@ -65,6 +65,7 @@ class Trade:
     lines: dict[str, Line]
     crowd: Crowd
     researched: bool = False
+    certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
     opened_on: dt.date | None = None
     store: str | None = None
@@ -87,6 +88,8 @@ class Notebook:
     wallet: float = 0.0
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
+    most_listings: int = 80  # that can be looked after
+    upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)

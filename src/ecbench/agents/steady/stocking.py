@@ -11,9 +11,8 @@ from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
 HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
-COVER_DAYS = (18, 18, 15, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
-SHORTAGE = 0.5  # of a line's target stock that must be missing before a supplier is bothered
-UPKEEP = 1 / 15_000  # of all means: what a listing has to earn a day to be worth the attention
+COVER_DAYS = (28, 22, 16, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
+SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
 LAST_ORDERS = 14  # days left
 CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
@@ -34,39 +33,45 @@ def make_plans(book: Notebook, promotions: Promotions) -> None:
     """The same return is asked of every trade: as little as the money at hand allows."""
     available = means(book)
     running = [trade for trade in book.open_trades if trade.known]
-    plans = plan_all(book, running, promotions, available)
+    plans = plan_all(book, running, promotions)
     if sum(plan.capital for plan in plans.values()) > available:
         while book.hurdle < len(HURDLES) - 1 and sum(plan.capital for plan in plans.values()) > available:
             book.hurdle += 1
-            plans = plan_all(book, running, promotions, available)
+            plans = plan_all(book, running, promotions)
     elif book.hurdle > 0:
         book.hurdle -= 1
-        plans = plan_all(book, running, promotions, available)
+        plans = plan_all(book, running, promotions)
     for trade in running:
         apply(trade, plans[trade.id])
+    ration_attention(book, plans)
 
 
-def plan_all(book: Notebook, trades: list[Trade], promotions: Promotions, available: float) -> dict[str, Plan]:
-    return {t.id: best_shelf(t, conditions(book, t, promotions, available), tried_lines(t)) for t in trades}
+def ration_attention(book: Notebook, plans: dict[str, Plan]) -> None:
+    """Ask more of a listing while there are too many of them, less while there is room."""
+    listings = sum(choice.depth for plan in plans.values() for choice in plan.choices.values())
+    if listings > book.most_listings:
+        book.upkeep *= 1.5
+    elif listings < 0.75 * book.most_listings:
+        book.upkeep /= 1.25
+
+
+def plan_all(book: Notebook, trades: list[Trade], promotions: Promotions) -> dict[str, Plan]:
+    return {t.id: best_shelf(t, conditions(book, t, promotions), tried_lines(t)) for t in trades}
 
 
 def appraise(book: Notebook) -> None:
     """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
-    ordinary = Conditions(reputation=0.8, hurdle=HURDLES[book.hurdle], upkeep=upkeep(means(book)))
+    ordinary = Conditions(reputation=0.8, hurdle=HURDLES[book.hurdle], upkeep=book.upkeep)
     for trade in book.trades.values():
         if trade.known:
             trade.potential = best_shelf(trade, ordinary, tried_lines(trade)).profit - trade.daily_cost
-
-
-def upkeep(available: float) -> float:
-    return max(2.0, available * UPKEEP)
 
 
 def tried_lines(trade: Trade) -> list[Line]:
     return [line for line in trade.lines.values() if line.tried and line.sources]
 
 
-def conditions(book: Notebook, trade: Trade, promotions: Promotions, available: float) -> Conditions:
+def conditions(book: Notebook, trade: Trade, promotions: Promotions) -> Conditions:
     on_offer = promotions.covers(trade)
     return Conditions(
         reputation=trade.reputation,
@@ -74,7 +79,7 @@ def conditions(book: Notebook, trade: Trade, promotions: Promotions, available: 
         traffic=promotions.traffic if on_offer else 1.0,
         sharpness=PROMOTION_SHARPNESS if on_offer else 1.0,
         hurdle=HURDLES[book.hurdle],
-        upkeep=upkeep(available),
+        upkeep=book.upkeep,
         sunk=book.days_left <= CLOSING_DAYS,
     )
 

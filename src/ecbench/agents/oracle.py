@@ -1,0 +1,69 @@
+"""The merchant that reads hidden state: an upper estimate to read scores against.
+
+It trades as `steady` does, but knows what `steady` has to find out: every demand curve and capacity, every floor price,
+every return rate, and which suppliers are honest. It pays for no trials, is never cheated and never prices in error.
+"""
+
+from typing import Any
+
+from ecbench.agents.protocol import Play
+from ecbench.agents.steady import trade_on
+from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
+from ecbench.agents.steady.price_belief import PriceBelief, Shape
+from ecbench.agents.steady.research import survey, take_stock
+from ecbench.agents.steady.stocking import appraise
+from ecbench.episode import Episode
+from ecbench.rules import Rules
+from ecbench.world.model import World
+
+FAMILIES = {
+    "linear": "linear",
+    "exponential": "exponential",
+    "constant_elasticity": "constant",
+    "quadratic": "quadratic",
+}
+MOST_LISTINGS = 160
+LONG_TRIED = 1_000  # days of sales: nothing is left to learn
+
+
+class Oracle:
+    """Plays with the market's hidden parameters open before it."""
+
+    def __init__(self, days: int = 365) -> None:
+        self.days = days
+
+    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play:
+        book = Notebook(self.days, most_listings=MOST_LISTINGS)
+        yield from survey(book)
+        yield from take_stock(book)
+        for trade in book.trades.values():
+            reveal_trade(trade, episode.world, episode.office.year.rules)
+        appraise(book)
+        yield from trade_on(book)
+
+
+def reveal_trade(trade: Trade, world: World, rules: Rules) -> None:
+    truth = world.store_type_by_id[trade.id]
+    trade.researched = trade.certain = True
+    trade.sold_days = LONG_TRIED
+    trade.crowd.reach = rules.platform_share * truth.demand_scale
+    trade.crowd.capacity = truth.capacity
+    for line in trade.lines.values():
+        reveal_line(line, world, rules)
+
+
+def reveal_line(line: Line, world: World, rules: Rules) -> None:
+    truth = world.category_by_name[line.name]
+    goods = world.products_by_category[line.name]
+    line.market = (truth.sales_min + truth.sales_max) / 2 / 30
+    line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
+    line.cost = line.bid = truth.floor_ratio
+    line.returns = sum(product.return_rate for product in goods) / len(goods)
+    line.belief = PriceBelief((Shape(FAMILIES[truth.elasticity], truth.eta),))
+    line.tried = True
+    line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]
+
+
+def vouched(source: Source) -> Source:
+    source.contacted = source.checked = True
+    return source
