@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ecbench import __version__
-from ecbench.cli import world
+from ecbench.cli import agents, fork, replay, resume, run, world
 
 BAD_INPUT = 2
 
@@ -18,6 +18,11 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command()(run.run)
+app.command()(resume.resume)
+app.command()(replay.replay)
+app.command()(fork.fork)
+app.command()(agents.agents)
 app.add_typer(world.app, name="world")
 
 
@@ -54,10 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _bad_input(error: Exception) -> str | None:
     """What to tell a person whose input caused the error; None if the program itself did."""
+    from ecbench.runs.problems import RunError
     from ecbench.world.problems import WorldError
     from ecbench.world.save import SaveError
 
-    if isinstance(error, WorldError | SaveError):
+    if isinstance(error, RunError | WorldError | SaveError):
         return str(error)
     if isinstance(error, OSError):
         return f"{error.filename or 'input or output'}: {error.strerror or error}"

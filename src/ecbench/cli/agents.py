@@ -1,0 +1,32 @@
+"""ecbench agents: who can play without a model."""
+
+import json
+
+import typer
+
+from ecbench.cli.playing import JsonOption
+
+
+def agents(as_json: JsonOption = False) -> None:
+    """List the merchants that play without a model."""
+    from ecbench.agents.registry import DEFAULT_MERCHANT, LISTINGS
+
+    if as_json:
+        facts = [
+            {
+                "name": listing.name,
+                "description": listing.description,
+                "reads_hidden_state": listing.reads_hidden_state,
+                "default": listing.name == DEFAULT_MERCHANT,
+            }
+            for listing in LISTINGS
+        ]
+        typer.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+        return
+    width = max(len(listing.name) for listing in LISTINGS)
+    for listing in LISTINGS:
+        typer.echo(f"{listing.name:<{width}}  {listing.description}")
+    typer.echo(
+        "\nYour own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.\n"
+        "A model: --agent provider/model."
+    )

@@ -1,0 +1,150 @@
+"""What `run`, `resume` and `fork` share: play the episodes of a run folder, and say what came of it."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ecbench.runs.folder import Run
+    from ecbench.runs.session import Result
+    from ecbench.runs.stopping import StopFlag
+    from ecbench.world.model import World
+
+FAILED = 1
+INTERRUPTED = 130
+
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Episodes to play at the same time.")]
+ExecutorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar="NAME",
+        help="inline, processes, ray, or module:Class of your own. [default: inline, or processes with --jobs]",
+    ),
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; only what came of it.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON for machines, and no progress.")]
+WorldPlaceOption = Annotated[
+    str | None, typer.Option("--world", metavar="DIR", help="Where the run's world lies now, if it was moved.")
+]
+RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+def find_own_modules() -> None:
+    """`module:Class` is looked for where the command is given, as python -m does."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+
+
+def provenance() -> dict[str, Any]:
+    """When and from which commit; what lies below the command line has neither a clock nor a checkout."""
+    return {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
+
+
+def default_folder(agent: str) -> Path:
+    name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
+    return Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}_{name}"
+
+
+def play_run(
+    run: "Run",
+    world: "World",
+    episodes: Sequence[int],
+    *,
+    jobs: int,
+    executor: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Play, print, and leave with exit code 1 if an episode failed, 2 if one could not be played on, 130 on Ctrl-C."""
+    from rich.console import Console
+
+    from ecbench.runs.executors import Work, get_executor
+    from ecbench.runs.stopping import StopFlag
+    from ecbench.runs.summary import summarize
+
+    chosen = get_executor(executor or ("processes" if jobs > 1 and len(episodes) > 1 else "inline"))
+    console = Console(stderr=as_json)
+    stop = StopFlag()
+    with _listening(console, run, episodes, silent=quiet or as_json) as listener, _stopping_on_ctrl_c(stop):
+        results = chosen.play(Work(run, episodes, world, jobs, listener, stop))
+    summary = summarize(run, results)
+    if as_json:
+        typer.echo(json.dumps(summary.to_json(), ensure_ascii=False, indent=2))
+    else:
+        from ecbench.cli.run_tables import print_summary
+
+        print_summary(console, summary)
+        typer.echo(f"\nRun folder: {run.folder}")
+    _leave(run, results, len(episodes), stop.requested)
+
+
+@contextmanager
+def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silent: bool) -> Iterator[Any]:
+    from ecbench.cli.progress import Board, Lines, Silent
+
+    if silent:
+        yield Silent()
+    elif console.is_terminal:
+        with Board(console, run.terms.days, episodes) as board:
+            yield board
+    else:
+        yield Lines(console)
+
+
+@contextmanager
+def _stopping_on_ctrl_c(stop: "StopFlag") -> Iterator[None]:
+    """The first Ctrl-C asks for the end of the turn, the second one is Python's own."""
+
+    def ask(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        typer.echo("Stopping at the end of the turn; press Ctrl-C again to stop at once.", err=True)
+        stop.request()
+
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bool) -> None:
+    problems = [result for result in results if result.end is None]
+    stopped = [result for result in results if result.end is not None and result.end.resumable]
+    for result in problems:
+        typer.echo(f"ecbench: episode {result.episode}: {result.problem}", err=True)
+    for result in stopped:
+        if result.end is not None and result.end.reason:
+            typer.echo(f"ecbench: episode {result.episode}: {result.end.reason}", err=True)
+    if stopped or problems or len(results) < wanted:
+        typer.echo(f"Go on with: ecbench resume {run.folder}", err=True)
+    if problems:
+        raise typer.Exit(2)
+    if interrupted and (stopped or len(results) < wanted):
+        raise typer.Exit(INTERRUPTED)
+    if stopped:
+        raise typer.Exit(FAILED)
+
+
+def _git_commit() -> str | None:
+    """The commit of the checkout that the code runs from; None where it is installed."""
+    root = Path(__file__).resolve().parents[3]
+    if not (root / ".git").exists():
+        return None
+    try:
+        command = ["git", "-C", str(root), "rev-parse", "HEAD"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return None

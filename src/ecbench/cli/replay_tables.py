@@ -1,0 +1,48 @@
+"""A recorded year as a table of days."""
+
+from datetime import date
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from ecbench.cli.progress import yuan
+from ecbench.runs.events import State
+from ecbench.runs.reader import Recording
+
+
+def print_year(episode: int, recording: Recording, every: int) -> None:
+    console = Console()
+    table = Table(
+        title=f"\nEpisode {episode}: {_ending(recording)}",
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    for heading in (">Day", "Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns"):
+        table.add_column(heading.removeprefix(">"), justify="right" if heading.startswith(">") else "left")
+    for state in day_ends(recording, every):
+        money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
+        day = f"{date.fromisoformat(state.time[:10]):%a %d %b}"
+        table.add_row(str(state.day), day, *money, str(state.stores), f"{state.calls:,}", f"{state.turn:,}")
+    console.print(table)
+    for note in (recording.dropped, recording.damage):
+        if note:
+            console.print(f"Note: {note}", highlight=False, markup=False)
+
+
+def day_ends(recording: Recording, every: int) -> list[State]:
+    """The last state of every so many days, and the last of all."""
+    last_of_day = {state.day: state for state in recording.states}
+    final = max(last_of_day, default=0)
+    return [state for day, state in sorted(last_of_day.items()) if day % every == 0 or day == final]
+
+
+def _ending(recording: Recording) -> str:
+    end = recording.end
+    if end is None:
+        return "not finished" if recording.turns else "not begun"
+    reason = f" ({end.reason})" if end.reason else ""
+    return f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}{reason}"

@@ -1,0 +1,47 @@
+"""ecbench resume: go on with a run that was stopped or killed."""
+
+from typing import Annotated
+
+import typer
+
+from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, QuietOption, RunArgument, WorldPlaceOption
+
+
+def resume(
+    run: RunArgument,
+    jobs: JobsOption = 1,
+    executor: ExecutorOption = None,
+    world: WorldPlaceOption = None,
+    salvage: Annotated[
+        bool,
+        typer.Option(
+            "--salvage", help="Go on behind the last whole turn of a damaged record, which is kept beside it."
+        ),
+    ] = False,
+    quiet: QuietOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a run: recorded turns are played again and compared, then the agent takes its next turn.
+
+    No model is asked for a turn that is recorded. Years that are over are left alone; files that are missing are made
+    from the events.
+    """
+    from dataclasses import replace
+
+    from ecbench.cli.playing import find_own_modules, play_run
+    from ecbench.runs.folder import open_run
+    from ecbench.runs.seats import seated
+    from ecbench.runs.session import salvage as put_aside
+
+    find_own_modules()
+    opened = open_run(run)
+    opened = replace(opened, world_source=world or opened.world_source)
+    loaded = opened.load_world()
+    seated(opened.terms.agent)
+    episodes = range(opened.episodes)
+    if salvage:
+        for episode in episodes:
+            aside = put_aside(opened, episode)
+            if aside is not None:
+                typer.echo(f"The damaged record is kept as {aside}", err=as_json)
+    play_run(opened, loaded, episodes, jobs=jobs, executor=executor, quiet=quiet, as_json=as_json)

@@ -1,0 +1,70 @@
+"""ecbench run: play a year, or several."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, QuietOption, default_folder
+
+DEFAULT_AGENT = "steady"
+
+
+def run(
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="A merchant of `ecbench agents`, module:Class or file.py:Class of your own, or provider/model.",
+        ),
+    ] = DEFAULT_AGENT,
+    episodes: Annotated[int, typer.Option("--episodes", "-n", min=1, help="Years to play.")] = 1,
+    jobs: JobsOption = 1,
+    executor: ExecutorOption = None,
+    days: Annotated[int | None, typer.Option("--days", min=1, help="Length of a year. [default: the world's]")] = None,
+    stake: Annotated[float | None, typer.Option("--stake", help="Opening money in yuan. [default: 100000]")] = None,
+    world: Annotated[
+        str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, or a folder.")
+    ] = "default",
+    max_turns: Annotated[int, typer.Option("--max-turns", min=1, help="Turns after which a year ends.")] = 4_000,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="A folder that does not exist yet. [default: runs/TIME_AGENT]"),
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule; may be repeated.")
+    ] = None,
+    quiet: QuietOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a year, record every turn, and compare the result with the paper's models.
+
+    Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
+    the end of the turn, and `ecbench resume` goes on from there, as it does after a crash.
+    """
+    from ecbench.cli.playing import find_own_modules, play_run, provenance
+    from ecbench.runs.events import Terms
+    from ecbench.runs.folder import create_run
+    from ecbench.runs.overrides import read_overrides, rules_with
+    from ecbench.runs.seats import seated, short_name
+    from ecbench.world.load import load_world
+
+    find_own_modules()
+    agent = seated(agent)
+    overrides = read_overrides(settings or [])
+    loaded = load_world(world)
+    terms = Terms(
+        world=loaded.name,
+        world_id=loaded.id,
+        seed=loaded.seed,
+        agent=agent,
+        days=loaded.days if days is None else days,
+        stake=rules_with(overrides).stake if stake is None else stake,
+        max_turns=max_turns,
+        rules=overrides,
+    )
+    created = create_run(
+        out or default_folder(short_name(agent)), terms, episodes=episodes, world_source=world, provenance=provenance()
+    )
+    play_run(created, loaded, range(episodes), jobs=jobs, executor=executor, quiet=quiet, as_json=as_json)

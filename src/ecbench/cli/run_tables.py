@@ -1,0 +1,88 @@
+"""The closing table of a run: its seven axes among the paper's eighteen models."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from ecbench.cli.progress import outcome, yuan
+from ecbench.metrics.axes import Axes
+from ecbench.metrics.leaderboard import AXES, leaderboard
+from ecbench.runs.seats import short_name
+from ecbench.runs.summary import Summary, is_papers
+
+MISSING = "–"
+COLUMNS = {
+    "Final\nassets": 10,
+    "Times\nstake": 5,
+    "CSE+\n": 5,
+    "Bad\nspend": 5,
+    "Fall/\npeak": 5,
+    "¥ per\ncall": 6,
+    "Ret.\npp": 5,
+    "Anchor\nratio": 6,
+}
+
+
+def print_summary(console: Console, summary: Summary) -> None:
+    if len(summary.results) > 1 or summary.axes is None:
+        for result in summary.results:
+            console.print(f"Episode {result.episode}: {outcome(result)}", highlight=False, markup=False)
+    if summary.axes is None:
+        return
+    console.print(_axes_table(summary, summary.axes, console.width))
+    console.print(_reading(summary, summary.axes), style="dim", highlight=False)
+
+
+def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
+    own = asdict(axes) | {"model": short_name(summary.run.terms.agent)}
+    table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
+    table.add_column("#", justify="right", no_wrap=True, min_width=2)
+    taken = sum(COLUMNS.values()) + len(COLUMNS) + 4
+    table.add_column("Model or merchant", no_wrap=True, overflow="ellipsis", max_width=max(12, width - taken))
+    for heading, narrowest in COLUMNS.items():
+        table.add_column(heading, justify="right", no_wrap=True, min_width=narrowest)
+    place = 0
+    for row in sorted([*leaderboard(), own], key=lambda row: -row["final_assets"]):
+        counts = row is not own or bool(summary.ranks)
+        place += counts
+        table.add_row(
+            str(place) if counts else "", row["model"], *_cells(row), style="bold green" if row is own else None
+        )
+    if summary.ranks:
+        places = [summary.ranks[axis.name] for axis in AXES]
+        shown = [MISSING if reached is None else f"#{reached}" for reached in places]
+        table.add_section()
+        table.add_row("", f"place among {place}", shown[0], "", *shown[1:], style="green")
+    return table
+
+
+def _cells(row: Mapping[str, Any]) -> list[str]:
+    stake_multiple = row["multiplier"] if "multiplier" in row else row["final_assets"] / 100_000
+    return [
+        yuan(row["final_assets"]),
+        _shown(stake_multiple, "{:.1f}x"),
+        _shown(row["cse_plus"], "{:.3f}"),
+        _shown(row["bad_spend_percent"], "{:.1f}%"),
+        _shown(row["drawdown_over_peak"], "{:.3f}"),
+        MISSING if row["profit_per_call"] is None else yuan(row["profit_per_call"]),
+        _shown(row["controllable_return_points"], "{:+.2f}"),
+        _shown(row["anchor_ratio"], "{:.3f}"),
+    ]
+
+
+def _shown(value: float | None, form: str) -> str:
+    return MISSING if value is None else form.format(value)
+
+
+def _reading(summary: Summary, axes: Axes) -> str:
+    episodes = axes.episodes
+    run = f"{short_name(summary.run.terms.agent)}: mean of {episodes} episode{'s' if episodes > 1 else ''} on world "
+    note = "" if is_papers(summary.run) else " Its terms are not the paper's, so it takes no place among them."
+    return (
+        f"{run}{summary.run.terms.world}. The eighteen models: the paper's own means of five episodes on the paper's "
+        f"catalog.{note} Higher is better for assets, CSE+ and ¥ per call; lower for the other four."
+    )

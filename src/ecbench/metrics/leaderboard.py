@@ -1,0 +1,57 @@
+"""The paper's eighteen models: its own published means, to read a run beside."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ecbench.metrics.axes import Axes
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One of the seven, and which direction is the better one."""
+
+    name: str  # a field of `Axes` and of the leaderboard's rows
+    title: str
+    higher_is_better: bool
+
+
+AXES = (
+    Axis("final_assets", "Final assets", True),
+    Axis("cse_plus", "CSE+", True),
+    Axis("bad_spend_percent", "BadSpend%", False),
+    Axis("drawdown_over_peak", "Drawdown/peak", False),
+    Axis("profit_per_call", "¥ per call", True),
+    Axis("controllable_return_points", "Controllable return", False),
+    Axis("anchor_ratio", "AnchorRatio", False),
+)
+
+
+@cache
+def leaderboard() -> tuple[dict[str, Any], ...]:
+    """One row per model, best final assets first."""
+    document = json.loads((files("ecbench.metrics") / "data" / "leaderboard.json").read_text(encoding="utf-8"))
+    return tuple(sorted(document["models"], key=lambda row: -row["final_assets"]))
+
+
+def rank(axis: Axis, value: float | None) -> int | None:
+    """The place among the eighteen, as one more; a tie shares the better place."""
+    if value is None:
+        return None
+    sign = 1 if axis.higher_is_better else -1
+    return 1 + sum(bool(sign * row[axis.name] > sign * value) for row in leaderboard())
+
+
+def ranks(figures: Axes) -> dict[str, int | None]:
+    values = {
+        "final_assets": figures.final_assets,
+        "cse_plus": figures.cse_plus,
+        "bad_spend_percent": figures.bad_spend_percent,
+        "drawdown_over_peak": figures.drawdown_over_peak,
+        "profit_per_call": figures.profit_per_call,
+        "controllable_return_points": figures.controllable_return_points,
+        "anchor_ratio": figures.anchor_ratio,
+    }
+    return {axis.name: rank(axis, values[axis.name]) for axis in AXES}

@@ -1,0 +1,107 @@
+"""What follows from a recorded year: the daily books, the sessions, the orders and the metrics, as files.
+
+They are written when a year ends and can be made again from its events at any time, byte for byte.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ecbench.episode import Episode
+from ecbench.market.books import DayRecord, PurchaseOrder
+from ecbench.market.ledger import CHANNELS
+from ecbench.runs.events import End, Turn
+from ecbench.runs.folder import write_whole
+from ecbench.runs.problems import RunError
+from ecbench.suppliers.records import Session
+
+DAY_COLUMNS = (*DayRecord._fields[:-1], *(f"{channel}_to_date" for channel in CHANNELS))
+METRICS = "metrics.json"
+DERIVED = ("days.csv", "sessions.csv", "orders.csv", METRICS)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the turns add up to beside the books."""
+
+    by_tool: Counter[str] = field(default_factory=Counter)
+    evictions: int = 0
+    usage: dict[str, float] = field(default_factory=dict)  # a model's tokens, and its cost where known
+    supplier_usage: dict[str, float] = field(default_factory=dict)
+    seconds: float = 0.0  # waiting for the model
+
+    def add(self, turn: Turn) -> None:
+        self.by_tool.update(str(call["name"]) for call in turn.calls)
+        self.evictions += len(turn.evictions)
+        self.seconds += turn.said.get("seconds", 0.0)
+        _sum_up(self.usage, turn.said.get("usage", {}))
+        for line in turn.voices:
+            _sum_up(self.supplier_usage, line.get("usage", {}))
+
+
+def derived_files(year: Episode, end: End, tally: Tally) -> dict[str, str]:
+    """The text of each derived file of a finished year."""
+    books, desk = year.office.year.books, year.office.desk
+    metrics = year.report() | {"run": _run_section(end, tally)}
+    return {
+        "days.csv": _sheet(DAY_COLUMNS, ((*day[:-1], *day.flows) for day in books.days)),
+        "sessions.csv": _sheet(Session._fields, (_session_cells(session) for session in desk.sessions)),
+        "orders.csv": _sheet(PurchaseOrder._fields, (_order_cells(order) for order in books.orders)),
+        METRICS: orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode(),
+    }
+
+
+def write_derived(folder: Path, files: dict[str, str]) -> None:
+    try:
+        for name, text in files.items():
+            write_whole(folder / name, text)
+    except OSError as error:
+        raise RunError(
+            f"cannot write {folder / name}: {error.strerror}; the events are kept, and ecbench resume makes this file "
+            "from them once there is room"
+        ) from error
+
+
+def _run_section(end: End, tally: Tally) -> dict[str, Any]:
+    """What the books do not know: how the year ended, and what it took to play it."""
+    return {
+        "ending": end.ending,
+        "reason": end.reason,
+        "resumable": end.resumable,
+        "turns": end.turns,
+        "tool_calls": end.calls,
+        "calls_by_tool": dict(sorted(tally.by_tool.items())),
+        "evictions": tally.evictions,
+        "usage": tally.usage,
+        "supplier_usage": tally.supplier_usage,
+        "model_seconds": round(tally.seconds, 3),
+    }
+
+
+def _sum_up(totals: dict[str, float], amounts: dict[str, float]) -> None:
+    for name, amount in amounts.items():
+        totals[name] = totals.get(name, 0) + amount
+
+
+def _session_cells(session: Session) -> list[object]:
+    return [" ".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in session]
+
+
+def _order_cells(order: PurchaseOrder) -> list[object]:
+    """A membership fee is an order without a product."""
+    row = order._asdict() | {"product": order.product.sku if order.product else ""}
+    return list(row.values())
+
+
+def _sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,201 @@
+"""The recorded form of a year: one JSON object a line, the lines of a turn together, and nothing that a clock gave.
+
+    start                                           the terms of the year
+    evict?  turn  voice*  (call reply)*  state      once per turn; `state` completes it
+    end                                             how it ended
+
+Every `state` and `end` carries a checksum over all that stands before it, so that damage is found when a file is
+opened. A line that a process did not live to finish is not damage: what follows the last `state` is a turn in flight.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from ecbench.episode import Episode
+
+SCHEMA = 1
+RESUMABLE = ("stopped", "model_error")
+
+Record = dict[str, Any]
+
+
+class State(NamedTuple):
+    """Where the merchant stands after a turn."""
+
+    turn: int
+    time: str
+    day: int
+    bank: float
+    wallet: float
+    escrow: float
+    stores: int
+    calls: int  # so far
+
+    @property
+    def total(self) -> float:
+        return self.bank + self.wallet + self.escrow
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn: what the agent said and called, what it was answered, and what happened around it."""
+
+    calls: Sequence[Record]  # name and arguments; from a model also its id, and why its arguments were unreadable
+    replies: Sequence[str]
+    said: Record = field(default_factory=dict)  # a model's words, reasoning and token usage
+    evictions: Sequence[Record] = ()
+    voices: Sequence[Record] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    ending: str
+    final_assets: float
+    day: int
+    turns: int
+    calls: int
+    reason: str = ""
+
+    @property
+    def resumable(self) -> bool:
+        return self.ending in RESUMABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Where a year was taken over: its first `turns` turns are another agent's."""
+
+    run: str
+    episode: int
+    day: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an episode is played under; the same for all episodes of a run."""
+
+    world: str
+    world_id: str
+    seed: int
+    agent: str
+    days: int
+    stake: float
+    max_turns: int = 4_000
+    voice: str = "template"
+    rules: Mapping[str, Any] = field(default_factory=dict)  # overrides, as JSON has them
+    model: Mapping[str, Any] = field(default_factory=dict)
+    fork: Fork | None = None
+
+    def to_json(self) -> Record:
+        return {
+            "world": {"name": self.world, "id": self.world_id, "seed": self.seed},
+            "agent": self.agent,
+            "model": dict(self.model),
+            "voice": self.voice,
+            "rules": dict(self.rules),
+            "days": self.days,
+            "stake": self.stake,
+            "max_turns": self.max_turns,
+            "fork": asdict(self.fork) if self.fork else None,
+        }
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> "Terms":
+        """Raises KeyError or TypeError where a field is missing or of another kind."""
+        world, fork = record["world"], record["fork"]
+        return cls(
+            world=str(world["name"]),
+            world_id=str(world["id"]),
+            seed=int(world["seed"]),
+            agent=str(record["agent"]),
+            days=int(record["days"]),
+            stake=float(record["stake"]),
+            max_turns=int(record["max_turns"]),
+            voice=str(record["voice"]),
+            rules=dict(record["rules"]),
+            model=dict(record["model"]),
+            fork=None if fork is None else Fork(**fork),
+        )
+
+
+def state_of(episode: Episode, turn: int, calls: int) -> State:
+    return State(
+        turn,
+        episode.now.isoformat(),
+        episode.day,
+        episode.bank,
+        episode.wallet,
+        episode.escrow,
+        len(episode.office.year.books.trading),
+        calls,
+    )
+
+
+def end_of(episode: Episode, ending: str, turns: int, calls: int, reason: str = "") -> End:
+    total = episode.bank + episode.wallet + episode.escrow
+    return End(ending, total, episode.day, turns, calls, reason)
+
+
+def encode(record: Mapping[str, Any]) -> bytes:
+    """One line. Half a surrogate pair, which a model may well send, has no UTF-8 form and is written escaped."""
+    try:
+        return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(record, separators=(",", ":")).encode() + b"\n"
+
+
+class Checksum:
+    """Runs over the lines of a year. A sealed line ends in the sum of everything before it and of its own content."""
+
+    _MARK = b',"check":"'
+    _TAIL = len(_MARK) + 16 + len(b'"}\n')
+
+    def __init__(self) -> None:
+        self._sum = blake2b(digest_size=8)
+
+    def add(self, lines: bytes) -> bytes:
+        self._sum.update(lines)
+        return lines
+
+    def seal(self, record: Mapping[str, Any]) -> bytes:
+        content = encode(record)[: -len(b"}\n")]
+        return content + self._MARK + self._over(content) + b'"}\n'
+
+    def holds(self, line: bytes) -> bool:
+        content = line[: -self._TAIL]
+        return line[-self._TAIL :] == self._MARK + self._over(content) + b'"}\n'
+
+    def _over(self, content: bytes) -> bytes:
+        sum_now = self._sum.copy()
+        sum_now.update(content)
+        return sum_now.hexdigest().encode()
+
+
+class Writer:
+    """Gives the lines of a year their final form."""
+
+    def __init__(self, written: bytes = b"") -> None:
+        self._sum = Checksum()
+        self._sum.add(written)
+
+    def start(self, terms: Terms, episode: int) -> bytes:
+        return self._sum.add(encode({"event": "start", "schema": SCHEMA, "episode": episode, **terms.to_json()}))
+
+    def turn(self, turn: Turn, state: State) -> bytes:
+        records: list[Record] = [{"event": "evict", **eviction} for eviction in turn.evictions]
+        records.append({"event": "turn", "turn": state.turn, **turn.said})
+        records += [{"event": "voice", **line} for line in turn.voices]
+        for call, reply in zip(turn.calls, turn.replies, strict=True):
+            records.append({"event": "call", **call})
+            records.append({"event": "reply", "text": reply})
+        lines = self._sum.add(b"".join(map(encode, records)))
+        return lines + self._sum.add(self._sum.seal({"event": "state", **state._asdict()}))
+
+    def end(self, end: End) -> bytes:
+        """Not added to the sum: a year that was stopped goes on as if this line had never been."""
+        record = {"event": "end", **asdict(end)}
+        return self._sum.seal({name: value for name, value in record.items() if name != "reason" or value})

@@ -1,0 +1,166 @@
+"""A process for each episode on this machine. Each writes its own record; only progress arrives here."""
+
+import signal
+import threading
+import traceback
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from ecbench.runs.events import State
+from ecbench.runs.executors.protocol import Losses, Work
+from ecbench.runs.folder import Run
+from ecbench.runs.session import Opening, Result, play_here
+from ecbench.runs.stopping import StopFlag
+
+# A forked process would inherit threads and sockets in the middle of whatever they were doing.
+_spawning = get_context("spawn")
+
+PAUSE_SECONDS = 0.2  # between looks at the stop flag
+STOP = "stop"
+
+News = Opening | State | Result | str | None
+"""From a worker: what a listener is told, the traceback of an error of our own, or None when its process is gone."""
+
+
+@dataclass(slots=True)
+class Worker:
+    episode: int
+    process: BaseProcess
+    line: "Connection[Any, Any]"
+    told_to_stop: bool = False
+
+
+class Processes:
+    def play(self, work: Work) -> list[Result]:
+        return Crew(work).play()
+
+
+class Crew:
+    """The workers of a run, and the episodes that wait for one."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._waiting = deque(work.episodes)
+        self._workers: list[Worker] = []
+        self._losses = Losses()
+        self._results: list[Result] = []
+
+    def play(self) -> list[Result]:
+        stop = self._work.stop
+        try:
+            while self._workers or (self._waiting and not stop.requested):
+                while self._waiting and len(self._workers) < self._work.jobs and not stop.requested:
+                    self._workers.append(_hire(self._work.run, self._waiting.popleft()))
+                if stop.requested:
+                    _tell_to_stop(self._workers)
+                for worker, news in _heard(self._workers):
+                    self._take(worker, news)
+        finally:
+            for worker in list(self._workers):
+                self._dismiss(worker)
+        return self._results
+
+    def _take(self, worker: Worker, news: News) -> None:
+        match news:
+            case Opening():
+                self._work.listener.opened(worker.episode, news)
+            case State():
+                self._losses.reset(worker.episode)
+                self._work.listener.progressed(worker.episode, news)
+            case Result():
+                self._dismiss(worker)
+                self._close(news)
+            case str():
+                raise RuntimeError(f"the worker of episode {worker.episode} failed\n{news}")
+            case None:
+                self._dismiss(worker)
+                given_up = self._losses.count(worker.episode, f"exit code {worker.process.exitcode}")
+                if given_up is None:
+                    self._waiting.appendleft(worker.episode)
+                else:
+                    self._close(given_up)
+
+    def _dismiss(self, worker: Worker) -> None:
+        """A worker whose line is closed stops at the end of its turn."""
+        self._workers.remove(worker)
+        worker.line.close()
+        worker.process.join()
+
+    def _close(self, result: Result) -> None:
+        self._work.listener.closed(result)
+        self._results.append(result)
+
+
+def _hire(run: Run, episode: int) -> Worker:
+    here, there = _spawning.Pipe()
+    process = _spawning.Process(target=_work, args=(run, episode, there), name=f"episode-{episode}")
+    process.start()
+    there.close()
+    return Worker(episode, process, here)
+
+
+def _tell_to_stop(crew: list[Worker]) -> None:
+    for worker in crew:
+        if not worker.told_to_stop:
+            worker.told_to_stop = True
+            with suppress(OSError):
+                worker.line.send(STOP)
+
+
+def _heard(crew: list[Worker]) -> Iterator[tuple[Worker, News]]:
+    speaking = wait([worker.line for worker in crew], PAUSE_SECONDS)
+    for worker in [worker for worker in crew if worker.line in speaking]:
+        try:
+            yield worker, worker.line.recv()
+        except (EOFError, OSError):
+            yield worker, None
+
+
+class Reporter:
+    """Tells the other side of a line about an episode, a day at a time."""
+
+    def __init__(self, line: "Connection[Any, Any]") -> None:
+        self._line = line
+        self._day = -1
+
+    def opened(self, _episode: int, opening: Opening) -> None:
+        self._tell(opening)
+
+    def progressed(self, _episode: int, state: State) -> None:
+        if state.day != self._day:
+            self._day = state.day
+            self._tell(state)
+
+    def closed(self, result: Result) -> None:
+        self._tell(result)
+
+    def _tell(self, news: Opening | State | Result) -> None:
+        # Nobody listens any more: the stop that follows from it is on its way.
+        with suppress(OSError):
+            self._line.send(news)
+
+
+def _work(run: Run, episode: int, line: "Connection[Any, Any]") -> None:
+    # A terminal sends Ctrl-C to every process of a run; the first one decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stop = StopFlag()
+    threading.Thread(target=_await_stop, args=(line, stop), daemon=True).start()
+    reporter = Reporter(line)
+    try:
+        reporter.closed(play_here(run, episode, run.load_world(), reporter, stop))
+    except Exception:
+        with suppress(OSError):
+            line.send(traceback.format_exc())
+
+
+def _await_stop(line: "Connection[Any, Any]", stop: StopFlag) -> None:
+    """The word to stop, or the end of the process that would give it."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    stop.request()

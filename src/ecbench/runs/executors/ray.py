@@ -1,0 +1,212 @@
+"""Workers of a Ray cluster. They may be on other machines, so the record is written here, from what they send."""
+
+import asyncio
+import logging
+import queue
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.exceptions import RayError, RayTaskError
+
+from ecbench.runs.events import State, Terms
+from ecbench.runs.executors.protocol import Losses, Work
+from ecbench.runs.play import Played, play_year
+from ecbench.runs.problems import RunError
+from ecbench.runs.reader import read_events
+from ecbench.runs.session import OpenEpisode, Opening, Result, open_episode, settled_end
+from ecbench.runs.stopping import StopFlag
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+from ecbench.world.save import world_files
+
+WAIT_SECONDS = 0.2  # between looks at the stop flag
+AHEAD = 2  # turns a worker may be ahead of what is written here
+
+# Ray's own types know neither actors of plain classes nor streams.
+_remote: Any = ray.remote
+_wait: Any = ray.wait
+
+News = tuple[bytes, State | None] | Played | str
+"""Lines for the record; the end of the year; or the problem that keeps it from going on."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """An episode that a worker is playing: its open record here, and the stream of what the worker sends."""
+
+    episode: int
+    opened: OpenEpisode
+    record: ExitStack
+    stream: Any
+
+
+class RayCluster:
+    """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
+
+    def play(self, work: Work) -> list[Result]:
+        started_here = not ray.is_initialized()
+        if started_here:
+            ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+        try:
+            return Table(work).play()
+        finally:
+            if started_here:
+                ray.shutdown()
+
+
+class Table:
+    """The driver's side of a run."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._files = ray.put(world_files(work.world))
+        self._bell = _remote(num_cpus=0)(StopBell).remote()
+        self._play_remotely = _remote(num_cpus=1, max_retries=0)(play_remotely).options(
+            num_returns="streaming", _generator_backpressure_num_objects=AHEAD
+        )
+        self._waiting = deque(work.episodes)
+        self._seats: list[Seat] = []
+        self._losses = Losses()
+        self._results: list[Result] = []
+
+    def play(self) -> list[Result]:
+        stop, rung = self._work.stop, False
+        try:
+            while self._seats or (self._waiting and not stop.requested):
+                while self._waiting and len(self._seats) < self._work.jobs and not stop.requested:
+                    self._open(self._waiting.popleft())
+                if stop.requested and not rung:
+                    rung = True
+                    self._bell.ring.remote()
+                self._hear()
+        finally:
+            for seat in self._seats:
+                ray.cancel(seat.stream)
+                seat.record.close()
+            ray.kill(self._bell)
+        return self._results
+
+    def _open(self, episode: int) -> None:
+        with ExitStack() as record:
+            try:
+                opened = record.enter_context(open_episode(self._work.run, episode))
+                self._work.listener.opened(episode, Opening.of(opened.recording))
+                end = settled_end(self._work.run, episode, self._work.world, opened)
+            except RunError as problem:
+                self._close(Result(episode, problem=str(problem)))
+                return
+            if end is not None:
+                self._close(Result(episode, end))
+                return
+            stream = self._play_remotely.remote(
+                self._work.run.terms, episode, self._files, opened.recording.written, self._bell
+            )
+            self._seats.append(Seat(episode, opened, record.pop_all(), stream))
+
+    def _hear(self) -> None:
+        if not self._seats:
+            return
+        streams = {seat.stream: seat for seat in self._seats}
+        ready, _ = _wait(list(streams), num_returns=len(streams), timeout=WAIT_SECONDS)
+        for stream in ready:
+            seat = streams[stream]
+            try:
+                self._take(seat, ray.get(next(stream)))
+            except RunError as problem:
+                self._leave(seat, Result(seat.episode, problem=str(problem)))
+            except RayTaskError:
+                raise
+            except (RayError, StopIteration) as loss:
+                self._leave(seat)
+                given_up = self._losses.count(seat.episode, type(loss).__name__)
+                if given_up is None:
+                    self._waiting.appendleft(seat.episode)
+                else:
+                    self._close(given_up)
+
+    def _take(self, seat: Seat, news: News) -> None:
+        if isinstance(news, Played):
+            self._leave(seat, Result(seat.episode, seat.opened.close_with(news)))
+        elif isinstance(news, str):
+            self._leave(seat, Result(seat.episode, problem=news))
+        else:
+            lines, state = news
+            seat.opened.events.append(lines)
+            if state is not None:
+                self._losses.reset(seat.episode)
+                self._work.listener.progressed(seat.episode, state)
+
+    def _leave(self, seat: Seat, result: Result | None = None) -> None:
+        self._seats.remove(seat)
+        seat.record.close()
+        if result is not None:
+            ray.cancel(seat.stream)
+            self._close(result)
+
+    def _close(self, result: Result) -> None:
+        self._work.listener.closed(result)
+        self._results.append(result)
+
+
+class StopBell:
+    """Rung once, heard by every worker."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    async def ring(self) -> None:
+        self._rung.set()
+
+    async def heard(self) -> None:
+        await self._rung.wait()
+
+
+def play_remotely(terms: Terms, episode: int, files: Mapping[str, str], written: bytes, bell: Any) -> Iterator[News]:
+    """On a worker: play on behind what is written, and send every turn. A lost worker is the driver's to replace."""
+    outbox: queue.Queue[News | BaseException] = queue.Queue(maxsize=1)
+    stop = StopFlag()
+    threading.Thread(target=_await_stop, args=(bell, stop), daemon=True).start()
+
+    def play() -> None:
+        try:
+            recording = read_events(written, f"episode {episode}")
+            world = _unpack(tuple(files.items()))
+            outbox.put(play_year(terms, episode, world, recording, lambda *news: outbox.put(news), stop))
+        except RunError as problem:
+            outbox.put(str(problem))
+        except BaseException as problem:
+            outbox.put(problem)
+
+    threading.Thread(target=play, daemon=True).start()
+    while True:
+        news = outbox.get()
+        if isinstance(news, BaseException):
+            raise news
+        yield news
+        if not isinstance(news, tuple):
+            return
+
+
+def _await_stop(bell: Any, stop: StopFlag) -> None:
+    try:
+        ray.get(bell.heard.remote())
+    except RayError:
+        return  # the run is over
+    stop.request()
+
+
+@lru_cache(maxsize=2)
+def _unpack(files: tuple[tuple[str, str], ...]) -> World:
+    """The world as the driver has it; a worker's machine need not hold its folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files:
+            (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")
+        return load_world(Path(folder))

@@ -1,0 +1,76 @@
+"""A year continued from one of its days by another agent, in a run of its own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ecbench.runs.events import Fork, Terms, Writer
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.problems import RunError
+from ecbench.runs.reader import Recording, read_events
+from ecbench.runs.session import check_terms
+
+
+def read_episode(run: Run, episode: int) -> Recording:
+    """The record of an episode as it stands, to look at; it is not locked and may be growing."""
+    if not 0 <= episode < run.episodes:
+        raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
+    path = run.events_path(episode)
+    try:
+        recording = read_events(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        return Recording()
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    check_terms(run, episode, recording, path)
+    return recording
+
+
+def fork_run(
+    run: Run,
+    folder: Path,
+    *,
+    episode: int,
+    day: int,
+    agent: str,
+    model: Mapping[str, Any],
+    provenance: Mapping[str, Any] | None = None,
+) -> Run:
+    """A new run whose one episode holds the recorded turns up to the first one that reached `day`.
+
+    Damage behind that turn does not matter; the agent that goes on sees nothing of what came before but the books.
+    """
+    recording = read_episode(run, episode)
+    turns = _turns_until(run, recording, episode, day)
+    fork = Fork(run.folder.absolute().name, episode, day, turns)
+    terms = replace(run.terms, agent=agent, model=model, fork=fork)
+    forked = create_run(folder, terms, episodes=1, world_source=run.world_source, provenance=provenance)
+    path = forked.events_path(0)
+    try:
+        path.parent.mkdir(parents=True)
+        path.write_bytes(_inherited(terms, recording, turns))
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}") from error
+    return forked
+
+
+def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:
+    if day == 0:
+        return 0
+    for number, state in enumerate(recording.states, start=1):
+        if state.day >= day:
+            if number == len(recording.states) and recording.finished:
+                break
+            return number
+    last = recording.states[-1].day if recording.states else 0
+    reach = last - 1 if recording.finished else last
+    whole = f"; {recording.damage}" if recording.damage else ""
+    raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{whole}")
+
+
+def _inherited(terms: Terms, recording: Recording, turns: int) -> bytes:
+    writer = Writer()
+    lines = [writer.start(terms, 0)]
+    lines += [writer.turn(*each) for each in zip(recording.turns[:turns], recording.states[:turns], strict=True)]
+    return b"".join(lines)

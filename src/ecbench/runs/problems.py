@@ -1,0 +1,13 @@
+"""What can be wrong with a run, told in one message for a person."""
+
+
+class RunError(Exception):
+    """A run cannot be started, read or continued. Nothing recorded has been lost."""
+
+
+class Divergence(RunError):
+    """What happens now differs from what was recorded."""
+
+
+class MerchantFailure(RunError):
+    """A merchant's own code failed; the year stands as it was before that turn."""

@@ -1,0 +1,46 @@
+"""Who plays: a built-in merchant by its name, a merchant of the user's own, or a model."""
+
+import re
+from pathlib import Path
+
+from ecbench.agents.driver import begin_play
+from ecbench.agents.protocol import Insider, Merchant, Play
+from ecbench.agents.registry import get_merchant
+from ecbench.episode import Episode
+from ecbench.runs.problems import RunError
+
+_OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
+
+
+def is_model(agent: str) -> bool:
+    """Models are named provider/model; a merchant's file may lie behind a slash too, but then ends in .py:Class."""
+    return "/" in agent and not _OWN_MERCHANT.fullmatch(agent)
+
+
+def seated(agent: str) -> str:
+    """The agent's lasting name; raises RunError if it cannot take its seat. A file is named by its full path, so that a
+    run can be resumed from anywhere."""
+    place, _, class_name = agent.rpartition(":")
+    if place.endswith(".py"):
+        agent = f"{Path(place).absolute()}:{class_name}"
+    if not is_model(agent):
+        _merchant(agent, 1)
+    return agent
+
+
+def short_name(agent: str) -> str:
+    """As a table shows it: a merchant's file without its folders."""
+    return agent if is_model(agent) else Path(agent).name
+
+
+def open_seat(agent: str, year: Episode, days: int) -> Play:
+    return begin_play(_merchant(agent, days), year)
+
+
+def _merchant(agent: str, days: int) -> Merchant | Insider:
+    try:
+        return get_merchant(agent, days=days)
+    except ValueError as problem:
+        raise RunError(str(problem)) from problem
+    except Exception as problem:
+        raise RunError(f"merchant {agent} cannot be loaded: {type(problem).__name__}: {problem}") from problem

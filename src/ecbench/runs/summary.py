@@ -1,0 +1,70 @@
+"""A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ecbench.metrics.axes import Axes, axes
+from ecbench.metrics.leaderboard import ranks
+from ecbench.rules import DEFAULT_RULES
+from ecbench.runs.derive import METRICS
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.session import Result
+
+FULL_YEAR = 365
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    run: Run
+    results: Sequence[Result]
+    axes: Axes | None  # None until an episode has ended
+    ranks: dict[str, int | None]  # among the paper's models; empty where the terms are not the paper's
+
+    @property
+    def unfinished(self) -> list[Result]:
+        return [result for result in self.results if result.end is None or result.end.resumable]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "folder": str(self.run.folder),
+            "agent": self.run.terms.agent,
+            "world": {"name": self.run.terms.world, "id": self.run.terms.world_id},
+            "days": self.run.terms.days,
+            "stake": self.run.terms.stake,
+            "episodes": [_result_json(result) for result in self.results],
+            "axes": asdict(self.axes) if self.axes else None,
+            "ranks": self.ranks,
+        }
+
+
+def summarize(run: Run, results: Sequence[Result]) -> Summary:
+    """The axes run over episodes that came to an end of their own; one that was stopped has no result yet."""
+    ended = [result.episode for result in results if result.end is not None and not result.end.resumable]
+    reports = [_report(run, episode) for episode in sorted(ended)]
+    figures = axes(reports) if reports else None
+    places = ranks(figures) if figures is not None and is_papers(run) else {}
+    return Summary(run, sorted(results, key=lambda result: result.episode), figures, places)
+
+
+def is_papers(run: Run) -> bool:
+    """Whether the terms are those of the paper, the world apart: a full year from the usual stake and rules."""
+    terms = run.terms
+    return terms.days == FULL_YEAR and terms.stake == DEFAULT_RULES.stake and not terms.rules and not terms.fork
+
+
+def _report(run: Run, episode: int) -> dict[str, Any]:
+    path = run.episode_folder(episode) / METRICS
+    try:
+        report: dict[str, Any] = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise RunError(f"cannot read {path} ({error}); ecbench replay {run.folder} --rebuild makes it anew") from error
+    return report
+
+
+def _result_json(result: Result) -> dict[str, Any]:
+    if result.end is None:
+        return {"episode": result.episode, "ending": None, "resumable": True, "problem": result.problem}
+    return {"episode": result.episode, **asdict(result.end), "resumable": result.end.resumable}

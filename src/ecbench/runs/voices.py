@@ -1,0 +1,84 @@
+"""Suppliers' words in a record. The template voice says the same again; any other voice is written down and quoted."""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+from ecbench.runs.events import Record, Terms, Turn
+from ecbench.runs.problems import Divergence
+from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
+
+Kind = Literal["letter", "membership"]
+Speak = Callable[[Kind, Scene], Record]
+"""Composes one line: its kind, what was said ("yes" or "no" to a membership), and what else is worth keeping."""
+
+
+class QuotedVoice:
+    """Says what was recorded; then `speak` composes. Every line is noted for the record."""
+
+    name = "quoted"
+
+    def __init__(self, recorded: Sequence[Record], speak: Speak | None = None) -> None:
+        self._recorded = deque(recorded)
+        self._speak = speak
+        self._noted: list[Record] = []
+
+    def reply(self, scene: Scene) -> str:
+        return self._line("letter", scene)
+
+    def hears_membership(self, scene: Scene) -> bool:
+        return self._line("membership", scene) == "yes"
+
+    def collect(self) -> list[Record]:
+        """The lines since the last time it was asked."""
+        noted, self._noted = self._noted, []
+        return noted
+
+    def _line(self, kind: Kind, scene: Scene) -> str:
+        if self._recorded:
+            line = self._recorded.popleft()
+        elif self._speak is not None:
+            line = self._speak(kind, scene)
+        else:
+            raise Divergence(f"{scene.supplier.name} writes a {kind} that the recording does not hold")
+        if line["kind"] != kind:
+            raise Divergence(f"{scene.supplier.name} writes a {kind} where the recording has a {line['kind']}")
+        self._noted.append(line)
+        return str(line["said"])
+
+
+def recorded_voice(terms: Terms, turns: Sequence[Turn]) -> Voice:
+    """The voice of a year that is played again and goes no further."""
+    return TemplateVoice() if terms.voice == "template" else QuotedVoice(_lines(turns))
+
+
+@contextmanager
+def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
+    """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
+    if terms.voice == "template":
+        yield TemplateVoice()
+    elif "/" in terms.voice:
+        from ecbench.runs.models import speaking_model  # noqa: PLC0415 - a model layer takes a second to import
+
+        with speaking_model(terms) as speak:
+            yield QuotedVoice(_lines(turns), speak)
+    else:
+        yield QuotedVoice(_lines(turns), _plain(get_voice(terms.voice)))
+
+
+def _lines(turns: Sequence[Turn]) -> list[Record]:
+    return [line for turn in turns for line in turn.voices]
+
+
+def _plain(voice: Voice) -> Speak:
+    def speak(kind: Kind, scene: Scene) -> Record:
+        return {"kind": kind, "said": say(voice, kind, scene)}
+
+    return speak
+
+
+def say(voice: Voice, kind: Kind, scene: Scene) -> str:
+    if kind == "letter":
+        return voice.reply(scene)
+    return "yes" if voice.hears_membership(scene) else "no"
