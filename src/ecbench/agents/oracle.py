@@ -32,7 +32,7 @@ class Oracle:
     def __init__(self, days: int = 365) -> None:
         self.days = days
 
-    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play:
+    def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
         book = Notebook(self.days, most_listings=MOST_LISTINGS)
         yield from survey(book)
         yield from take_stock(book)

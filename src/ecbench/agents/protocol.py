@@ -25,14 +25,14 @@ Errand = Generator[list[Call], list[Reply], Found]  # a part of a play that come
 class Merchant(Protocol):
     """A year ends for a merchant when the market closes it; a merchant that returns earlier has stopped trading."""
 
-    def play(self, schemas: list[dict[str, Any]]) -> Play: ...
+    def play(self, schemas: list[dict[str, Any]], /) -> Play: ...
 
 
 @runtime_checkable
 class Insider(Protocol):
     """A merchant that is handed the episode itself and may read what the tools hide; it still trades through calls."""
 
-    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play: ...
+    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]], /) -> Play: ...
 
 
 def call(name: str, **arguments: Any) -> Call:

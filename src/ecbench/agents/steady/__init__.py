@@ -30,7 +30,7 @@ class Steady:
     def __init__(self, days: int = 365) -> None:
         self.days = days
 
-    def play(self, schemas: list[dict[str, Any]]) -> Play:
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
         book = Notebook(self.days)
         yield from survey(book)
         yield from take_stock(book)

@@ -51,13 +51,12 @@ def yesterdays_sales(book: Notebook, orders: list[Reply]) -> dict[str, int]:
 
 def ship(book: Notebook, orders: list[Reply]) -> Errand[None]:
     """Fast where a return would cost more than the freight, standard for the rest."""
-    fast, standard = [], []
+    parcels: dict[str, list[int]] = {"fast": [], "standard": []}
     for row in orders:
         item = book.goods.get(text(row, "product_id"))
-        line = book.lines.get(item.line) if item is not None else None
-        chosen = fast if item is not None and line is not None and pays_fast(line, number(row, "unit_price")) else standard
-        chosen.append(int(number(row, "shipment_id")))
-    for speed, numbers in (("fast", fast), ("standard", standard)):
+        fast = item is not None and pays_fast(book.lines[item.line], number(row, "unit_price"))
+        parcels["fast" if fast else "standard"].append(int(number(row, "shipment_id")))
+    for speed, numbers in parcels.items():
         if numbers:
             reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
             book.bank = number(reply, "bank_balance", book.bank)
@@ -79,10 +78,11 @@ def learn(
     boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
     if promotions.covers(trade):
         return  # promotions sharpen the response to prices, which would mislead
-    days = []
-    for line in trade.lines.values():
-        if line.tried and line.name in listed:
-            days.append(line_day(book, line, listed[line.name], sold))
+    days = [
+        line_day(book, line, listed[line.name], sold)
+        for line in trade.lines.values()
+        if line.tried and line.name in listed
+    ]
     if days:
         trade.crowd.learn(days, boost)
         trade.sold_days += 1

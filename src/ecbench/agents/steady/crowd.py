@@ -54,11 +54,9 @@ class Crowd:
         for line in lines:
             wish = REACHES * (line.market * boost)
             stacked = wish * sum(shelf.response * shelf.listings for shelf in line.shelves)
-            factor = store_factor if share >= 1.0 else store_factor * share * CAPACITIES / (share * CAPACITIES + stacked)
-            each = wish * factor
-            expected = sum(
-                shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in line.shelves
-            )
+            ceiling = share * CAPACITIES
+            each = wish * store_factor * (1.0 if share >= 1.0 else ceiling / (ceiling + stacked))
+            expected = sum(shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in line.shelves)
             spread = expected + SLACK * expected * expected + 0.3
             self.evidence -= 0.5 * ((line.sold - expected) ** 2 / spread + np.log(spread))
         self._estimate()

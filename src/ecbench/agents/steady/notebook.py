@@ -145,4 +145,3 @@ class Notebook:
             self.news += [(text(item, "type"), text(item, "content")) for item in rows(day, "news")]
         if "the year is over" in text(reply, "error"):
             self.over = True
-

@@ -25,7 +25,7 @@ SUSPICIOUS = re.compile(
 )
 
 
-def offers(line: Line, wants: dict[str, int], ratio: float, book: Notebook) -> str:
+def offers(book: Notebook, wants: dict[str, int], ratio: float) -> str:
     return _letter(
         {"action": "offer", "sku_id": sku, "price": round(book.goods[sku].reference * ratio, 2), "quantity": quantity}
         for sku, quantity in wants.items()
@@ -64,7 +64,7 @@ def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[N
         if not book.has_time_for(MESSAGE_MINUTES):
             break
         reply = yield from ask_one(
-            book, "chatbox", uids=[source.email for source in candidates], content=offers(line, wants, LOW_BALL, book)
+            book, "chatbox", uids=[source.email for source in candidates], content=offers(book, wants, LOW_BALL)
         )
         for source, response in _responses(candidates, reply):
             note_manners(source, response)
@@ -101,7 +101,7 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         if not wants or source.dropped or not book.has_time_for(MESSAGE_MINUTES):
             break
         bid = line.bid if line.bid is not None else line.cost
-        reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(line, wants, bid, book))
+        reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
         note_manners(source, reply)
         taken = file_orders(book, line, source, reply)
         fresh = quotes_of(reply)

@@ -161,7 +161,7 @@ def within(book: Notebook, need: Need, limit: float) -> dict[str, int]:
     if any(scaled.values()):
         return {sku: units for sku, units in scaled.items() if units > 0}
     kept, spent = {}, 0.0
-    for sku, units in need.wants.items():
+    for sku in need.wants:
         spent += book.goods[sku].reference * need.line.cost
         if spent > limit:
             break

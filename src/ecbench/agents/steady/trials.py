@@ -16,7 +16,7 @@ LAST_TRIAL = 150  # days left
 LAST_CHANGE = 60  # days left
 
 
-def trial_wants(book: Notebook, line: Line) -> dict[str, int]:
+def trial_wants(line: Line) -> dict[str, int]:
     """The cheapest goods show the same response to prices as the dear ones."""
     wants = {}
     for item in line.goods[-len(LADDER) :]:
@@ -56,7 +56,7 @@ def prepare_trials(book: Notebook) -> Errand[None]:
             if line.tried and not any(source.contacted for source in line.sources):
                 if not book.has_time_for(3 * MESSAGE_MINUTES):
                     return
-                yield from first_contact(book, line, trial_wants(book, line))
+                yield from first_contact(book, line, trial_wants(line))
         trade.ordered_on = book.date
 
 

@@ -1,0 +1,170 @@
+"""Keeping shop the plain way: four stores, the dearest goods of each category, one price, restocked by what sells.
+
+How goods are bought is left to the merchant, so that two ways of buying can be compared with all else equal.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ecbench.agents.protocol import Call, Errand, Play, Reply, call
+from ecbench.agents.reading import mapping, number, rows, text, texts
+
+STORES = 4
+GOODS_PER_CATEGORY = 3
+PRICE = 1.05  # over reference
+RESTOCK_EVERY = 6
+COVER_DAYS = 14
+FIRST_UNITS = 4
+LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
+LAST_ORDERS = 20  # days before the end
+RESERVE = 6_000.0
+
+
+@dataclass(slots=True)
+class Article:
+    sku: str
+    category: str
+    reference: float
+    store: str
+    sold: int = 0
+    held: int = 0  # on the shelf, in the warehouse and on the way
+    listed: int = 0  # days on the shelf
+
+
+@dataclass(slots=True)
+class Shop:
+    bank: float = 0.0
+    day: int = 0
+    articles: dict[str, Article] = field(default_factory=dict)
+    suppliers: dict[str, list[str]] = field(default_factory=dict)  # addresses by category
+    stores: list[str] = field(default_factory=list)
+    errands: list[str] = field(default_factory=list)  # categories to restock
+    hour: int = 8
+    over: bool = False
+
+    def reference(self, sku: str) -> float:
+        return self.articles[sku].reference
+
+
+Buy = Callable[[Shop, str, dict[str, int]], Errand[bool]]
+"""Buy these quantities from this address; false if this supplier is of no use."""
+
+
+def keep_shop(days: int, buy: Buy) -> Play:
+    shop = Shop()
+    yield from open_stores(shop)
+    while not shop.over:
+        yield from serve(shop)
+        if shop.day % RESTOCK_EVERY == 0:
+            shop.errands = list(shop.suppliers)
+        while shop.errands and shop.hour < LAST_HOUR and shop.day < days - LAST_ORDERS:
+            yield from restock(shop, shop.errands.pop(0), buy)
+        reply = yield from do(shop, call("wait_for_next_day"))
+        shop.day = int(number(reply, "day", shop.day + 1))
+
+
+def do(shop: Shop, one: Call) -> Errand[Reply]:
+    replies = yield [one]
+    reply = replies[0] if replies and isinstance(replies[0], dict) else {}
+    shop.bank = number(reply, "bank_balance", number(reply, "remaining_balance", shop.bank))
+    clock = text(reply, "current_time")[11:13]
+    shop.hour = int(clock) if clock.isdecimal() else shop.hour
+    shop.over = shop.over or "the year is over" in text(reply, "error")
+    return reply
+
+
+def open_stores(shop: Shop) -> Errand[None]:
+    """The store types that cost least to run, which are the easiest to live from."""
+    balance = yield from do(shop, call("check_balance"))
+    shop.day = int(number(balance, "day"))
+    overview = yield from do(shop, call("market_search"))
+    cheapest = sorted(rows(overview, "store_types"), key=lambda row: number(row, "daily_ops_cost"))
+    for row in cheapest[:STORES]:
+        kind, name = text(row, "store_type"), text(row, "store_name")
+        opened = yield from do(shop, call("open_store", store_type=kind, store_name=f"{name} Corner"))
+        store = text(opened, "store_id")
+        if store:
+            shop.stores.append(store)
+            yield from choose_goods(shop, kind, store)
+
+
+def choose_goods(shop: Shop, kind: str, store: str) -> Errand[None]:
+    catalog = yield from do(shop, call("list_products", store_type=kind))
+    found = yield from do(shop, call("supplier_search", store_type=kind))
+    shelves: dict[str, list[Article]] = {}
+    for row in rows(catalog, "results"):
+        article = Article(text(row, "product_id"), text(row, "category"), number(row, "reference_price"), store)
+        shelves.setdefault(article.category, []).append(article)
+    for shelf in shelves.values():
+        for article in sorted(shelf, key=lambda a: -a.reference)[:GOODS_PER_CATEGORY]:
+            shop.articles[article.sku] = article
+    for row in rows(found, "results"):
+        for category in texts(row, "categories_served"):
+            shop.suppliers.setdefault(category, []).append(text(row, "supplier_email"))
+
+
+def serve(shop: Shop) -> Errand[None]:
+    """Ship what sold, fetch the money, put the warehouse on the shelves."""
+    pending = yield from do(shop, call("ship_orders", action="list"))
+    for row in rows(pending, "pending_shipments"):
+        article = shop.articles.get(text(row, "product_id"))
+        if article is not None:
+            article.sold += int(number(row, "quantity"))
+            article.held -= int(number(row, "quantity"))
+    if rows(pending, "pending_shipments"):
+        yield from do(shop, call("ship_orders", action="ship"))
+    yield from do(shop, call("withdraw"))
+    warehouse = yield from do(shop, call("check_warehouse"))
+    free = {sku: item for sku, item in mapping(warehouse, "items").items() if isinstance(item, dict)}
+    for store in shop.stores:
+        plan = [
+            {"product_id": a.sku, "quantity": int(number(free[a.sku], "quantity")), "retail_price": PRICE * a.reference}
+            for a in shop.articles.values()
+            if a.store == store and a.sku in free
+        ]
+        if plan:
+            yield from do(shop, call("publish_to_store", store_id=store, plan=plan))
+    for article in shop.articles.values():
+        article.listed += article.held > 0
+
+
+def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
+    """As much as two weeks sell; something of everything at first."""
+    wants = {}
+    budget = (shop.bank - RESERVE) / len(shop.suppliers)
+    for article in shop.articles.values():
+        if article.category == category:
+            pace = article.sold / article.listed if article.listed else FIRST_UNITS / COVER_DAYS
+            missing = round(pace * COVER_DAYS) - article.held
+            affordable = int(budget / GOODS_PER_CATEGORY / max(1.0, article.reference))
+            if min(missing, affordable) > 0:
+                wants[article.sku] = min(missing, affordable)
+    addresses = shop.suppliers[category]
+    if wants and addresses:
+        useful = yield from buy(shop, addresses[0], wants)
+        if not useful:
+            addresses.pop(0)
+
+
+def letter(actions: Iterable[dict[str, object]]) -> str:
+    return "We would like to order.\n```negotiate\n" + "\n".join(map(json.dumps, actions)) + "\n```"
+
+
+def file_orders(shop: Shop, reply: Reply) -> set[str]:
+    """The SKUs that were bought; they are on their way."""
+    bought = set()
+    for row in rows(reply, "orders_placed"):
+        article = shop.articles.get(text(row, "sku_id"))
+        if article is not None:
+            article.held += int(number(row, "quantity"))
+            bought.add(article.sku)
+    return bought
+
+
+def quotes_in(reply: Reply) -> dict[str, float]:
+    return {
+        text(row, "sku_id"): number(row, "price")
+        for row in rows(reply, "negotiation_responses")
+        if text(row, "decision") == "Offer"
+    }
