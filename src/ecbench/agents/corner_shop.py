@@ -27,9 +27,10 @@ class Article:
     category: str
     reference: float
     store: str
+    shelf: int = 0
+    coming: int = 0
     sold: int = 0
-    held: int = 0  # on the shelf, in the warehouse and on the way
-    listed: int = 0  # days on the shelf
+    listed: int = 0  # days with something on the shelf
 
 
 @dataclass(slots=True)
@@ -111,7 +112,7 @@ def serve(shop: Shop) -> Errand[None]:
         article = shop.articles.get(text(row, "product_id"))
         if article is not None:
             article.sold += int(number(row, "quantity"))
-            article.held -= int(number(row, "quantity"))
+            article.shelf = max(0, article.shelf - int(number(row, "quantity")))
     if rows(pending, "pending_shipments"):
         yield from do(shop, call("ship_orders", action="ship"))
     yield from do(shop, call("withdraw"))
@@ -124,9 +125,19 @@ def serve(shop: Shop) -> Errand[None]:
             if a.store == store and a.sku in free
         ]
         if plan:
-            yield from do(shop, call("publish_to_store", store_id=store, plan=plan))
+            reply = yield from do(shop, call("publish_to_store", store_id=store, plan=plan))
+            note_shelf(shop, reply)
     for article in shop.articles.values():
-        article.listed += article.held > 0
+        article.listed += article.shelf > 0
+
+
+def note_shelf(shop: Shop, reply: Reply) -> None:
+    for row in rows(reply, "results"):
+        article = shop.articles.get(text(row, "product_id"))
+        if article is not None:
+            units = int(number(row, "quantity_stocked"))
+            article.shelf += units
+            article.coming = max(0, article.coming - units)
 
 
 def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
@@ -136,7 +147,7 @@ def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
     for article in shop.articles.values():
         if article.category == category:
             pace = article.sold / article.listed if article.listed else FIRST_UNITS / COVER_DAYS
-            missing = round(pace * COVER_DAYS) - article.held
+            missing = round(pace * COVER_DAYS) + 1 - article.shelf - article.coming
             affordable = int(budget / GOODS_PER_CATEGORY / max(1.0, article.reference))
             if min(missing, affordable) > 0:
                 wants[article.sku] = min(missing, affordable)
@@ -157,7 +168,7 @@ def file_orders(shop: Shop, reply: Reply) -> set[str]:
     for row in rows(reply, "orders_placed"):
         article = shop.articles.get(text(row, "sku_id"))
         if article is not None:
-            article.held += int(number(row, "quantity"))
+            article.coming += int(number(row, "quantity"))
             bought.add(article.sku)
     return bought
 
