@@ -86,6 +86,7 @@ def learn(
     if days:
         trade.crowd.learn(days, boost)
         trade.sold_days += 1
+        trade.sold_units += sum(day.sold for day in days)
 
 
 def line_day(book: Notebook, line: Line, listed: list[Goods], sold: dict[str, int]) -> LineDay:

@@ -49,6 +49,7 @@ class Line:
     belief: PriceBelief = field(default_factory=PriceBelief)
     sources: list[Source] = field(default_factory=list)
     tried: bool = False  # worth a trial
+    ordered_on: int = -100  # day of the last order
     ratio: float = 1.0  # current price over reference
     listings: int = 0  # how many of the dearest goods to carry
     daily: float = 0.0  # units a day that each of them should sell
@@ -71,11 +72,13 @@ class Trade:
     store: str | None = None
     reputation: float = 0.5
     sold_days: int = 0
+    sold_units: int = 0
     potential: float = 0.0
 
     @property
     def known(self) -> bool:
-        return self.sold_days >= 5
+        """Enough was seen to plan with: some days of lively sales, or more days of slow ones."""
+        return self.sold_days >= 8 or (self.sold_days >= 4 and self.sold_units >= 30)
 
 
 @dataclass(slots=True)

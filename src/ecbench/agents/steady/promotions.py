@@ -38,10 +38,11 @@ def look_at_promotions(book: Notebook, promotions: Promotions) -> Errand[None]:
         name = announced(content) if kind == "promotion" else None
         if name is not None and name not in promotions.watched:
             promotions.watched.append(name)
-    if not promotions.watched or not book.open_trades:
+    if not promotions.watched or not any(trade.known for trade in book.open_trades):
         return
     name = promotions.watched[0]
-    stores = [trade.store for trade in book.open_trades if trade.store]
+    # A trade on trial stays out: what it sold on offer would say little about ordinary days.
+    stores = [trade.store for trade in book.open_trades if trade.store and trade.known]
     joined = promotions.enrolled.setdefault(name, set())
     asked = [store for store in stores if store not in joined] or stores[:1]
     replies = yield from ask(

@@ -18,6 +18,7 @@ MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
 SCREENED = 3  # suppliers written to at first contact
 STEP = 0.012
+PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
 SUSPICIOUS = re.compile(
     r"\bmember|\bvip\b|loyal|next order|next one|next time|next purchase|last batch|running out|until this evening"
     r"|ends today|about to sign|raises prices|spoken for|act now|hurry|other buyers",
@@ -97,10 +98,13 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
     """Offer a little above the lowest known price, round after round; take the last quotes if they are close to it."""
     wants = dict(wants)
     quotes: dict[str, float] = {}
-    for _ in range(rounds):
+    for number_of_round in range(rounds):
         if not wants or source.dropped or not book.has_time_for(MESSAGE_MINUTES):
             break
         bid = line.bid if line.bid is not None else line.cost
+        patient = number_of_round < rounds // 2
+        if patient:
+            bid *= PATIENCE
         reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
         note_manners(source, reply)
         taken = file_orders(book, line, source, reply)
@@ -108,7 +112,8 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         if fresh:
             quotes |= fresh
             source.quote = _mean_ratio(book, fresh)
-        _adjust_bid(line, source, len(wants), len(taken), bid)
+        if not patient:
+            _adjust_bid(line, source, len(wants), len(taken), bid)
         wants = {sku: quantity for sku, quantity in wants.items() if sku not in taken and sku in fresh}
     limit = (line.bid or line.cost) * (1.10 if line.cost < 0.75 else 1.04) + 0.01
     close = {sku: q for sku, q in quotes.items() if sku in wants and q / book.goods[sku].reference <= limit}

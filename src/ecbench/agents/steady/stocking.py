@@ -12,6 +12,7 @@ HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
 COVER_DAYS = (28, 22, 16, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
+RESTOCK_DAYS = (9, 8, 7, 6, 5, 4, 4, 4)  # at least, between two orders of a line
 SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
 LAST_ORDERS = 14  # days left
 CLOSING_DAYS = 16  # days left in which what is there is sold
@@ -68,7 +69,8 @@ def appraise(book: Notebook) -> None:
 
 
 def tried_lines(trade: Trade) -> list[Line]:
-    return [line for line in trade.lines.values() if line.tried and line.sources]
+    """Lines that are known and that somebody still sells."""
+    return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 
 
 def conditions(book: Notebook, trade: Trade, promotions: Promotions) -> Conditions:
@@ -88,7 +90,7 @@ def apply(trade: Trade, plan: Plan) -> None:
     for line in trade.lines.values():
         choice = plan.choices.get(line.name)
         if choice is None:
-            line.ratio, line.listings, line.daily = 1.0, 0, 0.0
+            line.listings, line.daily = 0, 0.0
         else:
             line.ratio, line.listings = choice.ratio, choice.depth
             line.daily = choice.units / choice.depth
@@ -138,12 +140,18 @@ def restock(book: Notebook) -> Errand[None]:
         if budget < 500 or not book.has_time_for(2 * MESSAGE_MINUTES):
             return
         source = pick_source(need.line)
-        if source is None:
+        if source is None or rested(book, need.line) < RESTOCK_DAYS[book.hurdle]:
             continue
         limit = budget if source.checked else min(budget, max(SMALL_ORDER, 0.05 * book.bank))
         wants = within(book, need, limit)
         if wants:
+            need.line.ordered_on = book.day
             yield from haggle(book, need.line, source, wants, rounds)
+
+
+def rested(book: Notebook, line: Line) -> int:
+    """Days since the last order: suppliers retire after so many of them, so few large ones are better."""
+    return book.day - line.ordered_on
 
 
 def pick_source(line: Line) -> Source | None:

@@ -9,9 +9,11 @@ from ecbench.agents.steady.research import by_dearest_goods, study
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
 
 SLOTS = 4
-LINE_BUDGET = 700.0
+LINE_BUDGET = 900.0
+MOST_UNITS = 20  # of one product
+DEAR_RUNG = 1.6  # few will sell at this price or above
 TRIAL_CASH = 15_000.0
-BETTER = 1.25  # how much more a trade must promise before it takes another's place
+BETTER = 1.4  # how much more a trade must promise before it takes another's place
 LAST_TRIAL = 150  # days left
 LAST_CHANGE = 60  # days left
 
@@ -20,7 +22,9 @@ def trial_wants(line: Line) -> dict[str, int]:
     """The cheapest goods show the same response to prices as the dear ones."""
     wants = {}
     for item in line.goods[-len(LADDER) :]:
-        wants[item.sku] = int(min(12, max(2, LINE_BUDGET / len(LADDER) / (line.cost * item.reference))))
+        rung = LADDER[item.place % len(LADDER)]
+        units = LINE_BUDGET / len(LADDER) / (line.cost * item.reference)
+        wants[item.sku] = int(min(MOST_UNITS, max(2, units)) if rung < DEAR_RUNG else 2)
     return wants
 
 
