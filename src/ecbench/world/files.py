@@ -6,12 +6,14 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from ecbench.world.problems import LIMIT, Problem, shown
 from ecbench.world.schema import Column
 
 MAX_ROWS = 200_000
+MAX_LINE = 20_000  # characters; a line of commas, dots or brackets without end would be read for minutes
 
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
@@ -28,33 +30,41 @@ class Sheet:
 
 def read_text(folder: Path, file: str, limit: int, problems: list[Problem]) -> str | None:
     """A file's text with plain line ends, or None with the reason among the problems."""
-    path = folder / file
     try:
-        size = path.stat().st_size
-        if size > limit:
-            problems.append(Problem(file, f"{size:,} bytes is too large for this file; at most {limit:,} are read"))
-            return None
-        content = path.read_bytes()
+        text = _decode(_read_bytes(folder / file, limit))
+        for number, line in enumerate(text.splitlines(), start=1):
+            if len(line) > MAX_LINE:
+                raise ValueError(f"line {number:,} has {len(line):,} characters; at most {MAX_LINE:,} are read")
     except FileNotFoundError:
         problems.append(Problem(file, "this file is missing from the folder"))
-        return None
     except OSError as error:
         problems.append(Problem(file, f"cannot be read: {error.strerror}"))
-        return None
+    except ValueError as error:
+        problems.append(Problem(file, str(error)))
+    else:
+        return text
+    return None
+
+
+def _read_bytes(path: Path, limit: int) -> bytes:
+    status = path.stat()
+    if not S_ISREG(status.st_mode):
+        raise ValueError("cannot be read: it is not a plain file")
+    if status.st_size > limit:
+        raise ValueError(f"{status.st_size:,} bytes is too large for this file; at most {limit:,} are read")
+    return path.read_bytes()
+
+
+def _decode(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         guess = _BYTE_ORDER_MARKS.get(content[:2])
         hint = f" (it looks like {guess})" if guess else ""
-        problems.append(
-            Problem(
-                file,
-                f"line {line:,} holds byte 0x{content[error.start]:02x}, which is not UTF-8{hint}; "
-                "save the file as UTF-8",
-            )
-        )
-        return None
+        byte = f"0x{content[error.start]:02x}"
+        message = f"line {line:,} holds byte {byte}, which is not UTF-8{hint}; save the file as UTF-8"
+        raise ValueError(message) from error
 
 
 def read_toml(folder: Path, file: str, limit: int, problems: list[Problem]) -> dict[str, Any] | None:
@@ -63,8 +73,8 @@ def read_toml(folder: Path, file: str, limit: int, problems: list[Problem]) -> d
         return None
     try:
         return tomllib.loads(text)
-    except RecursionError:
-        problems.append(Problem(file, "not valid TOML: brackets are nested too deep"))
+    except (RecursionError, MemoryError):
+        problems.append(Problem(file, "not valid TOML: brackets or keys are nested too deep"))
     except ValueError as error:
         problems.append(Problem(file, f"not valid TOML: {error}"))
     return None
@@ -103,7 +113,7 @@ def read_sheet(
                     mistakes.append(Problem(file, f"more than {MAX_ROWS:,} rows; a world has no more"))
                     break
             elif cells:
-                message = f"{len(cells)} cells where the header has {len(header)}"
+                message = f"{len(cells):,} cells where the header has {len(header)}"
                 mistakes.append(Problem(file, message, row=str(number)))
                 if len(mistakes) == LIMIT:
                     mistakes.append(Problem(file, f"reading stopped after {LIMIT:,} problems"))

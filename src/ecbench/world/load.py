@@ -71,7 +71,7 @@ def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
     categories = _read(schema.CATEGORIES, source.categories, known, problems)
     if source.categories is not None and all(row[0] is not None for row in categories):
         known["category"] = [row[0] for row in categories]
-        if source.document is not None:
+        if tables["store_types"]:
             file = source.table_files["store_types"]
             validate.check_homes(file, tables["store_types"], source.categories, categories, problems)
     products = _read(schema.PRODUCTS, source.products, known, problems)
@@ -104,9 +104,9 @@ def _read_settings(
     if not source.document.get("store_types"):
         file = source.table_files["store_types"]
         problems.append(Problem(file, "no [[store_types]] table; at least one is needed"))
-    if not all("id" in table for table in tables["store_types"]):
+    store_types = [table["id"] for table in tables["store_types"] if "id" in table]
+    if not store_types or len(store_types) < len(tables["store_types"]):
         return head, tables, {}
-    store_types = [table["id"] for table in tables["store_types"]]
     validate.check_events(source.table_files["events"], tables["events"], store_types, problems)
     return head, tables, {"store type": store_types}
 

@@ -47,5 +47,8 @@ class WorldError(Exception):
 
 def shown(value: object) -> str:
     """A value as a message quotes it: never longer than a line."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "a value nested too deep"
     return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}... ({len(text):,} characters)"

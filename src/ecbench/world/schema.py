@@ -172,7 +172,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
 
 # Far above any real world, and small enough to refuse a file of something else at once.
 MAX_BYTES: Mapping[str, int] = {
-    SETTINGS: 4 << 20,
+    SETTINGS: 1 << 20,
     CATEGORIES: 16 << 20,
     PRODUCTS: 64 << 20,
     SUPPLIERS: 64 << 20,
