@@ -32,9 +32,22 @@ def test_missing_folders_on_the_way_are_made(small_world: Path, tmp_path: Path) 
 
 
 def test_an_empty_folder_is_filled(small_world: Path, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    save_world(load_world(small_world), tmp_path / "empty")
-    assert load_world(tmp_path / "empty").name == "corner shop"
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    before = folder.stat().st_ino
+    save_world(load_world(small_world), folder)
+    assert load_world(folder).name == "corner shop"
+    assert folder.stat().st_ino == before  # a shell may stand in it
+
+
+def test_a_folder_that_cannot_be_made_is_a_clear_error_and_leaves_nothing(small_world: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    world, before = load_world(small_world), sorted(tmp_path.rglob("*"))
+    for target in ("file/world", "loop/world", "new/" + "x" * 300 + "/world"):
+        with pytest.raises(SaveError, match="cannot write"):
+            save_world(world, tmp_path / target)
+        assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_nothing_is_ever_written_over(small_world: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
@@ -24,28 +25,22 @@ class SaveError(Exception):
 def save_world(world: World, folder: str | Path) -> Path:
     """Write a world into a folder that does not exist yet or is empty; all of it or nothing.
 
-    The files are written beside the folder, read back, compared by id and only then moved into place.
+    The files are written in a folder within it, read back, compared by id and only then moved up.
     """
     folder = Path(folder).absolute()
     refuse_used(folder)
-    created = [parent for parent in folder.parents if not parent.exists()]
-    partial = folder.with_name(f".{folder.name}.partial")
+    created = [path for path in (folder, *folder.parents) if not path.exists()]
+    partial = folder / ".partial"
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        partial.mkdir()
-    except OSError as error:
-        _remove_empty(created)
-        raise SaveError(f"cannot create {partial}: {error.strerror}") from error
-    try:
+        partial.mkdir(parents=True)
         for file, text in world_files(world).items():
             (partial / file).write_text(text, encoding="utf-8", newline="\n")
         _compare(world, partial)
-        if folder.exists():
-            folder.rmdir()
-        partial.rename(folder)
+        for file in schema.FILES:
+            (partial / file).rename(folder / file)
+        partial.rmdir()
     except BaseException as error:
-        shutil.rmtree(partial, ignore_errors=True)
-        _remove_empty(created)
+        _clear(folder, partial, created)
         if isinstance(error, OSError):
             raise SaveError(f"cannot write {folder}: {error.strerror}") from error
         raise
@@ -54,11 +49,13 @@ def save_world(world: World, folder: str | Path) -> Path:
 
 def refuse_used(folder: Path) -> None:
     """A world is never written over anything."""
-    if not folder.is_dir():
-        if folder.exists() or folder.is_symlink():
-            raise SaveError(f"{folder} is a file; give a folder that does not exist yet")
-    elif any(folder.iterdir()):
-        raise SaveError(f"{folder} is not empty; give a folder that does not exist yet")
+    try:
+        used = any(folder.iterdir()) if folder.is_dir() else folder.exists() or folder.is_symlink()
+    except OSError as error:
+        raise SaveError(f"cannot write {folder}: {error.strerror}") from error
+    if used:
+        reason = "is not empty" if folder.is_dir() else "is a file"
+        raise SaveError(f"{folder} {reason}; give a folder that does not exist yet")
 
 
 def world_files(world: World) -> dict[str, str]:
@@ -80,10 +77,16 @@ def _compare(world: World, folder: Path) -> None:
         raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
 
 
-def _remove_empty(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        if folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
+def _clear(folder: Path, partial: Path, created: Iterable[Path]) -> None:
+    """Leave the disk as it was: `created` are the folders that were not there before, innermost first."""
+    shutil.rmtree(partial, ignore_errors=True)
+    # What cannot be removed was not made here or holds something else; the error that led here is the one to tell.
+    for file in schema.FILES:
+        with suppress(OSError):
+            (folder / file).unlink()
+    for path in created:
+        with suppress(OSError):
+            path.rmdir()
 
 
 def _sheet(file: str, rows: Iterable[list[str]]) -> str:
