@@ -168,6 +168,12 @@ def test_a_partial_release_names_what_is_missing(release: Path, file: str) -> No
     assert messages(release) == [f"data/{file}: this file is missing from the folder"]
 
 
+def test_a_roster_of_garbage_is_not_told_row_by_row_without_end(release: Path) -> None:
+    with (release / "data" / "suppliers.csv").open("a") as file:
+        file.write("S9,Firm 9,f9@x.example,ugly,Friendly,1,,Coffee,12\r\n" * 5_000)
+    assert len(messages(release)) < 5_000
+
+
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     assert len(messages(tmp_path)) == 7
     with pytest.raises(WorldError, match="there is no such folder"):
@@ -181,7 +187,17 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
         ("SEASONALITY = {", "SEASONALITY = load() or {", "SEASONALITY must be a dictionary of plain values"),
         ("import os", "import", "not a Python module"),
         ("import os", "x = " + "(" * 5_000, "not a Python module"),
-        ('"tea": 13.9', '"coffee": 13.9', "store type 1, capacity: None is not a number above 0"),
+        ("import os", "x = " + "-" * 5_000 + "1", "expressions are nested too deep"),
+        ("import os", "x = (" + "1\n+" * 50_000 + "1)", "expressions are nested too deep"),
+        ("import os", "# " + "a comment without end " * 2_000, "line 3 has 44,002 characters"),
+        ("import os", "# filler\n" * 120_000, "is too large for this file"),
+        ('"tea": 13.9', '"coffee": 13.9', "store type 1, MARKET_CAPACITY: missing; it must be a number above 0"),
+        ('"tea": 13.9', '"tea": 1e999', "data/store_type_config.py, store type 1, MARKET_CAPACITY: inf is not"),
+        (
+            '"advantage": "Light."',
+            '"advantage": "\\x00"',
+            "store_type_config.py, store type 1, STORE_PLAYBOOK: '\\x00'",
+        ),
     ],
 )
 def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old: str, new: str, message: str) -> None:

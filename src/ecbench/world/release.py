@@ -15,13 +15,14 @@ from ecbench.world import schema, values
 from ecbench.world.files import Sheet, read_sheet, read_text
 from ecbench.world.load import Source, build_world
 from ecbench.world.model import World
-from ecbench.world.problems import Problem, WorldError, shown
+from ecbench.world.problems import LIMIT, Problem, WorldError, shown
 from ecbench.world.schema import Column
 
 HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365}
 CONFIG = "store_type_config.py"
 DICTIONARIES = ("MARKET_CAPACITY", "PER_STORE_DEMAND_SCALE", "SEASONALITY", "STORE_PLAYBOOK")
-MAX_BYTES = 64 << 20
+MAX_BYTES = 64 << 20  # of a sheet
+MAX_CONFIG_BYTES = 1 << 20
 
 TEMPLATES = {
     "Enthusiastic": "expressive",
@@ -73,6 +74,13 @@ PROSE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 SINGLE_TEXTS = ("profit_potential", "advantage")
 
+FROM_CONFIG: Mapping[str, str] = {
+    "capacity": "MARKET_CAPACITY",
+    "demand_scale": "PER_STORE_DEMAND_SCALE",
+    "seasonality": "SEASONALITY",
+    **dict.fromkeys(PROSE_KEYS, "STORE_PLAYBOOK"),
+}
+
 
 def import_release(folder: str | Path) -> World:
     """The world in a checkout of the release, or in its data folder. Raises WorldError naming all that is missing."""
@@ -89,7 +97,17 @@ def import_release(folder: str | Path) -> World:
         _suppliers(root, f"{data}suppliers.csv", problems),
         {name: f"{data}{name}.csv" for name in schema.TABLES},
     )
-    return build_world(source, f"{folder} is not a data folder of the release", problems)
+    try:
+        return build_world(source, f"{folder} is not a data folder of the release", problems)
+    except WorldError as error:
+        raise WorldError(error.subject, [_traced(problem, data) for problem in error.problems]) from error
+
+
+def _traced(problem: Problem, data: str) -> Problem:
+    """A store type takes some of its keys from the module: name that file and the dictionary."""
+    if problem.file != f"{data}store_types.csv" or problem.column not in FROM_CONFIG:
+        return problem
+    return replace(problem, file=f"{data}{CONFIG}", column=FROM_CONFIG[problem.column])
 
 
 def _renamed(root: Path, file: str, table: str, names: list[str], problems: list[Problem]) -> Sheet | None:
@@ -107,15 +125,17 @@ def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
     if sheet is None:
         return None
     rows = []
+    mistakes: list[Problem] = []
     for number, cells in zip(sheet.numbers, sheet.rows, strict=True):
         key, name, email, personality, fraud, category, limit, kind = cells
         if kind not in ("good", "bad"):
-            problems.append(Problem(file, f"{shown(kind)} is not good or bad", str(number), "supplier_type"))
+            mistakes.append(Problem(file, f"{shown(kind)} is not good or bad", str(number), "supplier_type"))
         template = "adversarial" if kind == "bad" else TEMPLATES.get(personality, personality)
         if kind == "bad" and not fraud:
-            problems.append(Problem(file, "empty for a bad supplier", str(number), "fraud_type"))
+            mistakes.append(Problem(file, "empty for a bad supplier", str(number), "fraud_type"))
         scam = fraud if kind == "bad" else ""
         rows.append([key, name, email, template, scam, category, limit.removesuffix(".0")])
+    problems += mistakes[:LIMIT]
     columns[3] = replace(columns[3], rule=f"one of {', '.join(TEMPLATES)}")
     return Sheet(file, tuple(columns), rows, sheet.numbers)
 
@@ -164,7 +184,8 @@ def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict
         "seasonality": _months(config["SEASONALITY"].get(key)),
         "categories": [category.strip() for category in categories.split("|") if category.strip()],
     }
-    return facts | _prose(config["STORE_PLAYBOOK"].get(key))
+    given = {name: value for name, value in facts.items() if value is not None}
+    return given | _prose(config["STORE_PLAYBOOK"].get(key))
 
 
 def _months(season: Any) -> Any:
@@ -228,12 +249,15 @@ def _json(text: str) -> Any:
 
 
 def _dictionaries(root: Path, file: str, problems: list[Problem]) -> dict[str, Any] | None:
-    text = read_text(root, file, MAX_BYTES, problems)
+    text = read_text(root, file, MAX_CONFIG_BYTES, problems)
     if text is None:
         return None
     try:
         module = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError):
+        problems.append(Problem(file, "not read as a Python module: expressions are nested too deep"))
+        return None
+    except (SyntaxError, ValueError) as error:
         problems.append(Problem(file, f"not a Python module: {error}"))
         return None
     found: dict[str, Any] = {}
