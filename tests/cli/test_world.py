@@ -181,14 +181,44 @@ def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(capsys: pytest.Ca
     assert load_world("again").id == world.id
 
 
-@pytest.mark.parametrize("counts", [["--products", "1"], ["--fraud-share", "1.5"], ["--suppliers", "0"]])
-def test_impossible_counts_are_refused_and_nothing_is_written(
+@pytest.mark.parametrize(
+    "counts",
+    [
+        ["--products", "1"],
+        ["--products", "99999999999"],
+        ["--fraud-share", "1.5"],
+        ["--fraud-share", "nan"],
+        ["--suppliers", "0"],
+        ["--seed", "-1"],
+        ["--seed", "9" * 4_000],
+        ["--name", ""],
+        ["--name", "two\nlines"],
+        ["--name", "\udcff"],
+    ],
+)
+def test_impossible_settings_are_refused_and_nothing_is_written(
     capsys: pytest.CaptureFixture[str], counts: list[str]
 ) -> None:
     run = Run(capsys, "world", "new", "--seed", "7", "--out", "w7", *counts)
     assert run.code == 2
     assert "Traceback" not in run.err
     assert list(Path().iterdir()) == []
+
+
+def test_a_terminal_without_the_signs_gets_question_marks(small_world: Path) -> None:
+    program = "from ecbench.cli import main; main()"
+    command = [sys.executable, "-c", program, "world", "show", str(small_world), "--no-page"]
+    done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii"})
+    assert b"Tea & Coffee" in done.stdout
+
+
+def test_every_word_of_the_category_table_fits_eighty_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = Run(capsys, "world", "show", "default", "--categories", "--no-page").out
+    assert "…" not in out
+    assert max(len(line) for line in out.splitlines()) <= 80
 
 
 def test_the_default_world_is_listed_with_its_counts(capsys: pytest.CaptureFixture[str]) -> None:

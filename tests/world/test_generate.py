@@ -39,8 +39,9 @@ def test_the_command_writes_the_packaged_files_byte_for_byte(tmp_path: Path) -> 
 
 
 def test_the_command_refuses_to_guess_where_to_write(capsys: pytest.CaptureFixture[str]) -> None:
-    assert regenerate([]) == 2
-    assert "FOLDER" in capsys.readouterr().err
+    for arguments in ([], ["--help"], ["here", "there"]):
+        assert regenerate(arguments) == 2
+        assert "FOLDER" in capsys.readouterr().err
 
 
 def test_the_packaged_worlds_take_less_than_two_megabytes() -> None:

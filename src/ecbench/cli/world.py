@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Marketplaces to run on: look at them, check them, make and import them.", no_args_is_help=True)
 
+MAX_SEED = 2**63 - 1  # the largest whole number that every reader of TOML takes
+
 WorldArgument = Annotated[str, typer.Argument(metavar="WORLD", help="A shipped world's name, or a folder.")]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
@@ -96,11 +98,22 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
         typer.echo(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
 
 
+def _check_name(name: str | None) -> str | None:
+    from ecbench.world.values import label
+
+    try:
+        return None if name is None else label(name)
+    except ValueError as error:
+        raise typer.BadParameter(f"{name!r} is not one line of text without spaces around it") from error
+
+
 @app.command()
 def new(
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same world.")],
+    seed: Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same world.")],
     out: OutOption,
-    name: Annotated[str | None, typer.Option("--name", help="The world's name; seed-N if not given.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", callback=_check_name, help="The world's name; seed-N if not given.")
+    ] = None,
     products: Annotated[int, typer.Option("--products", min=1, help="Products in the catalog.")] = 6886,
     suppliers: Annotated[int, typer.Option("--suppliers", min=1, help="Suppliers on the roster.")] = 576,
     fraud_share: Annotated[
@@ -117,7 +130,11 @@ def new(
     refuse_used(out)
     try:
         world = generate_world(
-            seed=seed, name=name or f"seed-{seed}", products=products, suppliers=suppliers, fraud_share=fraud_share
+            seed=seed,
+            name=f"seed-{seed}" if name is None else name,
+            products=products,
+            suppliers=suppliers,
+            fraud_share=fraud_share,
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error

@@ -1,6 +1,8 @@
 """Worlds as tables and small histograms for the terminal."""
 
+import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -19,11 +21,11 @@ def print_list(facts: Sequence[dict[str, Any]]) -> None:
     for world in facts:
         counts = [f"{world[kind]:,}" for kind in ("store_types", "categories", "products", "suppliers")]
         table.add_row(world["name"], *counts, world["id"][:12])
-    Console().print(table)
+    _console().print(table)
 
 
 def print_summary(summary: WorldSummary, *, categories: bool) -> None:
-    console = Console()
+    console = _console()
     console.print(_headline(summary))
     console.print(_store_types(summary))
     if categories:
@@ -32,6 +34,13 @@ def print_summary(summary: WorldSummary, *, categories: bool) -> None:
     console.print(_histogram("Reference prices", summary.prices, _yuan))
     console.print(_histogram("Natural return rates", summary.return_rates, _percent))
     console.print(_calendar(summary))
+
+
+def _console() -> Console:
+    """A terminal that cannot show a sign gets a question mark in its place."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    return Console()
 
 
 def _headline(summary: WorldSummary) -> Text:
@@ -79,20 +88,23 @@ def _percent(value: float) -> str:
 
 def _categories(summary: WorldSummary) -> Table:
     table = _table(
-        "Categories", "Category", "Store type", ">Price", ">Returns", "Elasticity", ">Opening", ">Floor", ">Products"
+        "Categories", "Category", ">Price", ">Returns", "Elasticity", ">Eta", ">Opening", ">Floor", ">Products"
     )
-    for row in summary.categories:
-        low, high = row.return_range
-        table.add_row(
-            row.name,
-            row.store_type,
-            f"¥{row.price_range}",
-            f"{low:.0%} to {high:.0%}",
-            f"{row.elasticity} {row.eta:g}",
-            f"{row.wholesale_ratio:.0%}",
-            f"{row.floor_ratio:.0%}",
-            f"{row.products:,}",
-        )
+    for store_type in summary.store_types:
+        table.add_section()
+        table.add_row(Text(store_type.name, style="bold"))
+        for row in (row for row in summary.categories if row.store_type == store_type.id):
+            low, high = row.return_range
+            table.add_row(
+                row.name,
+                f"¥{row.price_range.replace('-', '–')}",
+                f"{_percent(low)}–{_percent(high)}",
+                row.elasticity.removesuffix("_elasticity"),
+                f"{row.eta:.2f}",
+                _percent(row.wholesale_ratio),
+                _percent(row.floor_ratio),
+                f"{row.products:,}",
+            )
     return table
 
 

@@ -10,7 +10,7 @@ from ecbench.world.save import save_world
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
+    if len(arguments) != 1 or arguments[0].startswith("-"):
         print("usage: python -m ecbench.world.generate FOLDER", file=sys.stderr)
         return 2
     world = default_world()
