@@ -174,7 +174,7 @@ def _return_bins(rates: Sequence[float]) -> tuple[Bin, ...]:
 
 
 def _bins(values: Sequence[float], edges: Sequence[float]) -> tuple[Bin, ...]:
-    """Counts between neighbouring edges, lower end included, from the first bin in use to the last."""
+    """Counts between neighboring edges, lower end included, from the first bin in use to the last."""
     counts = Counter(min(max(bisect_right(edges, value) - 1, 0), len(edges) - 2) for value in values)
     return tuple(Bin(edges[n], edges[n + 1], counts[n]) for n in range(min(counts), max(counts) + 1))
 
