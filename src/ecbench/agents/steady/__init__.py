@@ -17,9 +17,9 @@ from ecbench.agents.steady.research import survey, take_stock
 from ecbench.agents.steady.stocking import appraise, make_plans, restock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
-PLAN_EVERY = 5
-APPRAISE_EVERY = 15
-TRACE_EVERY = 24
+PLAN_EVERY = 6
+APPRAISE_EVERY = 18
+TRACE_EVERY = 32
 SHELVE_EVERY = 3
 EARLY = 60  # days in which everything is looked at more often
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from ecbench.agents.protocol import Reply
 from ecbench.agents.reading import rows, text
@@ -53,6 +54,10 @@ class Line:
     ratio: float = 1.0  # current price over reference
     listings: int = 0  # how many of the dearest goods to carry
     daily: float = 0.0  # units a day that each of them should sell
+    worth: list[float] = field(init=False)  # of the n dearest goods together, at reference prices
+
+    def __post_init__(self) -> None:
+        self.worth = [0.0, *accumulate(item.reference for item in self.goods)]
 
 
 @dataclass(slots=True)
@@ -91,7 +96,7 @@ class Notebook:
     wallet: float = 0.0
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
-    most_listings: int = 80  # that can be looked after
+    most_listings: int = 60  # that can be looked after
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)

@@ -22,8 +22,9 @@ SHELF_DAYS = 10  # a unit waits in the warehouse
 CYCLE_DAYS = 24  # between paying a supplier and having the customer's money
 WEEK = (5 + 2 * DEFAULT_RULES.weekend_factor) / 7
 FAST = DEFAULT_RULES.speed_return_factor["fast"]
-PASSES = 3
+PASSES = 2
 _RATIO_COLUMN = np.array(RATIOS)[:, None]
+_FLAT = np.ones((len(RATIOS), 1))
 _KNEES = np.array(DEFAULT_RULES.price_return_knees)
 RETURN_CURVE = np.interp(RATIOS, _KNEES[:, 0], _KNEES[:, 1])
 
@@ -93,17 +94,16 @@ def _menu(trade: Trade, line: Line, conditions: Conditions) -> _Menu:
     kept = 0.0 if conditions.sunk else line.cost * (1 - returned)
     handling = 2 * line.freight + line.storage * SHELF_DAYS
     profit = value * (_RATIO_COLUMN * (1 - COMMISSION - returned) - kept) - handling
-    paid = np.broadcast_to(value * line.cost, profit.shape)
-    upkeep = np.broadcast_to(conditions.upkeep * depths, profit.shape)
+    paid = _FLAT * (value * line.cost)
+    upkeep = _FLAT * (conditions.upkeep * depths)
     worth = profit - conditions.hurdle * paid
     return _Menu(units.ravel(), worth.ravel(), upkeep.ravel(), profit.ravel(), paid.ravel())
 
 
 def _depths(line: Line) -> tuple[Options, Options]:
     """How many of the dearest goods to carry, and what they are worth on average."""
-    depths = np.array([depth for depth in DEPTHS if depth <= len(line.goods)], dtype=float)
-    dear = np.cumsum([item.reference for item in line.goods[: DEPTHS[-1]]])
-    return depths[None, :], (dear[depths.astype(int) - 1] / depths)[None, :]
+    depths = [depth for depth in DEPTHS if depth <= len(line.goods)]
+    return np.array(depths, dtype=float)[None, :], np.array([line.worth[depth] / depth for depth in depths])[None, :]
 
 
 def _rest(menus: dict[str, _Menu], chosen: dict[str, int | None], but: str) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from ecbench.agents.steady.notebook import Line, Notebook, Source
 
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
-SCREENED = 3  # suppliers written to at first contact
+SCREENED = 2  # suppliers written to at first contact
 STEP = 0.012
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
 SUSPICIOUS = re.compile(

@@ -1,7 +1,7 @@
 """Finding the right trades: each is tried with a ladder of prices on cheap goods before real money goes in."""
 
 from ecbench.agents.protocol import Errand
-from ecbench.agents.reading import text
+from ecbench.agents.reading import number, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Trade
 from ecbench.agents.steady.pricing import LADDER
@@ -99,10 +99,9 @@ def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
 
 
 def close(book: Notebook, trade: Trade) -> Errand[None]:
-    reply = yield from ask_one(book, "close_store", store_id=trade.store, liquidate=False)
+    """The shelf is sold off: what is left of a trade that gives way is little and would cost storage."""
+    reply = yield from ask_one(book, "close_store", store_id=trade.store, liquidate=True)
     if reply.get("success") is True:
         trade.store = None
-        for line in trade.lines.values():
-            for item in line.goods:
-                if book.shelf.get(item.sku):
-                    book.free[item.sku] = book.free.get(item.sku, 0) + book.shelf.pop(item.sku)
+        book.bank = number(reply, "bank_balance", book.bank)
+        book.shelf = {sku: units for sku, units in book.shelf.items() if book.goods[sku].line not in trade.lines}
