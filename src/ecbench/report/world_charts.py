@@ -69,9 +69,10 @@ def _price_spreads(summary: WorldSummary) -> Picture:
     scale = alt.Scale(type="log", domain=[low, high], nice=False)
     decades = [decade for decade in (10.0**power for power in range(-2, 9)) if low <= decade <= high]
     chart = _spreads(rows, "Reference price, ¥", scale, alt.Axis(values=decades, format=",~r"))
-    dearest = max(rows, key=lambda row: row["middle"])
+    highest = max(rows, key=lambda row: row["middle"])
     text = (
-        f"Each line runs from the cheapest to the dearest product; the dot is the median. Dearest: {dearest['name']}."
+        "Each line runs from the cheapest to the most expensive product; the dot is the median. "
+        f"Highest: {highest['name']}."
     )
     return _picture("price-spreads", "Prices by store type", text, chart)
 
