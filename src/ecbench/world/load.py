@@ -1,7 +1,7 @@
 """Worlds from folders."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +13,7 @@ from ecbench.world.problems import Problem, WorldError
 
 SHIPPED = Path(__file__).parent / "data"
 
-_OVERVIEW_KEYS = ("profit_potential", "advantage", "strengths", "challenges", "operating_tips")
+_OVERVIEW_KEYS = [field.name for field in fields(Overview)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,7 @@ def _read(table: str, sheet: Sheet | None, known: validate.Known, problems: list
 def _categories(sheet: Sheet, rows: Sequence[validate.Row]) -> tuple[Category, ...]:
     names = [column.name for column in schema.COLUMNS[schema.CATEGORIES]]
     low, high = names.index("price_min"), names.index("price_max")
-    for row, cells in zip(rows, sheet.rows, strict=True):
-        row.append(f"{cells[low]}-{cells[high]}")
-    return tuple(Category(*row) for row in rows)
+    return tuple(Category(*[*row, f"{cells[low]}-{cells[high]}"]) for row, cells in zip(rows, sheet.rows, strict=True))
 
 
 def _store_type(table: Mapping[str, Any]) -> StoreType:

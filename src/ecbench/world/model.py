@@ -102,6 +102,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Promotion:
+    """A sale of the platform. The same only as itself, which makes it a cheap key."""
+
     name: str
     windows: tuple[tuple[MonthDay, MonthDay], ...]
     max_demand: float
