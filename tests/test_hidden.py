@@ -149,7 +149,7 @@ class Player:
             self.act(*[call("market_search", category=name) for name in store_type.categories])
         books = self.episode.office.year.books
         while not self.episode.done:
-            if self.episode.day == DAYS - 30 and books.unpaid_days < UNPAID:
+            if self.episode.day >= DAYS - 30 and books.unpaid_days < UNPAID:
                 books.purse.bank, books.unpaid_days = -1e6, UNPAID
             self.day()
         self.act(call("check_balance"))
