@@ -19,7 +19,7 @@ from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
 PLAN_EVERY = 6
 APPRAISE_EVERY = 18
-TRACE_EVERY = 32
+TRACE_EVERY = 16
 SHELVE_EVERY = 3
 EARLY = 60  # days in which everything is looked at more often
 
@@ -60,7 +60,7 @@ def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
     if book.day % (PLAN_EVERY if book.day < EARLY else APPRAISE_EVERY) == 0:
         appraise(book)
     yield from arrange_stores(book)
-    if book.day % (TRACE_EVERY // 4 if book.day < EARLY else TRACE_EVERY) == 0:
+    if book.day % (TRACE_EVERY // 2 if book.day < EARLY else TRACE_EVERY) == 0:
         yield from check_deliveries(book)
     yield from restock(book)
     yield from prepare_trials(book)

@@ -1,17 +1,19 @@
 """What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
 
+from dataclasses import dataclass
 from itertools import combinations
+from math import sqrt
 
 from ecbench.agents.protocol import Errand, Reply
 from ecbench.agents.reading import mapping, number, rows, text
 from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Notebook, Source
+from ecbench.agents.steady.notebook import Line, Notebook, Source
+from ecbench.agents.steady.planning import expected_returns
 from ecbench.agents.steady.pricing import list_ratio
 from ecbench.agents.steady.promotions import Promotions
 
-BLAME_SHARE = 0.6  # of a product's deliveries: enough to answer for its returns
-ALARM = 2.0  # returns over their natural rate, above the effect of any sensible price
-ALARM_SALES = 12
+BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
+ALARM_SALES = 15
 LIKELY_DELIVERY = 0.5
 PUBLISH_MINUTES = 20
 
@@ -44,6 +46,7 @@ def check_deliveries(book: Notebook) -> Errand[None]:
     reply = yield from ask_one(book, "trace_return_sources")
     sources = {source.name: source for line in book.lines.values() for source in line.sources}
     rates: dict[str, list[float]] = {}
+    records: dict[str, Record] = {}
     for row in rows(reply, "products"):
         item = book.goods.get(text(row, "product_id"))
         if item is None:
@@ -53,10 +56,12 @@ def check_deliveries(book: Notebook) -> Errand[None]:
             source = sources.get(text(share, "supplier"))
             if source is not None:
                 _receive(source, item.sku, int(number(share, "units_delivered")))
-                if number(share, "share") >= BLAME_SHARE and _alarming(row):
-                    source.dropped = True
+                if number(share, "share") >= BLAME_SHARE:
+                    _note_returns(records.setdefault(source.name, Record()), book.lines[item.line], row)
     for name, found in rates.items():
         book.lines[name].returns = sum(found) / len(found)
+    for name, record in records.items():
+        sources[name].dropped |= record.is_alarming()
     book.coming = {}
     for source in sources.values():
         for sku, quantities in source.owed.items():
@@ -64,9 +69,24 @@ def check_deliveries(book: Notebook) -> Errand[None]:
                 book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
 
 
-def _alarming(row: Reply) -> bool:
+@dataclass(slots=True)
+class Record:
+    """Sales of the products that mostly came from one supplier, and the returns that sound goods would have had."""
+
+    sold: float = 0.0
+    returned: float = 0.0
+    expected: float = 0.0
+
+    def is_alarming(self) -> bool:
+        """Defective goods come back at least twice as often; price and freight alone stay below that."""
+        return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
+
+
+def _note_returns(record: Record, line: Line, row: Reply) -> None:
+    record.sold += number(row, "units_sold")
+    record.returned += number(row, "units_returned")
     natural = number(row, "natural_baseline_return_rate")
-    return number(row, "units_sold") >= ALARM_SALES and number(row, "realized_return_rate") > ALARM * natural + 0.2
+    record.expected += number(row, "units_sold") * expected_returns(natural, line.ratio)
 
 
 def _receive(source: Source, sku: str, delivered: int) -> None:
