@@ -28,7 +28,7 @@ def fork(
     """
     from dataclasses import replace
 
-    from ecbench.cli.playing import find_own_modules, play_run, provenance
+    from ecbench.cli.playing import choose_executor, find_own_modules, play_run, provenance
     from ecbench.runs.folder import open_run
     from ecbench.runs.fork import fork_run
     from ecbench.runs.seats import seated, short_name
@@ -47,4 +47,4 @@ def fork(
         model={},
         provenance=provenance(),
     )
-    play_run(forked, loaded, [0], jobs=1, executor=None, quiet=quiet, as_json=as_json)
+    play_run(forked, loaded, [0], executor=choose_executor(None, 1, 1), quiet=quiet, as_json=as_json)

@@ -15,6 +15,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ecbench.runs.executors import Executor
     from ecbench.runs.folder import Run
     from ecbench.runs.session import Result
     from ecbench.runs.stopping import StopFlag
@@ -57,28 +58,33 @@ def default_folder(agent: str) -> Path:
     return Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}_{name}"
 
 
+def choose_executor(name: str | None, jobs: int, episodes: int) -> "Executor":
+    from ecbench.runs.executors import get_executor
+
+    return get_executor(name or ("processes" if jobs > 1 and episodes > 1 else "inline"))
+
+
 def play_run(
     run: "Run",
     world: "World",
     episodes: Sequence[int],
     *,
-    jobs: int,
-    executor: str | None,
+    jobs: int = 1,
+    executor: "Executor",
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Play, print, and leave with exit code 1 if an episode failed, 2 if one could not be played on, 130 on Ctrl-C."""
     from rich.console import Console
 
-    from ecbench.runs.executors import Work, get_executor
+    from ecbench.runs.executors import Work
     from ecbench.runs.stopping import StopFlag
     from ecbench.runs.summary import summarize
 
-    chosen = get_executor(executor or ("processes" if jobs > 1 and len(episodes) > 1 else "inline"))
     console = Console(stderr=as_json)
     stop = StopFlag()
     with _listening(console, run, episodes, silent=quiet or as_json) as listener, _stopping_on_ctrl_c(stop):
-        results = chosen.play(Work(run, episodes, world, jobs, listener, stop))
+        results = executor.play(Work(run, episodes, world, jobs, listener, stop))
     summary = summarize(run, results)
     if as_json:
         typer.echo(json.dumps(summary.to_json(), ensure_ascii=False, indent=2))

@@ -28,7 +28,7 @@ def resume(
     """
     from dataclasses import replace
 
-    from ecbench.cli.playing import find_own_modules, play_run
+    from ecbench.cli.playing import choose_executor, find_own_modules, play_run
     from ecbench.runs.folder import open_run
     from ecbench.runs.seats import seated
     from ecbench.runs.session import salvage as put_aside
@@ -38,10 +38,11 @@ def resume(
     opened = replace(opened, world_source=world or opened.world_source)
     loaded = opened.load_world()
     seated(opened.terms.agent)
+    chosen = choose_executor(executor, jobs, opened.episodes)
     episodes = range(opened.episodes)
     if salvage:
         for episode in episodes:
             aside = put_aside(opened, episode)
             if aside is not None:
                 typer.echo(f"The damaged record is kept as {aside}", err=as_json)
-    play_run(opened, loaded, episodes, jobs=jobs, executor=executor, quiet=quiet, as_json=as_json)
+    play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

@@ -43,7 +43,7 @@ def run(
     Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
     the end of the turn, and `ecbench resume` goes on from there, as it does after a crash.
     """
-    from ecbench.cli.playing import find_own_modules, play_run, provenance
+    from ecbench.cli.playing import choose_executor, find_own_modules, play_run, provenance
     from ecbench.runs.events import Terms
     from ecbench.runs.folder import create_run
     from ecbench.runs.overrides import read_overrides, rules_with
@@ -53,6 +53,7 @@ def run(
     find_own_modules()
     agent = seated(agent)
     overrides = read_overrides(settings or [])
+    chosen = choose_executor(executor, jobs, episodes)
     loaded = load_world(world)
     terms = Terms(
         world=loaded.name,
@@ -67,4 +68,4 @@ def run(
     created = create_run(
         out or default_folder(short_name(agent)), terms, episodes=episodes, world_source=world, provenance=provenance()
     )
-    play_run(created, loaded, range(episodes), jobs=jobs, executor=executor, quiet=quiet, as_json=as_json)
+    play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

@@ -1,6 +1,7 @@
 """The record of a year while it is played: turns that are recorded already are compared, new ones are written."""
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from ecbench.episode import Episode
 from ecbench.runs.derive import Tally
@@ -53,7 +54,8 @@ class Recorder:
         recorded = self.ahead
         if recorded is None or same_lines(recorded.calls, calls):
             return
-        count = sum(same_lines([a], [b]) for a, b in zip(recorded.calls, calls, strict=False))
+        pairs = zip(recorded.calls, calls, strict=False)
+        count = sum(1 for _ in takewhile(lambda pair: same_lines(pair[:1], pair[1:]), pairs))
         then = _shown(recorded.calls[count]) if count < len(recorded.calls) else "no further call"
         now = _shown(calls[count]) if count < len(calls) else "no further call"
         raise Divergence(

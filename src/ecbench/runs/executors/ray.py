@@ -69,6 +69,7 @@ class Table:
         self._work = work
         self._files = ray.put(world_files(work.world))
         self._bell = _remote(num_cpus=0)(StopBell).remote()
+        ray.get(self._bell.hung.remote())
         self._play_remotely = _remote(num_cpus=1, max_retries=0)(play_remotely).options(
             num_returns="streaming", _generator_backpressure_num_objects=AHEAD
         )
@@ -161,6 +162,9 @@ class StopBell:
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
+
+    async def hung(self) -> None:
+        """Answers once it can be rung; an actor takes a moment to start."""
 
     async def ring(self) -> None:
         self._rung.set()

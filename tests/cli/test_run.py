@@ -1,0 +1,186 @@
+"""The commands that play, go on with, look at and take over runs."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ecbench.cli import main
+from ecbench.metrics.leaderboard import leaderboard
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
+PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
+
+
+class Command:
+    """What a command printed, and its exit code."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        self.code = ended.value.code or 0
+        self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+
+@pytest.fixture
+def options(small_world: Path) -> tuple[str, ...]:
+    return ("--agent", TRADER, "--world", str(small_world))
+
+
+def test_a_run_ends_with_its_place_among_the_papers_models_and_its_folder(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    run = Command(capsys, "run", *options, "--out", "out")
+    assert (run.code, run.err) == (0, "")
+    assert all(row["model"][:12] in run.out for row in leaderboard())
+    assert "my_merchant.py:My" in run.out
+    assert "place among 19" in run.out
+    assert run.out.endswith("\nRun folder: out\n")
+    assert "episode 0: 2026-01-31 (day 30) bank ¥" in run.out
+    assert max(map(len, run.out.splitlines()[-30:])) <= 80
+
+
+def test_a_run_on_other_terms_takes_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    run = Command(capsys, "run", *options, "--days", "20", "--out", "out", "--quiet")
+    assert "place among 19" not in run.out
+    assert "Its terms are not the paper's" in " ".join(run.out.split())
+
+
+def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    run = Command(capsys, "run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--json")
+    told = json.loads(run.out)
+    assert run.err == ""
+    assert [each["ending"] for each in told["episodes"]] == ["year_end", "year_end"]
+    assert told["axes"]["episodes"] == 2
+    assert told["axes"]["final_assets"] == pytest.approx(told["episodes"][0]["final_assets"], abs=0.01)
+    assert told["ranks"] == {}
+
+
+def test_the_manifest_says_what_was_run(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    Command(
+        capsys, "run", *options, "--days", "5", "--stake", "5000", "--set", "commission=0.5", "--out", "out", "--quiet"
+    )
+    manifest = json.loads(Path("out/run.json").read_text())
+    assert manifest["world"]["name"] == "corner shop" and manifest["world"]["seed"] == 5
+    assert (manifest["days"], manifest["stake"], manifest["rules"]) == (5, 5000.0, {"commission": 0.5})
+    assert (manifest["agent"], manifest["episodes"], manifest["schema"]) == (TRADER, 1, 1)
+    assert {"ecbench", "python", "git_commit", "created"} <= set(manifest)
+
+
+def test_without_out_a_run_lies_under_runs_by_time_and_agent(
+    capsys: pytest.CaptureFixture[str], small_world: Path
+) -> None:
+    Command(capsys, "run", "--agent", "idle", "--days", "2", "--world", str(small_world), "--quiet")
+    (folder,) = Path("runs").iterdir()
+    assert folder.name.endswith("_idle")
+
+
+@pytest.mark.parametrize("agent", ["my_merchant:MyMerchant", "my_merchant.py:MyMerchant"])
+def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(
+    capsys: pytest.CaptureFixture[str], small_world: Path, agent: str
+) -> None:
+    Path("my_merchant.py").write_text((EXAMPLES / "my_merchant.py").read_text())
+    sys.modules.pop("my_merchant", None)
+    run = Command(capsys, "run", "--agent", agent, "--days", "9", "--world", str(small_world), "--out", "out", "--json")
+    assert json.loads(run.out)["episodes"][0]["ending"] == "year_end"
+
+
+def test_jobs_play_episodes_at_the_same_time(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    run = Command(capsys, "run", *options, "--days", "30", "-n", "2", "-j", "2", "--out", "out")
+    assert run.code == 0
+    assert "Episode 0: year end on day 30" in run.out and "Episode 1: year end on day 30" in run.out
+
+
+def test_replay_shows_the_year_and_verify_recomputes_it(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    Command(capsys, "run", *options, "--days", "60", "--out", "out", "--quiet")
+    shown = Command(capsys, "replay", "out", "--every", "10")
+    assert "Episode 0: year end on day 60" in shown.out
+    assert [line.split()[0] for line in shown.out.splitlines()[4:]] == ["0", "10", "20", "30", "40", "50", "60"]
+    verified = Command(capsys, "replay", "out", "--verify")
+    assert (verified.code, verified.err) == (0, "")
+    assert "came out as recorded" in verified.out
+
+
+def test_verify_fails_on_the_first_difference_and_names_it(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record is whole, but the program has changed since: here, what a supplier's letter ends with."""
+    from ecbench.suppliers.voices import TemplateVoice
+
+    Command(capsys, "run", *options, "--days", "30", "--out", "out", "--quiet")
+    letter = TemplateVoice.reply
+    monkeypatch.setattr(TemplateVoice, "reply", lambda voice, scene: letter(voice, scene) + " P.S.")
+    verified = Command(capsys, "replay", "out", "--verify")
+    assert verified.code == 1
+    assert verified.out.startswith("DIFFERENT: episode 0, turn 5, call 1 (chatbox): recorded '")
+    assert "P.S." in verified.out
+
+
+def test_a_derived_file_that_was_edited_is_found_and_rebuilt(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    Command(capsys, "run", *options, "--days", "30", "--out", "out", "--quiet")
+    days = Path("out/episodes/0/days.csv")
+    before = days.read_text()
+    days.write_text(before.replace("2026-01-10", "2026-01-11"))
+    verified = Command(capsys, "replay", "out", "--verify")
+    assert verified.code == 1 and "days.csv does not follow from the events" in verified.out
+    assert Command(capsys, "replay", "out", "--rebuild").code == 0
+    assert days.read_text() == before
+
+
+def test_fork_takes_a_year_over(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    Command(capsys, "run", *options, "--days", "40", "--out", "out", "--quiet")
+    fork = Command(capsys, "fork", "out", "--day", "20", "--agent", "idle", "--out", "forked", "--json")
+    assert json.loads(fork.out)["episodes"][0]["ending"] == "year_end"
+    origin = json.loads(Path("forked/run.json").read_text())["fork"]
+    assert (origin["run"], origin["episode"], origin["day"]) == ("out", 0, 20)
+    assert Command(capsys, "replay", "forked", "--verify").code == 0
+
+
+def test_agents_lists_the_merchants_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = Command(capsys, "agents")
+    for name in ("idle", "first-quote", "haggler", "steady", "oracle"):
+        assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
+    facts = json.loads(Command(capsys, "agents", "--json").out)
+    assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
+    assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["oracle"]
+
+
+def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tuple[str, ...]) -> None:
+    slow = Path("slow.py")
+    slow.write_text(
+        "import time\n"
+        "class Slow:\n"
+        "    def play(self, schemas):\n"
+        "        while True:\n"
+        "            time.sleep(0.05)\n"
+        "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n"
+    )
+    command = [sys.executable, "-c", PROGRAM, "run", "--agent", "slow.py:Slow", *options[2:], "--out", "out"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    events = Path("out/episodes/0/events.jsonl")
+    while process.poll() is None and not (events.exists() and b'"turn":3' in events.read_bytes()):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Stopping at the end of the turn" in err
+    assert "Go on with: ecbench resume out" in err
+    assert "Traceback" not in err
+    assert b'"ending":"stopped"' in events.read_bytes()

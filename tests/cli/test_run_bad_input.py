@@ -1,0 +1,189 @@
+"""One clear message, exit code 2, nothing overwritten, and what can be kept is kept."""
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ecbench.cli import main
+
+TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
+SMALL_DISK = 300_000  # bytes
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+
+@pytest.fixture
+def options(small_world: Path) -> tuple[str, ...]:
+    return ("--agent", TRADER, "--world", str(small_world), "--quiet")
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The message of a command that is refused."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    _, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return str(err)
+
+
+def snapshot(folder: str) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
+
+
+@pytest.fixture
+def played(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> str:
+    with pytest.raises(SystemExit):
+        main(["run", *options, "--days", "40", "--out", "out"])
+    capsys.readouterr()
+    return "out"
+
+
+def test_a_folder_in_use_is_refused(capsys: pytest.CaptureFixture[str], played: str, options: tuple[str, ...]) -> None:
+    before = snapshot(played)
+    message = refusal(capsys, "run", *options, "--out", played)
+    assert message == (
+        "ecbench: out is not empty; give --out a folder that does not exist yet or go on with it: ecbench resume out\n"
+    )
+    assert snapshot(played) == before
+
+
+def test_a_file_in_the_place_of_a_folder_is_refused(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    Path("taken").write_text("mine")
+    assert "taken is not a folder" in refusal(capsys, "run", *options, "--out", "taken")
+    assert "cannot start a run in taken/deeper" in refusal(capsys, "run", *options, "--out", "taken/deeper")
+    assert Path("taken").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        ("stedy", "no merchant is called 'stedy'; the merchants are idle, first-quote, haggler, steady, oracle"),
+        ("nowhere:Merchant", "cannot import 'nowhere'"),
+        ("absent.py:Merchant", "no Python file at "),
+        ("json:JSONDecoder", "a merchant needs a method play"),
+        ("broken.py:Merchant", "cannot be loaded: SyntaxError"),
+    ],
+)
+def test_an_agent_that_does_not_exist_is_refused_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], small_world: Path, agent: str, message: str
+) -> None:
+    Path("broken.py").write_text("class Merchant(:")
+    told = refusal(capsys, "run", "--agent", agent, "--world", str(small_world), "--out", "out")
+    assert message in told
+    assert not Path("out").exists()
+
+
+def test_unknown_worlds_rules_and_executors_are_refused(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    assert "no world at 'nowhere'" in refusal(capsys, "run", "--agent", "idle", "--world", "nowhere", "--out", "out")
+    assert "there is no rule 'tax'" in refusal(capsys, "run", *options, "--set", "tax=1", "--out", "out")
+    assert "there is no executor 'cloud'" in refusal(capsys, "run", *options, "--executor", "cloud", "--out", "out")
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("command", [("resume",), ("replay",), ("fork", "--day", "1", "--agent", "idle")])
+def test_a_folder_that_is_no_run_is_refused(capsys: pytest.CaptureFixture[str], command: tuple[str, ...]) -> None:
+    Path("empty").mkdir()
+    assert refusal(capsys, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it holds no run.json\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"schema": 1', '"schema": 7', "is written in schema 7; this version of ecbench reads schema 1"),
+        ('"days": 40', '"days": 41', "was recorded with days 40, but out/run.json says 41"),
+        ('"days": 40', '"days": "forty"', "is incomplete or was edited by hand"),
+        ('"episodes": 1,', "", "is incomplete or was edited by hand (KeyError('episodes'))"),
+        ("{", "", "is not JSON"),
+    ],
+)
+def test_a_manifest_of_another_version_or_edited_by_hand_is_refused(
+    capsys: pytest.CaptureFixture[str], played: str, old: str, new: str, message: str
+) -> None:
+    manifest = Path(played, "run.json")
+    manifest.write_text(manifest.read_text().replace(old, new, 1))
+    before = snapshot(played)
+    assert message in refusal(capsys, "resume", played)
+    assert snapshot(played) == before
+
+
+def test_a_run_on_a_world_that_has_changed_is_refused(
+    capsys: pytest.CaptureFixture[str], played: str, small_world: Path
+) -> None:
+    before = snapshot(played)
+    products = small_world / "products.csv"
+    unchanged = products.read_text()
+    products.write_text(unchanged.replace("12.5", "12.6"))
+    for command in (
+        ("resume", played),
+        ("replay", played, "--verify"),
+        ("fork", played, "--day", "1", "--agent", "idle"),
+    ):
+        assert "give the same world with --world DIR" in refusal(capsys, *command)
+    products.unlink()
+    assert "if it lies elsewhere now, say --world DIR" in refusal(capsys, "resume", played)
+    assert snapshot(played) == before
+
+
+def test_a_damaged_record_is_refused_and_salvaged_when_asked(capsys: pytest.CaptureFixture[str], played: str) -> None:
+    events = Path(played, "episodes/0/events.jsonl")
+    whole = events.read_bytes()
+    events.write_bytes(whole.replace(b'"day":30,"bank":', b'"day":30,"bank":9', 1))
+    before = snapshot(played)
+    message = refusal(capsys, "resume", played)
+    assert "edited or damaged; the " in message and "and reach day 29" in message
+    assert "ecbench resume out --salvage" in message
+    assert snapshot(played) == before
+    with pytest.raises(SystemExit) as ended:
+        main(["resume", played, "--salvage", "--quiet"])
+    assert not ended.value.code
+    assert events.read_bytes() == whole
+
+
+def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...]) -> None:
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL_DISK, SMALL_DISK))
+
+    command = [sys.executable, "-c", PROGRAM]
+    full = subprocess.run(
+        [*command, "run", *options, "--out", "out"], preexec_fn=small_disk, capture_output=True, text=True, check=False
+    )
+    assert full.returncode == 2
+    assert "cannot write out/episodes/0/events.jsonl: File too large; all turns before this one are kept" in full.stderr
+    assert "Traceback" not in full.stderr
+    lines = Path("out/episodes/0/events.jsonl").read_bytes().splitlines()
+    assert json.loads(lines[-1])["event"] == "state"
+    for arguments in (("resume", "out", "--quiet"), ("run", *options, "--out", "roomy")):
+        subprocess.run([*command, *arguments], capture_output=True, check=True)
+    assert Path("out/episodes/0/metrics.json").read_bytes() == Path("roomy/episodes/0/metrics.json").read_bytes()
+    assert Path("out/episodes/0/events.jsonl").read_bytes() == Path("roomy/episodes/0/events.jsonl").read_bytes()
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self").exists(), reason="needs a folder that nobody may write, such as Linux' /proc"
+)
+def test_a_read_only_folder_is_one_message(options: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "run", *options, "--out", "/proc/self/runs"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("ecbench: cannot start a run in /proc/self/runs: ")
+    assert done.stderr.count("\n") == 1

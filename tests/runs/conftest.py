@@ -1,0 +1,75 @@
+"""Runs on the little world, and a listener that remembers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ecbench.runs.events import State, Terms
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.session import Opening, Result, play_here
+from ecbench.runs.stopping import StopFlag
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+MERCHANTS = Path(__file__).with_name("merchants.py")
+TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+
+NewRun = Callable[..., Run]
+Play = Callable[..., Result]
+
+
+@dataclass
+class Diary:
+    """Everything a listener is told; may ask for a stop on a given day."""
+
+    stop: StopFlag = field(default_factory=StopFlag)
+    stop_on_day: int | None = None
+    openings: dict[int, Opening] = field(default_factory=dict)
+    states: list[tuple[int, State]] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+
+    def opened(self, episode: int, opening: Opening) -> None:
+        self.openings[episode] = opening
+
+    def progressed(self, episode: int, state: State) -> None:
+        self.states.append((episode, state))
+        if self.stop_on_day is not None and state.day >= self.stop_on_day:
+            self.stop.request()
+
+    def closed(self, result: Result) -> None:
+        self.results.append(result)
+
+
+@pytest.fixture
+def world(small_world: Path) -> World:
+    return load_world(small_world)
+
+
+@pytest.fixture
+def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
+    """A fresh run folder; `agent` is the name of a class of merchants.py, or anything that names an agent."""
+
+    def create(agent: str = TRADER, *, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
+        if agent.isidentifier() and agent[0].isupper():
+            agent = f"{MERCHANTS}:{agent}"
+        given = {"days": world.days, "stake": 100_000.0, **terms}
+        stated = Terms(world=world.name, world_id=world.id, seed=world.seed, agent=agent, **given)
+        return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world))
+
+    return create
+
+
+@pytest.fixture
+def play(world: World) -> Play:
+    def play_one(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
+        diary = diary or Diary()
+        return play_here(run, episode, world, diary, diary.stop)
+
+    return play_one
+
+
+def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in run.episode_folder(episode).iterdir()}

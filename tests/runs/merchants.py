@@ -1,0 +1,81 @@
+"""Merchants that behave in ways a run must cope with."""
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+from ecbench.agents.protocol import Play, call
+
+WAIT = call("wait_for_next_day")
+
+
+class Sleeper:
+    """Reads its balance and waits."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        while True:
+            yield [call("check_balance"), WAIT]
+
+
+class Quitter:
+    """Stops trading after three days."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        for _ in range(3):
+            yield [WAIT]
+
+
+class Silent:
+    """Calls once, then never again."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        yield [WAIT]
+        while True:
+            yield []
+
+
+class Clumsy:
+    """Fails on the fifth day, as long as a file named `clumsy` lies in the working directory."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        for day in range(366):
+            if day == 5 and Path("clumsy").exists():
+                raise KeyError("no such shelf")
+            yield [WAIT]
+
+
+class Moody:
+    """Writes another note each time it is played: not deterministic."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        while True:
+            yield [call("operate_memory", action="add", title="mood", content=str(random.random())), WAIT]
+
+
+class Unwritable:
+    """Sends what JSON has no form for."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        yield [call("withdraw", amount={1, 2})]
+
+
+class Odd:
+    """Sends what JSON writers choke on: half a surrogate pair, a NaN and a line break."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        yield [call("operate_memory", action="add", title="\ud83d", content="one\ntwo\u2028three ¥")]
+        yield [call("withdraw", amount=float("nan")), {"name": "withdraw", "arguments": (1, 2)}, {"nome": 1}]
+
+
+class Doomed:
+    """Names its process in a file, and on day 100 of its first life kills it."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        lives = Path(os.environ["DOOMED_LIVES"])
+        with lives.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        for day in range(366):
+            if day == 100 and len(lives.read_text().split()) == 1:
+                os.kill(os.getpid(), 9)
+            yield [WAIT]

@@ -1,0 +1,75 @@
+"""Where episodes are played makes no difference to them."""
+
+from pathlib import Path
+
+import pytest
+from tests.runs.conftest import Diary, NewRun, files_of
+
+from ecbench.runs.executors import Work, get_executor
+from ecbench.runs.problems import RunError
+from ecbench.runs.session import Result
+from ecbench.world.model import World
+
+
+def test_processes_play_the_same_years_as_this_process(new_run: NewRun, world: World) -> None:
+    here, there = new_run(episodes=3, name="here"), new_run(episodes=3, name="there")
+    for run, executor in ((here, "inline"), (there, "processes")):
+        diary = Diary()
+        results = get_executor(executor).play(Work(run, range(3), world, 2, diary, diary.stop))
+        assert sorted(result.episode for result in results) == [0, 1, 2]
+        assert sorted(diary.openings) == [0, 1, 2]
+        assert {episode for episode, _ in diary.states} == {0, 1, 2}
+    for episode in range(3):
+        assert files_of(here, episode) == files_of(there, episode)
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_year_goes_on(
+    new_run: NewRun, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOOMED_LIVES", str(tmp_path / "lives"))
+    run, diary = new_run("Doomed"), Diary()
+    (result,) = get_executor("processes").play(Work(run, [0], world, 2, diary, diary.stop))
+    assert result.end is not None and result.end.ending == "bankruptcy"
+    assert len((tmp_path / "lives").read_text().split()) == 2
+    assert diary.openings[0].turns == 100
+    monkeypatch.setenv("DOOMED_LIVES", str(tmp_path / "nine-lives"))
+    (tmp_path / "nine-lives").write_text("0\n")
+    never_killed = new_run("Doomed", name="never-killed")
+    get_executor("inline").play(Work(never_killed, [0], world, 1, diary, diary.stop))
+    assert files_of(run) == files_of(never_killed)
+
+
+def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world: World, tmp_path: Path) -> None:
+    fatal = tmp_path / "fatal.py"
+    fatal.write_text(
+        "import os\nclass Fatal:\n    def play(self, schemas):\n        yield os.kill(os.getpid(), 9)\n",
+        encoding="utf-8",
+    )
+    run, diary = new_run(f"{fatal}:Fatal"), Diary()
+    (result,) = get_executor("processes").play(Work(run, [0], world, 2, diary, diary.stop))
+    assert result == Result(0, problem="its worker was lost 3 times in a row without a new turn (exit code -9)")
+
+
+def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, world: World) -> None:
+    run, diary = new_run(episodes=4), Diary(stop_on_day=1)
+    results = get_executor("processes").play(Work(run, range(4), world, 2, diary, diary.stop))
+    assert {result.end.ending for result in results if result.end} == {"stopped"}
+    assert 1 <= len(results) <= 2
+    whole, diary = new_run(episodes=4, name="whole"), Diary()
+    for each in (run, whole):
+        get_executor("inline").play(Work(each, range(4), world, 1, diary, diary.stop))
+    for episode in range(4):
+        assert files_of(run, episode) == files_of(whole, episode)
+
+
+def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(RunError, match="there are inline, processes, ray, or module:Class of your own"):
+        get_executor("cloud")
+    with pytest.raises(RunError, match="has no Cloud"):
+        get_executor("ecbench.runs.executors.inline:Cloud")
+    with pytest.raises(RunError, match="No module named 'nowhere'"):
+        get_executor("nowhere:Cloud")
+
+
+def test_an_executor_of_ones_own_is_found() -> None:
+    assert type(get_executor("ecbench.runs.executors.inline:Inline")) is type(get_executor("inline"))

@@ -1,0 +1,126 @@
+"""Years that a model plays, behind a real server on loopback: recorded, broken off and gone on with."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
+from tests.runs.conftest import Diary, NewRun, Play, files_of
+
+from ecbench.runs.folder import Run
+from ecbench.runs.fork import fork_run, read_episode
+from ecbench.runs.play import replay_year
+from ecbench.runs.problems import RunError
+from ecbench.world.model import World
+
+NAME = f"openai-api/loopback/{MODEL}"
+DAYS = 12
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+
+
+def diligent(request: dict[str, Any]) -> Turn:
+    """Now and then talks without a call or garbles its arguments; else reads its balance and waits."""
+    turns = sum(message["role"] == "assistant" for message in request["messages"])
+    if turns % 7 == 3:
+        return Turn(text="Let me think.")
+    if turns % 7 == 5:
+        return Turn(calls=(("withdraw", '{"amount": 1'), ("check_balance", {})))
+    return Turn(text="On with it.", calls=(("check_balance", {}), ("wait_for_next_day", {})), reasoning="Because.")
+
+
+def failing_at(number: int) -> Callable[[dict[str, Any]], Turn | Fault]:
+    """Diligent until its answer number so-and-so is due; then its provider is out."""
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return Fault(status=400) if turns == number else diligent(request)
+
+    return script
+
+
+def without_seconds(run: Run) -> list[dict[str, Any]]:
+    """The record without the two things that a server and a checksum change."""
+    records = [json.loads(line) for line in run.events_path(0).read_text().splitlines()]
+    return [
+        {name: value for name, value in record.items() if name not in ("seconds", "check", "model", "id", "native")}
+        for record in records
+    ]
+
+
+def test_a_models_year_is_recorded_and_recomputed_without_the_model(new_run: NewRun, play: Play, world: World) -> None:
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=DAYS, model={"base_url": provider.url})
+        result = play(run)
+    assert result.end is not None and result.end.ending == "year_end", result
+    recording = read_episode(run, 0)
+    assert recording.turns[0].said["text"] == "On with it."
+    assert recording.turns[0].said["reasoning"] == "Because."
+    assert recording.turns[3].calls == [] and recording.turns[3].said["text"] == "Let me think."
+    assert "error" in json.loads(recording.turns[5].replies[0])
+    replayed = replay_year(run.terms, 0, world, recording)
+    assert {name: text.encode() for name, text in replayed.files.items()}.items() <= files_of(run).items()
+    told = json.loads(files_of(run)["metrics.json"])["run"]
+    assert told["turns"] == len(recording.turns)
+    assert told["usage"]["output_tokens"] == 50 * len(recording.turns)
+
+
+def test_a_year_broken_off_by_its_model_ends_like_one_never_broken_off_and_asks_nothing_twice(
+    new_run: NewRun, play: Play
+) -> None:
+    healthy = [True]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        return diligent(request) if healthy[0] else failing_at(8)(request)
+
+    with serve(script) as provider:
+        terms = {"days": DAYS, "model": {"base_url": provider.url}}
+        whole, broken = new_run(NAME, name="whole", **terms), new_run(NAME, name="broken", **terms)
+        play(whole)
+        asked_for_a_year = provider.answered
+        healthy[0] = False
+        failed = play(broken)
+        assert failed.end is not None
+        assert (failed.end.ending, failed.end.turns, failed.end.resumable) == ("model_error", 8, True)
+        assert "HTTP 400" in failed.end.reason
+        healthy[0] = True
+        result = play(broken)
+        assert result.end is not None and result.end.ending == "year_end"
+        assert provider.answered == 2 * asked_for_a_year
+    assert without_seconds(broken) == without_seconds(whole)
+
+
+def test_a_stop_gives_up_the_answer_in_flight_and_keeps_the_turns_before(new_run: NewRun, play: Play) -> None:
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=DAYS, model={"base_url": provider.url})
+        stopped = play(run, diary=Diary(stop_on_day=4))
+        assert stopped.end is not None and stopped.end.ending == "stopped"
+        result = play(run)
+    assert result.end is not None and result.end.ending == "year_end"
+
+
+def test_a_model_takes_a_merchants_year_over(new_run: NewRun, play: Play) -> None:
+    traded = new_run(days=DAYS, name="traded")
+    play(traded)
+    with serve(diligent) as provider:
+        fork = fork_run(
+            traded,
+            traded.folder.with_name("fork"),
+            episode=0,
+            day=6,
+            agent=NAME,
+            model={"base_url": provider.url},
+        )
+        result = play(fork)
+    assert result.end is not None and (result.end.ending, result.end.day) == ("year_end", DAYS)
+    inherited = fork.terms.fork.turns if fork.terms.fork else 0
+    assert read_episode(fork, 0).turns[inherited].said["text"] == "On with it."
+
+
+def test_a_key_is_never_written_into_a_run(new_run: NewRun) -> None:
+    with pytest.raises(RunError, match="api_key would be written into the run folder"):
+        new_run(NAME, model={"model_args": {"api_key": KEY}})

@@ -1,0 +1,132 @@
+"""A year from its first turn to its end, and on from wherever it stopped."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.runs.conftest import Diary, NewRun, Play, files_of
+
+from ecbench.episode import Episode
+from ecbench.runs.folder import Run
+from ecbench.runs.reader import read_events
+from ecbench.world.model import World
+
+
+def recorded_calls(run: Run) -> list[list[dict[str, object]]]:
+    return [list(turn.calls) for turn in read_events(run.events_path(0).read_bytes(), "events").turns]
+
+
+def test_the_record_alone_gives_the_same_year_to_the_cent(new_run: NewRun, play: Play, world: World) -> None:
+    run = new_run()
+    result = play(run)
+    year = Episode(world, stake=100_000.0)
+    for calls in recorded_calls(run):
+        year.act(calls)
+    assert result.end is not None
+    assert (result.end.ending, result.end.day) == ("year_end", 365)
+    assert result.end.final_assets == year.bank + year.wallet + year.escrow
+    metrics = json.loads(files_of(run)["metrics.json"])
+    assert {name: metrics[name] for name in year.report()} == json.loads(json.dumps(year.report()))
+
+
+def test_a_merchant_that_trades_is_recorded_with_sessions_and_orders(new_run: NewRun, play: Play) -> None:
+    run = new_run()
+    play(run)
+    files = files_of(run)
+    assert set(files) == {"events.jsonl", "days.csv", "sessions.csv", "orders.csv", "metrics.json"}
+    assert files["days.csv"].count(b"\n") == 1 + 365
+    assert files["orders.csv"].count(b"\n") > 10
+    counted = json.loads(files["metrics.json"])["run"]["calls_by_tool"]
+    assert sum(counted.values()) == sum(map(len, recorded_calls(run)))
+
+
+@pytest.mark.parametrize("day", [0, 1, 77, 200, 364])
+def test_a_year_stopped_on_any_day_and_resumed_is_the_year_never_stopped(new_run: NewRun, play: Play, day: int) -> None:
+    whole, broken = new_run(name="whole"), new_run(name="broken")
+    play(whole)
+    stopped = play(broken, diary=Diary(stop_on_day=day))
+    assert stopped.end is not None and stopped.end.ending == "stopped" and stopped.end.resumable
+    assert json.loads(files_of(broken)["metrics.json"])["run"]["ending"] == "stopped"
+    again = Diary()
+    play(broken, diary=again)
+    assert again.openings[0].turns == stopped.end.turns
+    assert files_of(broken) == files_of(whole)
+
+
+def test_a_year_may_be_stopped_many_times(new_run: NewRun, play: Play) -> None:
+    whole, broken = new_run(name="whole"), new_run(name="broken")
+    play(whole)
+    for day in range(10, 365, 40):
+        play(broken, diary=Diary(stop_on_day=day))
+    play(broken)
+    assert files_of(broken) == files_of(whole)
+
+
+def test_a_finished_year_is_left_alone(new_run: NewRun, play: Play) -> None:
+    run = new_run("Sleeper")
+    first = play(run)
+    before = files_of(run)
+    diary = Diary()
+    assert play(run, diary=diary) == first
+    assert files_of(run) == before
+    assert diary.states == []
+
+
+@pytest.mark.parametrize(("agent", "turns"), [("Quitter", 3), ("Silent", 4)])
+def test_a_merchant_that_stops_trading_ends_the_year_as_idle(
+    new_run: NewRun, play: Play, agent: str, turns: int
+) -> None:
+    result = play(new_run(agent))
+    assert result.end is not None
+    assert (result.end.ending, result.end.turns, result.end.resumable) == ("idle", turns, False)
+
+
+def test_the_turn_limit_ends_the_year(new_run: NewRun, play: Play) -> None:
+    result = play(new_run("Sleeper", max_turns=7))
+    assert result.end is not None
+    assert (result.end.ending, result.end.turns, result.end.calls) == ("turn_limit", 7, 14)
+
+
+def test_a_merchant_that_fails_is_told_in_one_line_and_goes_on_once_it_is_mended(
+    new_run: NewRun, play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole, run = new_run("Clumsy", name="whole"), new_run("Clumsy")
+    play(whole)
+    Path("clumsy").touch()
+    failed = play(run)
+    assert failed.end is not None and failed.end.resumable
+    assert failed.end.reason.startswith("the merchant failed: KeyError: 'no such shelf' (merchants.py, line ")
+    assert failed.end.reason.endswith("in turn 6 on day 5")
+    Path("clumsy").unlink()
+    play(run)
+    assert files_of(run) == files_of(whole)
+
+
+def test_a_merchant_that_changes_its_mind_cannot_be_resumed_and_loses_nothing(new_run: NewRun, play: Play) -> None:
+    run = new_run("Moody")
+    play(run, diary=Diary(stop_on_day=20))
+    before = files_of(run)
+    result = play(run)
+    assert result.end is None
+    assert result.problem.startswith("episode 0, turn 1, call 1: the recording has ")
+    assert "an agent must answer the same replies with the same calls" in result.problem
+    assert files_of(run) == before
+
+
+def test_calls_that_json_cannot_hold_are_the_merchants_failure(new_run: NewRun, play: Play) -> None:
+    result = play(new_run("Unwritable"))
+    assert result.end is not None
+    assert result.end.reason == (
+        "the merchant's call cannot be written as JSON: Object of type set is not JSON serializable, in turn 1 on day 0"
+    )
+
+
+def test_odd_text_and_numbers_survive_the_record(new_run: NewRun, play: Play) -> None:
+    run = new_run("Odd")
+    play(run, diary=Diary(stop_on_day=0))
+    play(run)
+    first, second = recorded_calls(run)
+    assert first[0]["arguments"] == {"action": "add", "title": "\ud83d", "content": "one\ntwo\u2028three ¥"}
+    assert str(second[0]["arguments"]) == "{'amount': nan}"
+    assert second[1:] == [{"name": "withdraw", "arguments": [1, 2]}, {"name": None, "arguments": None}]
