@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PriceCurve
@@ -14,6 +15,24 @@ LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED = 4096
 
 
+class Goods(NamedTuple):
+    """Units of one SKU sold together at one price, and how likely each is to come back."""
+
+    product: Product
+    quantity: int
+    unit_price: float  # after a promotion's discount
+    gross: float
+    net: float  # after commission
+    net_shown: float  # to the cent
+    rates: ReturnLayers
+
+
+def goods_sold(product: Product, quantity: int, unit_price: float, rates: ReturnLayers, rules: Rules) -> Goods:
+    gross = unit_price * quantity
+    net = gross - gross * rules.commission
+    return Goods(product, quantity, unit_price, gross, net, round(net, 2), rates)
+
+
 @dataclass(slots=True)
 class Appeal:
     product: Product
@@ -23,7 +42,7 @@ class Appeal:
     seed: int
     _pulls: dict[tuple[float, float], float] = field(default_factory=dict)
     _draws: dict[date, float] = field(default_factory=dict)
-    _sound_returns: dict[float, ReturnLayers] = field(default_factory=dict)
+    _sales: dict[tuple[int, float], Goods] = field(default_factory=dict)
 
     def pull(self, price: float, boost: float) -> float:
         """Base demand times the answer to the price that customers pay."""
@@ -45,12 +64,12 @@ class Appeal:
             draw = self._draws[day] = demand_rounding(self.seed, self.product.sku, day)
         return draw < fraction
 
-    def sound_returns(self, price: float, rules: Rules) -> ReturnLayers:
-        """The return rate of stock without a defective unit, sold at this price."""
-        layers = self._sound_returns.get(price)
-        if layers is None:
-            if len(self._sound_returns) >= REMEMBERED:
-                self._sound_returns.clear()
-            layers = return_layers(self.product, 0.0, price, rules)
-            self._sound_returns[price] = layers
-        return layers
+    def sale(self, quantity: int, unit_price: float, rules: Rules) -> Goods:
+        """A sale of sound stock: the same units at the same price are the same sale, whoever makes it and when."""
+        goods = self._sales.get((quantity, unit_price))
+        if goods is None:
+            if len(self._sales) >= REMEMBERED:
+                self._sales.clear()
+            rates = return_layers(self.product, 0.0, unit_price, rules)
+            goods = self._sales[quantity, unit_price] = goods_sold(self.product, quantity, unit_price, rates, rules)
+        return goods

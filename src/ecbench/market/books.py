@@ -4,13 +4,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ecbench.market.appeal import Appeal
+from ecbench.market.appeal import Appeal, Goods
 from ecbench.market.ledger import Purse
-from ecbench.market.return_rates import ReturnLayers
 from ecbench.world.model import Product, Promotion, StoreType
 
 
-class Lot(NamedTuple):
+@dataclass(slots=True)
+class Lot:
     """Units that entered the warehouse together and age together."""
 
     day: int  # date ordinal
@@ -35,31 +35,24 @@ class Stock:
     restocked: int = 0  # returned units that came back to the shelf; those refunded after the year did not
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
+    storage_weight: float = 0.0  # units times age step, good until a lot changes or grows into the next step
+    weighed_until: int = 0  # date ordinal
 
     def copy(self) -> "Stock":
-        return replace(self, lots=self.lots.copy(), by_supplier=self.by_supplier.copy())
+        lots = [Lot(lot.day, lot.quantity) for lot in self.lots]
+        return replace(self, lots=lots, by_supplier=self.by_supplier.copy())
 
 
 @dataclass(slots=True)
 class Listing:
     appeal: Appeal
+    category: str
     quantity: int
     price: float
     pull: float  # what the price draws on a day without a promotion
 
     def copy(self) -> "Listing":
-        return Listing(self.appeal, self.quantity, self.price, self.pull)
-
-
-@dataclass(slots=True)
-class DayLine:
-    """What yesterday did to one SKU of a store."""
-
-    sold: int = 0
-    revenue: float = 0.0
-    returned: int = 0
-    refunds: float = 0.0
-    freight: float = 0.0
+        return Listing(self.appeal, self.category, self.quantity, self.price, self.pull)
 
 
 class Enrolment(NamedTuple):
@@ -77,7 +70,9 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
-    yesterday: dict[str, DayLine] = field(default_factory=dict)
+    sold_yesterday: list["Shipment"] = field(default_factory=list)
+    came_back: list["PendingReturn"] = field(default_factory=list)  # this morning
+    freight_paid: list[tuple[str, float]] = field(default_factory=list)  # today, by SKU
     shipped: int = 0  # units to date
     recent_sold: float = 0.0  # the three decaying counters behind the service penalty
     recent_returned: float = 0.0
@@ -87,7 +82,9 @@ class Store:
         return replace(
             self,
             shelf={sku: listing.copy() for sku, listing in self.shelf.items()},
-            yesterday={sku: replace(line) for sku, line in self.yesterday.items()},
+            sold_yesterday=self.sold_yesterday.copy(),
+            came_back=self.came_back.copy(),
+            freight_paid=self.freight_paid.copy(),
         )
 
 
@@ -96,20 +93,13 @@ class Shipment(NamedTuple):
 
     number: int
     store: str
-    product: Product
-    quantity: int
-    unit_price: float
-    gross: float
-    net: float
+    goods: Goods
     sold_on: date
-    deadline: date
-    rates: ReturnLayers
 
 
 class PendingReturn(NamedTuple):
     arrives: int  # date ordinal
     shipment: Shipment
-    batch: int
     quantity: int
     freight: float  # outbound freight of the returned units
 
@@ -129,11 +119,11 @@ class PurchaseOrder(NamedTuple):
 
 
 class Dispatch(NamedTuple):
-    """A shipment on its way. What it may bring back was decided as it left."""
+    """Shipments that left together. What they bring back was decided as they left."""
 
-    shipment: Shipment
     speed: str
-    freight: float
+    shipments: list[Shipment]
+    freights: list[float]
 
 
 @dataclass(slots=True)

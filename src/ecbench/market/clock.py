@@ -2,7 +2,7 @@
 
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.settlement import post_news, settle
-from ecbench.market.year import DayNews, Market, Year, open_year
+from ecbench.market.year import DayNews, Market, Year, iso, open_year
 
 
 def start_year(market: Market, *, days: int, stake: float) -> Year:
@@ -16,7 +16,7 @@ def start_year(market: Market, *, days: int, stake: float) -> Year:
 
 def spend(year: Year, minutes: int) -> None:
     """A timed tool advances the clock before it acts; once the working day is over, tomorrow begins."""
-    if year.done:
+    if year.ending is not None:
         return
     year.minute += minutes
     if year.minute >= year.rules.closing_hour * 60:
@@ -24,8 +24,9 @@ def spend(year: Year, minutes: int) -> None:
 
 
 def next_day(year: Year) -> None:
-    if year.done:
+    if year.ending is not None:
         return
     year.date += ONE_DAY
+    year.today = iso(year.date)
     year.minute = year.rules.opening_hour * 60
     settle(year)

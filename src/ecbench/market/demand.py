@@ -7,7 +7,6 @@ from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import is_over, is_running
 from ecbench.market.year import Capacity, Market
 
-Wish = tuple[Listing, float]  # customers' wish for one listed SKU before capacity trims it
 Sale = tuple[Listing, int]
 
 
@@ -39,32 +38,29 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
         store.enrolment = None
 
 
-def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[Wish]:
-    """Equation eq:demand up to the capacity terms."""
+def wishes(listed: list[Listing], store: Store, day: date, offer: Offer, market: Market) -> list[float]:
+    """Equation eq:demand up to the capacity terms, for each listed SKU."""
     weekday, season, event = market.traffic(store.type, day)
     discount, promoted, boost = offer
     standing = store.reputation
-    found = []
-    for listing in store.shelf.values():
-        if listing.quantity > 0:
-            pull = listing.pull if offer is NO_OFFER else listing.appeal.pull((1.0 - discount) * listing.price, boost)
-            found.append((listing, pull * weekday * promoted * season * event * standing))
-    return found
+    if offer is NO_OFFER:
+        return [listing.pull * weekday * season * event * standing for listing in listed]
+    pulls = [listing.appeal.pull((1.0 - discount) * listing.price, boost) for listing in listed]
+    return [pull * weekday * promoted * season * event * standing for pull in pulls]
 
 
-def trim_to_capacity(found: list[Wish], capacity: Capacity) -> list[float]:
+def trim_to_capacity(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
     """First each category's stacked demand saturates, then the store's."""
-    wanted = [units for _, units in found]
     ceiling = capacity.category
     if ceiling is not None:
         stacked: dict[str, float] = {}
-        for listing, units in found:
-            category = listing.appeal.product.category
-            stacked[category] = stacked.get(category, 0.0) + units
+        for listing, units in zip(listed, wished):
+            category = listing.category
+            stacked[category] = stacked[category] + units if category in stacked else units
         factor = {category: ceiling / (ceiling + total) for category, total in stacked.items()}
-        wanted = [units * factor[listing.appeal.product.category] for listing, units in found]
-    store_factor = capacity.store / (capacity.store + sum(wanted))
-    return [units * store_factor for units in wanted]
+        wished = [units * factor[listing.category] for listing, units in zip(listed, wished)]
+    store_factor = capacity.store / (capacity.store + sum(wished))
+    return [units * store_factor for units in wished]
 
 
 def units_sold(listing: Listing, wanted: float, day: date) -> int:
@@ -77,9 +73,14 @@ def units_sold(listing: Listing, wanted: float, day: date) -> int:
 
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
     """What a store sells on a date, in the order in which its SKUs were first listed."""
-    found = wishes(store, day, offer, market)
-    if not found:
+    listed = [listing for listing in store.shelf.values() if listing.quantity > 0]
+    if not listed:
         return []
-    trimmed = trim_to_capacity(found, market.capacities[store.type.id])
-    sales = [(listing, units_sold(listing, wanted, day)) for (listing, _), wanted in zip(found, trimmed, strict=True)]
-    return [sale for sale in sales if sale[1]]
+    wished = wishes(listed, store, day, offer, market)
+    trimmed = trim_to_capacity(listed, wished, market.capacities[store.type.id])
+    sales = []
+    for listing, wanted in zip(listed, trimmed):
+        units = units_sold(listing, wanted, day)
+        if units:
+            sales.append((listing, units))
+    return sales

@@ -1,11 +1,10 @@
 """Seeded random draws that are pure functions of their names.
 
 Seeding a Mersenne Twister costs more than anything else in a simulated day, and every episode on a world asks for the
-same draws, so each is made once per process.
+same draws, so those who draw keep what they drew.
 """
 
 from datetime import date
-from functools import lru_cache
 from hashlib import md5
 from random import Random
 
@@ -18,9 +17,7 @@ def demand_rounding(seed: int, sku: str, day: date) -> float:
     return named_stream(seed, f"demand{sku}{day.isoformat()}").random()
 
 
-@lru_cache(maxsize=200_000)
-def return_trials(seed: int, shipment: int, speed: str, units: int, first: int, last: int) -> tuple[list[float], int]:
-    """One uniform per shipped unit, sorted, and the days (first to last) until what comes back arrives."""
+def return_trials(seed: int, shipment: int, speed: str, units: int, days: tuple[int, int]) -> tuple[list[float], int]:
     stream = named_stream(seed, f"ship{shipment}{speed}")
     trials = [stream.random() for _ in range(units)]
-    return sorted(trials), stream.randint(first, last)
+    return sorted(trials), stream.randint(*days)

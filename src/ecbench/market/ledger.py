@@ -1,7 +1,6 @@
 """Three pots of money, and a name for every movement between them and the world."""
 
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Final
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
@@ -22,15 +21,6 @@ EMPTY: Final = 1e-9  # a batch that refunds have taken down to this is gone
 
 
 @dataclass(slots=True)
-class Batch:
-    """Net revenue of one shipment, waiting for the platform to release it."""
-
-    number: int
-    amount: float
-    matures: int  # date ordinal
-
-
-@dataclass(slots=True)
 class Purse:
     """Bank, wallet and escrow. The bank may go below zero; the other two never do."""
 
@@ -38,8 +28,8 @@ class Purse:
     bank: float
     wallet: float = 0.0
     escrow: float = 0.0  # what the batches hold together
-    batches: dict[int, Batch] = field(default_factory=dict)
-    batch_count: int = 0
+    batches: dict[int, float] = field(default_factory=dict)  # net revenue held, by shipment
+    maturing: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)  # date ordinal, shipments; soonest first
     totals: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CHANNELS, 0.0))
 
     @property
@@ -52,8 +42,8 @@ class Purse:
             self.bank,
             self.wallet,
             self.escrow,
-            {n: Batch(b.number, b.amount, b.matures) for n, b in self.batches.items()},
-            self.batch_count,
+            self.batches.copy(),
+            self.maturing.copy(),
             self.totals.copy(),
         )
 
@@ -69,46 +59,66 @@ def credit(purse: Purse, channel: str, amount: float) -> None:
     purse.totals[channel] += amount
 
 
-def hold_in_escrow(purse: Purse, amount: float, matures: int) -> int:
-    """Revenue waits with the platform; returns the number of its batch."""
-    number = purse.batch_count = purse.batch_count + 1
-    purse.batches[number] = Batch(number, amount, matures)
-    purse.escrow += amount
-    purse.totals[REVENUE] += amount
-    return number
+def pay_each(purse: Purse, channel: str, amounts: list[float]) -> None:
+    """Several payments of one kind, one after the other."""
+    for amount in amounts:
+        purse.bank -= amount
+    purse.totals[channel] -= sum(amounts)
 
 
-def refund_from_escrow(purse: Purse, batch_number: int, amount: float) -> None:
+def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> None:
+    """The net revenue of each shipment waits with the platform, in a batch of its own."""
+    for amount in revenue.values():
+        purse.escrow += amount
+    purse.batches |= revenue
+    purse.maturing.append((matures, tuple(revenue)))
+    purse.totals[REVENUE] += sum(revenue.values())
+
+
+def refund_from_escrow(purse: Purse, shipment: int, amount: float) -> None:
     """At most what the batch still holds: the rest is commission the platform gives back out of its own pocket."""
-    batch = purse.batches.get(batch_number)
-    if batch is None:
+    held = purse.batches.get(shipment)
+    if held is None:
         return
-    taken = min(amount, batch.amount)
-    batch.amount -= taken
+    taken = min(amount, held)
     purse.escrow -= taken
     purse.totals[REFUNDS] -= taken
-    if batch.amount <= EMPTY:
-        _release(purse, batch)
+    purse.batches[shipment] = held - taken
+    if held - taken <= EMPTY:
+        _release(purse, shipment)
 
 
 def release_batches(purse: Purse, today: int) -> None:
-    """Matured escrow becomes withdrawable. Batches mature in the order in which they were made."""
-    due = list(takewhile(lambda batch: batch.matures <= today, purse.batches.values()))
-    for batch in due:
-        _release(purse, batch)
+    """Matured escrow becomes withdrawable."""
+    while purse.maturing and purse.maturing[0][0] <= today:
+        _, shipments = purse.maturing.pop(0)
+        for shipment in shipments:
+            if shipment in purse.batches:
+                _release(purse, shipment)
     purse.escrow = max(0.0, purse.escrow)  # a running total of floats may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:
-    for batch in list(purse.batches.values()):
-        _release(purse, batch)
+    for shipment in list(purse.batches):
+        _release(purse, shipment)
+    purse.maturing.clear()
     purse.escrow = 0.0
 
 
-def _release(purse: Purse, batch: Batch) -> None:
-    purse.wallet += batch.amount
-    purse.escrow -= batch.amount
-    del purse.batches[batch.number]
+def upcoming(purse: Purse) -> dict[int, list[float]]:
+    """What the batches hold, by the date ordinal on which they mature."""
+    dates: dict[int, list[float]] = {}
+    for matures, shipments in purse.maturing:
+        held = [purse.batches[shipment] for shipment in shipments if shipment in purse.batches]
+        if held:
+            dates.setdefault(matures, []).extend(held)
+    return dates
+
+
+def _release(purse: Purse, shipment: int) -> None:
+    amount = purse.batches.pop(shipment)
+    purse.wallet += amount
+    purse.escrow -= amount
 
 
 def withdraw(purse: Purse, amount: float) -> None:

@@ -6,17 +6,20 @@ the stock and prices the merchant left standing overnight.
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from itertools import takewhile
 
-from ecbench.market.books import DayLine, DayRecord, Shipment, Store
+from ecbench.market.appeal import Goods, goods_sold
+from ecbench.market.books import DayRecord, Shipment, Stock, Store
 from ecbench.market.calendar import ONE_DAY, is_running, starts_within
 from ecbench.market.closing import finalize
-from ecbench.market.demand import Offer, Sale, drop_finished_enrolment, offer_on, sales_of
+from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
 from ecbench.market.reputation import fade_counters, reputation
 from ecbench.market.return_rates import return_layers
 from ecbench.market.returns import take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
 from ecbench.market.year import DayNews, Year
+from ecbench.rules import Rules
 
 
 def begin_day(year: Year) -> None:
@@ -49,9 +52,11 @@ def charge_storage(year: Year) -> None:
 def sell_yesterday(year: Year) -> None:
     today, yesterday = year.date, year.date - ONE_DAY
     for store in year.books.trading:
-        store.yesterday = {}
-        drop_finished_enrolment(store, today, yesterday)
-        offer = offer_on(store, yesterday, year.market)
+        store.sold_yesterday, store.came_back, store.freight_paid = [], [], []
+        offer = NO_OFFER
+        if store.enrolment is not None:
+            drop_finished_enrolment(store, today, yesterday)
+            offer = offer_on(store, yesterday, year.market)
         sold = sales_of(store, yesterday, offer, year.market)
         if sold:
             book_sales(year, store, sold, offer, yesterday)
@@ -59,42 +64,44 @@ def sell_yesterday(year: Year) -> None:
 
 def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
     """Units leave the shelf and the oldest lots; each SKU's sales become one order that waits for shipping."""
-    books, rules, tally = year.books, year.rules, year.books.fulfilment
-    deadline = sold_on + timedelta(days=rules.ship_deadline_days)
-    charged_share = 1.0 - offer.discount
+    books, rules, tally, number = year.books, year.rules, year.books.fulfilment, year.books.shipment_count
+    charged = 1.0 - offer.discount
     for listing, units in sold:
-        product = listing.appeal.product
-        stock = books.stock[product.sku]
+        appeal = listing.appeal
+        stock = books.stock[appeal.product.sku]
         listing.quantity -= units
         take_oldest(stock, units)
         stock.sold += units
         store.recent_sold += units
         tally.units_sold += units
-        unit_price = charged_share * listing.price
-        gross = unit_price * units
-        net = gross - gross * rules.commission
-        rates = (
-            return_layers(product, stock.defective / stock.delivered, unit_price, rules)
+        unit_price = charged * listing.price
+        goods = (
+            _defective_goods(stock, units, unit_price, rules)
             if stock.defective
-            else listing.appeal.sound_returns(unit_price, rules)
+            else appeal.sale(units, unit_price, rules)
         )
-        number = books.shipment_count = books.shipment_count + 1
-        books.pending[number] = Shipment(
-            number, store.id, product, units, unit_price, gross, net, sold_on, deadline, rates
-        )
-        store.yesterday[product.sku] = DayLine(units, gross)
+        number += 1
+        books.pending[number] = shipment = Shipment(number, store.id, goods, sold_on)
+        store.sold_yesterday.append(shipment)
+    books.shipment_count = number
     tally.orders_sold += len(sold)
 
 
+def _defective_goods(stock: Stock, units: int, unit_price: float, rules: Rules) -> Goods:
+    share = stock.defective / stock.delivered
+    rates = return_layers(stock.product, share, unit_price, rules)
+    return goods_sold(stock.product, units, unit_price, rates, rules)
+
+
 def cancel_overdue(year: Year) -> None:
-    books, today = year.books, year.date
-    overdue = [shipment for shipment in books.pending.values() if shipment.deadline < today]
-    for shipment in overdue:
-        del books.pending[shipment.number]
-        stock = books.stock[shipment.product.sku]
-        put_away(stock, shipment.quantity, today.toordinal())
-        stock.cancelled += shipment.quantity
-        books.stores[shipment.store].recent_cancelled += shipment.quantity
+    books, first_in_time = year.books, year.date - timedelta(days=year.rules.ship_deadline_days)
+    overdue = list(takewhile(lambda shipment: shipment.sold_on < first_in_time, books.pending.values()))
+    for number, store_id, goods, _ in overdue:
+        del books.pending[number]
+        stock = books.stock[goods.product.sku]
+        put_away(stock, goods.quantity, year.date.toordinal())
+        stock.cancelled += goods.quantity
+        books.stores[store_id].recent_cancelled += goods.quantity
     if overdue:
         books.fulfilment.orders_cancelled += len(overdue)
         orders = "1 order was" if len(overdue) == 1 else f"{len(overdue)} orders were"

@@ -1,42 +1,41 @@
 """Sending what was sold: freight leaves the bank, net revenue enters escrow, and the returns are decided."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
 
 from ecbench.market.books import Dispatch, PendingReturn, Shipment
-from ecbench.market.draws import return_trials
-from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay
+from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.year import Year
 
 
-def ship(year: Year, shipments: Iterable[Shipment], speed: str) -> list[Dispatch]:
+def ship(year: Year, shipments: list[Shipment], speed: str) -> Dispatch:
     """Send some pending shipments, in the order given."""
-    books, rules, purse = year.books, year.rules, year.books.purse
-    today = year.date.toordinal()
-    settles, factor = today + rules.escrow_days, rules.freight_factor[speed]
-    sent = []
+    books, rules = year.books, year.rules
+    stores, pending, factor = books.stores, books.pending, rules.freight_factor[speed]
+    freights = []
     for shipment in shipments:
-        units, product, store = shipment.quantity, shipment.product, books.stores[shipment.store]
-        del books.pending[shipment.number]
-        unit_freight = rules.freight_cost[product.size] * factor
-        freight = unit_freight * units
-        pay(purse, FREIGHT, freight)
-        batch = hold_in_escrow(purse, shipment.net, settles)
-        store.shipped += units
-        line = store.yesterday.get(product.sku)
-        if line is not None:
-            line.freight += freight
-        returned, days = decide_returns(year, shipment, speed)
-        if returned:
-            books.returns.append(PendingReturn(today + days, shipment, batch, returned, unit_freight * returned))
-        sent.append(Dispatch(shipment, speed, freight))
-    books.fulfilment.sent += sent
+        number, store_id, goods, _ = shipment
+        del pending[number]
+        unit_freight = rules.freight_cost[goods.product.size] * factor
+        freight = unit_freight * goods.quantity
+        freights.append(freight)
+        store = stores[store_id]
+        store.shipped += goods.quantity
+        store.freight_paid.append((goods.product.sku, freight))
+        decide_returns(year, shipment, speed, unit_freight)
+    pay_each(books.purse, FREIGHT, freights)
+    revenue = {shipment.number: shipment.goods.net for shipment in shipments}
+    hold_in_escrow(books.purse, revenue, year.date.toordinal() + rules.escrow_days)
+    sent = Dispatch(speed, shipments, freights)
+    books.fulfilment.sent.append(sent)
     return sent
 
 
-def decide_returns(year: Year, shipment: Shipment, speed: str) -> tuple[int, int]:
-    """How many units will come back, and after how many days: decided the day they leave (app:econ_returns)."""
-    rules = year.rules
-    rate = min(rules.return_cap, shipment.rates.capped * rules.speed_return_factor[speed])
-    trials, days = return_trials(year.world.seed, shipment.number, speed, shipment.quantity, *rules.return_days)
-    return bisect_left(trials, rate), days
+def decide_returns(year: Year, shipment: Shipment, speed: str, unit_freight: float) -> None:
+    """Whether a unit comes back is decided the day it leaves, not the day it arrives (app:econ_returns)."""
+    rules, goods = year.rules, shipment.goods
+    rate = goods.rates.capped * rules.speed_return_factor[speed]
+    trials, days = year.market.return_trials(shipment.number, speed, goods.quantity)
+    units = bisect_left(trials, min(rules.return_cap, rate)) if trials[0] < rate else 0
+    if units:
+        arrives = year.date.toordinal() + days
+        year.books.returns.append(PendingReturn(arrives, shipment, units, unit_freight * units))

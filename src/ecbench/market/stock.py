@@ -4,6 +4,9 @@ from ecbench.market.books import Listing, Lot, Stock, Store
 from ecbench.market.year import Year
 from ecbench.world.model import Product
 
+AgeSteps = tuple[tuple[int, float], ...]
+NEVER = 10**9  # an ordinal no calendar reaches
+
 
 def stock_of(year: Year, product: Product) -> Stock:
     stock = year.books.stock.get(product.sku)
@@ -15,6 +18,7 @@ def stock_of(year: Year, product: Product) -> Stock:
 def put_away(stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
     stock.lots.append(Lot(today, quantity))
+    stock.weighed_until = 0
     stock.physical += quantity
     stock.free += quantity
 
@@ -22,14 +26,13 @@ def put_away(stock: Stock, quantity: int, today: int) -> None:
 def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
     stock.physical -= quantity
+    stock.weighed_until = 0
     lots = stock.lots
-    while quantity:
-        day, held = lots[0]
-        if held > quantity:
-            lots[0] = Lot(day, held - quantity)
+    while lots[0].quantity <= quantity:
+        quantity -= lots.pop(0).quantity
+        if not quantity:
             return
-        quantity -= held
-        del lots[0]
+    lots[0].quantity -= quantity
 
 
 def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int) -> None:
@@ -48,7 +51,9 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     stock.free -= quantity
     listing = store.shelf.get(stock.product.sku)
     if listing is None:
-        store.shelf[stock.product.sku] = Listing(stock.appeal, quantity, price, stock.appeal.pull(price, 1.0))
+        store.shelf[stock.product.sku] = Listing(
+            stock.appeal, stock.product.category, quantity, price, stock.appeal.pull(price, 1.0)
+        )
     else:
         listing.quantity += quantity
         reprice(listing, price)
@@ -70,13 +75,26 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 def storage_charge(year: Year) -> float:
     """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
-    by_age, rates, today = year.market.storage_by_age, year.rules.storage_rate, year.date.toordinal()
-    oldest = len(by_age) - 1
+    rates, steps, today = year.rules.storage_rate, year.rules.storage_age_steps, year.date.toordinal()
     charge = 0.0
     for stock in year.books.stock.values():
         if stock.physical:
-            weight = 0.0
-            for day, quantity in stock.lots:
-                weight += quantity * by_age[min(today - day, oldest)]
-            charge += weight * rates[stock.product.size]
+            if today >= stock.weighed_until:
+                _weigh(stock, today, steps)
+            charge += stock.storage_weight * rates[stock.product.size]
     return charge
+
+
+def _weigh(stock: Stock, today: int, steps: AgeSteps) -> None:
+    """Units times age step over the lots, and the day on which the first of them grows into its next step."""
+    weight, until = 0.0, NEVER
+    for lot in stock.lots:
+        age = today - lot.day
+        factor = steps[0][1]
+        for start, step in steps:
+            if age < start:
+                until = min(until, lot.day + start)
+                break
+            factor = step
+        weight += lot.quantity * factor
+    stock.storage_weight, stock.weighed_until = weight, until

@@ -9,10 +9,13 @@ from typing import NamedTuple
 from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
+from ecbench.market.draws import return_trials
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.ledger import Purse
 from ecbench.rules import Rules
 from ecbench.world.model import Category, StoreType, World
+
+REMEMBERED_SHIPMENTS = 200_000
 
 
 class DayTraffic(NamedTuple):
@@ -38,7 +41,9 @@ class Market:
         self.rules = rules
         self.calendar = Calendar(world)
         self._appeal: dict[str, Appeal] = {}
+        self._returns: dict[tuple[int, str, int], tuple[list[float], int]] = {}
         self._traffic: dict[tuple[str, dt.date], DayTraffic] = {}
+        self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
 
     @staticmethod
@@ -56,6 +61,16 @@ class Market:
             appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta, self.world.seed)
             self._appeal[sku] = appeal
         return appeal
+
+    def return_trials(self, shipment: int, speed: str, units: int) -> tuple[list[float], int]:
+        """One uniform per shipped unit, sorted, and the days until what comes back arrives."""
+        drawn = self._returns.get((shipment, speed, units))
+        if drawn is None:
+            if len(self._returns) >= REMEMBERED_SHIPMENTS:
+                self._returns.clear()
+            drawn = return_trials(self.world.seed, shipment, speed, units, self.rules.return_days)
+            self._returns[shipment, speed, units] = drawn
+        return drawn
 
     def traffic(self, store_type: StoreType, day: dt.date) -> DayTraffic:
         """What a date does to every SKU of a store type alike."""
@@ -77,13 +92,6 @@ class Market:
         monthly = (category.sales_min + category.sales_max) / 2
         return monthly / 30 * self.rules.platform_share * store_type.demand_scale
 
-    @cached_property
-    def storage_by_age(self) -> tuple[float, ...]:
-        """The age multiplier of a lot by its age in days; the last entry holds for everything older."""
-        steps = self.rules.storage_age_steps
-        oldest = steps[-1][0]
-        return tuple(max(factor for start, factor in steps if start <= age) for age in range(oldest + 1))
-
 
 iso = lru_cache(maxsize=4096)(dt.date.isoformat)
 
@@ -104,14 +112,11 @@ class Year:
     rng: Random  # lead times, delivery shares and the order of supplier lists
     days: int
     date: dt.date
+    today: str  # the date as text
     minute: int
     day: int = 0
     ending: str | None = None
     news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
-
-    @property
-    def today(self) -> str:
-        return iso(self.date)
 
     @property
     def now(self) -> dt.datetime:
@@ -140,6 +145,7 @@ class Year:
             rng,
             self.days,
             self.date,
+            self.today,
             self.minute,
             self.day,
             self.ending,
@@ -156,5 +162,6 @@ def open_year(market: Market, *, days: int, stake: float) -> Year:
         rng=Random(market.world.seed),
         days=days,
         date=market.world.start,
+        today=iso(market.world.start),
         minute=market.rules.opening_hour * 60,
     )

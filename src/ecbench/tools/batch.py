@@ -6,36 +6,37 @@ from collections.abc import Sequence
 import orjson
 
 from ecbench.market.clock import next_day, spend
+from ecbench.market.year import Year, iso
 from ecbench.tools.arguments import Arguments, BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
 from ecbench.tools.office import Office, Refused, Reply
 
 NEWS_LENGTH = 200
+EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}
 
 
 def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     """One JSON string per call. Whatever an agent sends is answered; nothing is raised."""
-    if office.year.done:
-        over = _encode({"error": f"the year is over ({office.year.ending}); no tool acts any more"})
+    year = office.year
+    if year.ending is not None:
+        over = _encode({"error": f"the year is over ({year.ending}); no tool acts any more"})
         return [over for _ in calls]
-    first_date = office.year.date
+    first_date = year.date
     replies: list[Reply] = []
     waits: list[int] = []
     for call in calls:
-        name, arguments = _parts(call)
+        name, arguments = (call.get("name"), call.get("arguments")) if isinstance(call, dict) else (None, None)
         if name == WAIT:
             waits.append(len(replies))
-            replies.append(
-                {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}
-            )
+            replies.append(EXTRA_WAIT.copy())
         else:
             replies.append(_answer(office, name, arguments))
     if waits:
-        if office.year.date == first_date:
-            next_day(office.year)
-        replies[waits[0]] = {"current_time": office.year.now.isoformat(), "day": office.year.day}
+        if year.date == first_date:
+            next_day(year)
+        replies[waits[0]] = {"current_time": f"{year.today}T{office.clock}:00", "day": year.day}
     if replies:
-        replies[waits[0] if waits else -1] |= _notices(office)
+        _attach_notices(year, replies[waits[0] if waits else -1])
     return [_encode(reply) for reply in replies]
 
 
@@ -44,10 +45,6 @@ def _encode(reply: Reply) -> str:
         return orjson.dumps(reply).decode()
     except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
         return json.dumps(reply)
-
-
-def _parts(call: object) -> tuple[object, object]:
-    return (call.get("name"), call.get("arguments")) if isinstance(call, dict) else (None, None)
 
 
 def _answer(office: Office, name: object, arguments: object) -> Reply:
@@ -78,29 +75,30 @@ def _run(office: Office, tool: Tool, arguments: Arguments) -> Reply:
     return reply
 
 
-def _notices(office: Office) -> Reply:
+def _attach_notices(year: Year, reply: Reply) -> None:
     """What the mornings of this batch posted, and a warning when the bank no longer covers a day."""
-    year = office.year
-    notices: Reply = {}
-    posted = [
-        {
-            "date": day.date.isoformat(),
-            "day": day.day,
-            "news": [{"type": item.type, "content": item.content[:NEWS_LENGTH]} for item in day.items],
-        }
-        for day in year.news
-        if day.items
-    ]
-    year.news.clear()
-    if posted:
-        notices["system_notifications"] = posted
-    bank, costs = year.books.purse.bank, year.rules.operating_cost
-    if bank >= year.rules.max_stores * max(costs.values()):
-        return notices
-    daily = sum([costs[store.type.tier] for store in year.books.trading]) or min(costs.values())
-    if bank < daily:
-        notices["balance_reminder"] = (
+    if year.news:
+        posted = [
+            {
+                "date": iso(day.date),
+                "day": day.day,
+                "news": [{"type": item.type, "content": item.content[:NEWS_LENGTH]} for item in day.items],
+            }
+            for day in year.news
+            if day.items
+        ]
+        year.news.clear()
+        if posted:
+            reply["system_notifications"] = posted
+    bank = year.books.purse.bank
+    if bank < year.market.dearest_day and bank < (daily := _operating_cost(year)):
+        reply["balance_reminder"] = (
             f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. Withdraw from "
             f"the wallet: {year.rules.unpaid_limit} mornings in a row below zero end the business."
         )
-    return notices
+
+
+def _operating_cost(year: Year) -> float:
+    """Of the open stores together, or of the cheapest one could open."""
+    costs = year.rules.operating_cost
+    return sum([costs[store.type.tier] for store in year.books.trading]) or min(costs.values())

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from ecbench.market.ledger import upcoming
 from ecbench.market.ledger import withdraw as move_to_bank
 from ecbench.tools.arguments import Arguments, optional_number
 from ecbench.tools.office import Office, Refused, Reply, money
@@ -16,7 +17,7 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
         "bank_balance": money(purse.bank),
         "platform_wallet": money(purse.wallet),
         "pending_settlement": money(purse.escrow),
-        "unshipped_sales_value": money(sum([s.net for s in year.books.pending.values()])),
+        "unshipped_sales_value": money(sum([shipment.goods.net for shipment in year.books.pending.values()])),
         "total": money(purse.total),
         "upcoming_settlements": _upcoming_settlements(office),
         "day": year.day,
@@ -26,10 +27,14 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
 
 
 def _upcoming_settlements(office: Office) -> dict[str, float]:
-    by_date: dict[int, float] = {}
-    for batch in office.year.books.purse.batches.values():
-        by_date[batch.matures] = money(by_date.get(batch.matures, 0.0) + batch.amount)
-    return {date.fromordinal(day).isoformat(): by_date[day] for day in sorted(by_date)[:UPCOMING_DATES]}
+    by_date = upcoming(office.year.books.purse)
+    shown = {}
+    for day in sorted(by_date)[:UPCOMING_DATES]:
+        total = 0.0
+        for held in by_date[day]:
+            total = money(total + held)
+        shown[date.fromordinal(day).isoformat()] = total
+    return shown
 
 
 def withdraw(office: Office, arguments: Arguments) -> Reply:

@@ -172,21 +172,21 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     return {
         "success": True,
         "speed": speed,
-        "shipped_count": len(sent),
-        "total_shipping_cost": money(sum([freight for _, _, freight in sent])),
-        "total_revenue_into_escrow": money(sum([shipment.net for shipment, _, _ in sent])),
+        "shipped_count": len(chosen),
+        "total_shipping_cost": money(sum(sent.freights)),
+        "total_revenue_into_escrow": money(sum([shipment.goods.net for shipment in chosen])),
         "bank_balance": money(purse.bank),
         "pending_settlement": money(purse.escrow),
         "shipments": [
             {
-                "shipment_id": shipment.number,
-                "product_id": shipment.product.sku,
-                "quantity": shipment.quantity,
-                "ship_cost": round(freight, 2),
-                "revenue_into_escrow": round(shipment.net, 2),
+                "shipment_id": number,
+                "product_id": goods.product.sku,
+                "quantity": goods.quantity,
+                "ship_cost": money(freight),
+                "revenue_into_escrow": goods.net_shown,
                 "settles_on": settles_on,
             }
-            for shipment, _, freight in sent
+            for (number, _, goods, _), freight in zip(chosen, sent.freights)
         ],
     }
 
@@ -201,20 +201,20 @@ def _chosen_shipments(office: Office, numbers: list[object] | None) -> list[Ship
 
 
 def _pending_shipments(office: Office) -> Reply:
-    today = office.year.date
+    year, time_to_ship = office.year, timedelta(days=office.year.rules.ship_deadline_days)
     rows = [
         {
-            "shipment_id": s.number,
-            "store_id": s.store,
-            "product_id": s.product.sku,
-            "quantity": s.quantity,
-            "unit_price": money(s.unit_price),
-            "revenue_net_if_shipped": money(s.net),
-            "sale_date": s.sold_on.isoformat(),
-            "ship_deadline": s.deadline.isoformat(),
-            "days_left": (s.deadline - today).days,
+            "shipment_id": number,
+            "store_id": store_id,
+            "product_id": goods.product.sku,
+            "quantity": goods.quantity,
+            "unit_price": money(goods.unit_price),
+            "revenue_net_if_shipped": goods.net_shown,
+            "sale_date": sold_on.isoformat(),
+            "ship_deadline": (sold_on + time_to_ship).isoformat(),
+            "days_left": (sold_on + time_to_ship - year.date).days,
         }
-        for s in office.year.books.pending.values()
+        for number, store_id, goods, sold_on in year.books.pending.values()
     ]
     return {
         "pending_shipments": rows,

@@ -1,7 +1,10 @@
 """Stores: opening and closing them, reading how they do, promotions, and where returns come from."""
 
-from ecbench.market.books import DayLine, Enrolment, Stock, Store
+from typing import Any
+
+from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
+from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
 from ecbench.market.stock import delist_units, take_oldest
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
@@ -125,10 +128,10 @@ def _all_stores(office: Office) -> Reply:
 
 
 def _one_store(office: Office, store: Store) -> Reply:
-    lines = store.yesterday.values()
-    revenue = sum([line.revenue for line in lines])
-    refunds = sum([line.refunds for line in lines])
-    freight = sum([line.freight for line in lines])
+    lines = day_lines(store)
+    revenue = sum([line.revenue for line in lines.values()])
+    refunds = sum([line.refunds for line in lines.values()])
+    freight = sum([line.freight for line in lines.values()])
     return {
         "store_id": store.id,
         "store_type": store.type.id,
@@ -140,22 +143,22 @@ def _one_store(office: Office, store: Store) -> Reply:
         "promotion_discount": store.enrolment.discount if store.enrolment else 0.0,
         "yesterday_summary": {
             "revenue": money(revenue),
-            "returns_count": sum([line.returned for line in lines]),
+            "returns_count": sum([line.returned for line in lines.values()]),
             "refunds": money(refunds),
             "shipping_cost": money(freight),
             "net": money(revenue - refunds - freight),
         },
-        "products": _shelf_rows(office, store),
+        "products": _shelf_rows(office, store, lines),
     }
 
 
-def _shelf_rows(office: Office, store: Store) -> list[Reply]:
+def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list[Reply]:
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
-    gone = [sku for sku in store.yesterday if sku not in store.shelf]
+    gone = [sku for sku in lines if sku not in store.shelf]
     products = office.year.world.product_by_sku
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
-        listing, line = store.shelf.get(sku), store.yesterday.get(sku, NO_LINE)
+        listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)
         rows.append(
             {
                 "product_id": sku,
@@ -202,35 +205,37 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    ranked = sorted(known, key=lambda s: (-round(_return_rate(s), 3), s.product.sku))
-    return {"products": [_trace(stock) for stock in ranked]}
+    rows = [_trace(stock) for stock in known]
+    rows.sort(key=lambda row: (-row["realized_return_rate"], row["product_id"]))
+    return {"products": rows}
 
 
-def _return_rate(stock: Stock) -> float:
-    return stock.returned / max(1, stock.sold)
-
-
-def _trace(stock: Stock) -> Reply:
+def _trace(stock: Stock) -> dict[str, Any]:
+    delivered, rate = stock.delivered, stock.returned / max(1, stock.sold)
     sources = sorted(stock.by_supplier.items(), key=lambda source: -source[1])
     return {
         "product_id": stock.product.sku,
         "title": stock.product.title[:60],
         "category": stock.product.category,
-        "total_units_delivered": stock.delivered,
+        "total_units_delivered": delivered,
         "units_sold": stock.sold,
         "units_returned": stock.returned,
-        "realized_return_rate": round(_return_rate(stock), 3),
+        "realized_return_rate": round(rate, 3),
         "natural_baseline_return_rate": round(stock.product.return_rate, 3),
         "supplier_sources": [
-            {"supplier": name, "units_delivered": units, "share": round(units / max(1, stock.delivered), 3)}
+            {
+                "supplier": name,
+                "units_delivered": units,
+                "share": 1.0 if units == delivered else round(units / delivered, 3),
+            }
             for name, units in sources
         ],
-        "note": _suspicion(stock),
+        "note": _suspicion(stock, rate),
     }
 
 
-def _suspicion(stock: Stock) -> str:
-    rate, natural = _return_rate(stock), stock.product.return_rate
+def _suspicion(stock: Stock, rate: float) -> str:
+    natural = stock.product.return_rate
     if stock.sold < SUSPICION_SALES or rate < SUSPICION_RATIO * natural:
         return ""
     if rate >= max(ALARM_RATE, ALARM_RATIO * natural):
