@@ -1,4 +1,4 @@
-"""The merchant that bargains: three low offers bring the quotes down, and then the quotes are taken if they are fair."""
+"""The merchant that bargains: three low offers bring the quotes down, and then fair quotes are taken."""
 
 from typing import Any
 

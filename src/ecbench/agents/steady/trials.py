@@ -15,6 +15,7 @@ DEAR_RUNG = 1.6  # few will sell at this price or above
 TRIAL_CASH = 15_000.0
 BETTER = 1.4  # how much more a trade must promise before it takes another's place
 LAST_TRIAL = 150  # days left
+LONGEST_WAIT = 15  # days for trial goods
 LAST_CHANGE = 60  # days left
 
 
@@ -45,11 +46,8 @@ def next_trial(book: Notebook) -> Trade | None:
 def prepare_trials(book: Notebook) -> Errand[None]:
     """Read up on the next trade and order its trial goods, as far as the day goes."""
     while book.days_left > LAST_TRIAL and book.bank > TRIAL_CASH:
-        waiting = [t for t in book.trades.values() if t.ordered_on is not None and not t.known and t.store is None]
         trade = next_trial(book)
-        if trade is None or len(waiting) + len([t for t in book.open_trades if not t.known]) >= SLOTS:
-            return
-        if waiting and book.open_trades:
+        if trade is None or not has_room(book):
             return
         if not trade.researched:
             if not book.has_time_for(60):
@@ -57,11 +55,29 @@ def prepare_trials(book: Notebook) -> Errand[None]:
             yield from study(book, trade)
             continue
         for line in trade.lines.values():
-            if line.tried and not any(source.contacted for source in line.sources):
+            while needs_trial(line):
                 if not book.has_time_for(3 * MESSAGE_MINUTES):
                     return
                 yield from first_contact(book, line, trial_wants(line))
         trade.ordered_on = book.date
+
+
+def has_room(book: Notebook) -> bool:
+    """One trial waits for its goods at a time, except at the very start, when all stores are trials."""
+    awaited = [
+        trade
+        for trade in book.trades.values()
+        if trade.store is None and trade.ordered_on is not None and (book.date - trade.ordered_on).days < LONGEST_WAIT
+    ]
+    awaited = [trade for trade in awaited if not trade.known]
+    on_trial = [trade for trade in book.open_trades if not trade.known]
+    return len(awaited) + len(on_trial) < SLOTS and not (awaited and book.open_trades)
+
+
+def needs_trial(line: Line) -> bool:
+    """Nobody has sold us anything of it yet, and somebody has not been asked."""
+    bought = any(source.orders for source in line.sources)
+    return line.tried and not bought and any(not source.contacted for source in line.sources)
 
 
 def arrange_stores(book: Notebook) -> Errand[None]:
