@@ -1,5 +1,6 @@
 """The demand model of the paper, with numbers worked out from its formulas."""
 
+from dataclasses import replace
 from datetime import date
 from hashlib import md5
 from math import exp, isclose
@@ -11,7 +12,6 @@ from ecbench.market.books import Enrolment, Listing, Store
 from ecbench.market.demand import (
     NO_OFFER,
     Offer,
-    category_fraction,
     drop_finished_enrolment,
     offer_on,
     trim_to_capacity,
@@ -20,15 +20,25 @@ from ecbench.market.demand import (
 )
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import constant_elasticity, exponential, linear, quadratic
-from ecbench.market.year import Market
+from ecbench.market.year import Capacity, Market
+from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import World
 
 THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
 POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000000004"
 
 
+def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
+    appeal = Market.of(world, DEFAULT_RULES).appeal(sku)
+    return Listing(appeal, appeal.product.category, quantity, price, appeal.pull(price, 1.0))
+
+
+def wished(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
+    return wishes(list(store.shelf.values()), store, day, offer, market)
+
+
 def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
-    listings = {sku: Listing(quantity, price) for sku, (quantity, price) in shelf.items()}
+    listings = {sku: listing(world, sku, quantity, price) for sku, (quantity, price) in shelf.items()}
     return Store("store_001", world.store_type_by_id[type_id], "S", world.start, 0.5, shelf=listings)
 
 
@@ -52,16 +62,16 @@ def test_elasticity_families_follow_their_closed_forms() -> None:
 
 def test_a_weekend_day_sells_a_third_more(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0)})
-    [(_, _, weekday)] = wishes(garden, THURSDAY, NO_OFFER, market)
-    [(_, _, weekend)] = wishes(garden, SATURDAY, NO_OFFER, market)
+    [weekday] = wished(garden, THURSDAY, NO_OFFER, market)
+    [weekend] = wished(garden, SATURDAY, NO_OFFER, market)
     assert weekday == pytest.approx(6.0 * 0.5)  # base times opening reputation
     assert weekend == pytest.approx(weekday * 1.3)
 
 
 def test_season_and_events_multiply(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0)})
-    [(_, _, frost)] = wishes(garden, date(2026, 1, 12), NO_OFFER, market)  # a Monday under the frost
-    [(_, _, july)] = wishes(garden, date(2026, 7, 1), NO_OFFER, market)
+    [frost] = wished(garden, date(2026, 1, 12), NO_OFFER, market)  # a Monday under the frost
+    [july] = wished(garden, date(2026, 7, 1), NO_OFFER, market)
     assert frost == pytest.approx(3.0 * 0.5)
     assert july == pytest.approx(3.0 * 1.5)
 
@@ -73,7 +83,7 @@ def test_a_promotion_brings_traffic_up_to_thirty_percent_and_sharpens_the_price_
     garden.enrolment = Enrolment(world.promotions[0], 0.15)
     offer = offer_on(garden, date(2026, 3, 4), market)
     assert offer == Offer(0.15, 1 + 1.5 * 0.5, 1.8)
-    [(_, _, wish)] = wishes(garden, date(2026, 3, 4), offer, market)
+    [wish] = wished(garden, date(2026, 3, 4), offer, market)
     assert wish == pytest.approx(6.0 * (1 + 2.0 * 1.8 * 0.15) * 1.75 * 0.5)
     garden.enrolment = Enrolment(world.promotions[0], 0.45)
     assert offer_on(garden, date(2026, 3, 4), market).traffic == pytest.approx(2.5)
@@ -101,16 +111,18 @@ def test_one_joined_in_december_for_january_is_lost_the_next_morning(world: Worl
     assert garden.enrolment is None
 
 
-def test_a_category_may_claim_more_of_a_store_with_few_categories(market: Market) -> None:
-    assert category_fraction(9, market) == 0.35
-    assert category_fraction(2, market) == pytest.approx(0.6)
-    assert category_fraction(1, market) == 1.0
+def test_a_category_may_claim_more_of_a_store_with_few_categories(world: World) -> None:
+    garden, books = world.store_types
+    nine = replace(garden, categories=tuple("abcdefghi"))
+    assert Capacity(nine, DEFAULT_RULES).category == pytest.approx(0.35 * 100)
+    assert Capacity(garden, DEFAULT_RULES).category == pytest.approx(0.6 * 100)
+    assert Capacity(books, DEFAULT_RULES).category is None
 
 
 def test_category_and_store_saturate_one_after_the_other(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0), TIN: (50, 50.0), SEEDS: (50, 20.0)})
-    found = wishes(garden, THURSDAY, NO_OFFER, market)
-    trimmed = trim_to_capacity(found, garden, market)
+    listed = list(garden.shelf.values())
+    trimmed = trim_to_capacity(listed, wished(garden, THURSDAY, NO_OFFER, market), market.capacities["garden"])
     pots, seeds = 60 / (60 + 6.0), 60 / (60 + 3.0)  # ceiling 0.6 of capacity 100; stacked 3 + 3 and 3
     after = [3 * pots, 3 * pots, 3 * seeds]
     whole = 100 / (100 + sum(after))
@@ -119,8 +131,9 @@ def test_category_and_store_saturate_one_after_the_other(world: World, market: M
 
 def test_a_single_category_store_has_no_category_ceiling(world: World, market: Market) -> None:
     books = store(world, "books", **{NOVEL: (50, 40.0)})
-    found = wishes(books, THURSDAY, NO_OFFER, market)
-    assert trim_to_capacity(found, books, market) == pytest.approx([2.0 * 40 / 42])
+    found = wished(books, THURSDAY, NO_OFFER, market)
+    trimmed = trim_to_capacity(list(books.shelf.values()), found, market.capacities["books"])
+    assert trimmed == pytest.approx([2.0 * 40 / 42])
 
 
 def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
@@ -128,17 +141,17 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
     assert demand_rounding(7, POT, THURSDAY) == Random(7 + digest).random()
 
 
-def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(market: Market) -> None:
-    draw, pot = demand_rounding(7, POT, THURSDAY), market.appeal(POT)
-    assert units_sold(pot, 2 + draw + 1e-9, 10, THURSDAY) == 3
-    assert units_sold(pot, 2 + draw - 1e-9, 10, THURSDAY) == 2
+def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World) -> None:
+    draw, pot = demand_rounding(7, POT, THURSDAY), listing(world, POT, 10, 100.0)
+    assert units_sold(pot, 2 + draw + 1e-9, THURSDAY) == 3
+    assert units_sold(pot, 2 + draw - 1e-9, THURSDAY) == 2
 
 
-def test_sales_never_exceed_the_shelf(market: Market) -> None:
-    assert units_sold(market.appeal(POT), 9.99, 4, THURSDAY) == 4
+def test_sales_never_exceed_the_shelf(world: World) -> None:
+    assert units_sold(listing(world, POT, 4, 100.0), 9.99, THURSDAY) == 4
 
 
 def test_a_price_of_almost_nothing_stays_finite(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 5e-324)})
-    found = wishes(garden, THURSDAY, NO_OFFER, market)
-    assert isclose(found[0][2], 6.0 * 3.0 * 0.5, rel_tol=1e-6)  # 1 + eta at a ratio of zero
+    found = wished(garden, THURSDAY, NO_OFFER, market)
+    assert isclose(found[0], 6.0 * 3.0 * 0.5, rel_tol=1e-6)  # 1 + eta at a ratio of zero

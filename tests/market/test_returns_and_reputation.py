@@ -6,9 +6,9 @@ from math import exp
 
 import pytest
 
-from ecbench.market.books import ReturnLayers, Stock, Store
+from ecbench.market.books import Store
 from ecbench.market.reputation import fade_counters, reputation
-from ecbench.market.returns import price_curve, return_layers
+from ecbench.market.return_rates import ReturnLayers, price_curve, return_layers
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -25,19 +25,16 @@ def test_the_price_curve_is_linear_between_its_knees_and_flat_outside(ratio: flo
 
 
 def test_defective_stock_blends_into_the_rate_by_its_share_of_deliveries(world: World) -> None:
-    stock = Stock(world.products[0], delivered=100, defective=25)
-    layers = return_layers(stock, 1.3, RULES)
+    layers = return_layers(world.products[0], 0.25, 130.0, RULES)
     blended = 0.75 * 0.10 + 0.25 * 0.40  # at least 0.40, since twice the natural 0.10 is less
     assert layers == pytest.approx(ReturnLayers(0.10, blended, blended * 1.5, blended * 1.5))
 
 
 def test_the_rate_is_capped_at_ninety_five_percent(world: World) -> None:
-    stock = Stock(world.products[0], delivered=10, defective=10)
-    layers = return_layers(stock, 5.0, RULES)
-    assert layers.priced == pytest.approx(0.4 * 2.2)
-    assert layers.capped == pytest.approx(0.88)
-    doubled = Stock(replace(world.products[0], return_rate=0.9), delivered=1)
-    assert return_layers(doubled, 1.3, RULES).capped == 0.95
+    assert return_layers(world.products[0], 1.0, 500.0, RULES).capped == pytest.approx(0.4 * 2.2)
+    dreaded = replace(world.products[0], return_rate=0.9)
+    assert return_layers(dreaded, 0.0, 130.0, RULES).priced == pytest.approx(1.35)
+    assert return_layers(dreaded, 0.0, 130.0, RULES).capped == 0.95
 
 
 def store(world: World, **counters: float) -> Store:

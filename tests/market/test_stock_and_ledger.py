@@ -1,5 +1,7 @@
 """Lots, shelves and money: where units are, what they cost to keep, and a name for every yuan."""
 
+from datetime import timedelta
+
 import pytest
 
 from ecbench.market.books import Lot, Stock, Store
@@ -15,16 +17,17 @@ from ecbench.market.ledger import (
     refund_from_escrow,
     release_all,
     release_batches,
+    upcoming,
     withdraw,
 )
-from ecbench.market.stock import delist_units, list_units, put_away, receive, storage_charge, take_oldest
-from ecbench.market.year import Market, Year
+from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, storage_charge, take_oldest
+from ecbench.market.year import Year
 from ecbench.world.model import World
 
 
 @pytest.fixture
-def stock(world: World) -> Stock:
-    return Stock(world.products[0])
+def stock(year: Year) -> Stock:
+    return stock_of(year, year.world.products[0])
 
 
 def test_the_oldest_lots_leave_first(stock: Stock) -> None:
@@ -69,25 +72,35 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(worl
     ("age", "step"),
     [(0, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
 )
-def test_storage_grows_with_age_in_steps(market: Market, age: int, step: float) -> None:
-    assert market.storage_by_age[min(age, len(market.storage_by_age) - 1)] == step
+def test_storage_grows_with_age_in_steps(year: Year, stock: Stock, age: int, step: float) -> None:
+    put_away(stock, 10, year.date.toordinal() - age)
+    assert storage_charge(year) == pytest.approx(10 * 0.05 * step)
+
+
+def test_storage_follows_lots_as_they_age_and_leave(year: Year, stock: Stock) -> None:
+    start = year.date
+    put_away(stock, 10, start.toordinal())
+    for days in range(200):
+        year.date = start + timedelta(days=days)
+        step = max(factor for first, factor in year.rules.storage_age_steps if first <= days)
+        assert storage_charge(year) == pytest.approx(stock.physical * 0.05 * step)
+        if days == 100:
+            take_oldest(stock, 4)
 
 
 def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
     today = year.date.toordinal()
-    small, large = Stock(world.products[0]), Stock(world.products[1])
+    small, large = stock_of(year, world.products[0]), stock_of(year, world.products[1])
     put_away(small, 10, today)
     put_away(small, 4, today - 30)
     put_away(large, 2, today - 200)
-    year.books.stock = {"small": small, "large": large}
     assert storage_charge(year) == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
 
 
 def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    first = hold_in_escrow(purse, 98.0, 10)
-    hold_in_escrow(purse, 50.0, 10)
-    refund_from_escrow(purse, first, 100.0)
+    hold_in_escrow(purse, {1: 98.0, 2: 50.0}, 10)
+    refund_from_escrow(purse, 1, 100.0)
     assert purse.escrow == pytest.approx(50.0)
     assert purse.totals[REFUNDS] == pytest.approx(-98.0)
     refund_from_escrow(purse, 99, 100.0)  # a batch released long ago
@@ -96,17 +109,19 @@ def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
 
 def test_escrow_matures_into_the_wallet_and_empty_batches_disappear() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, 98.0, 10)
-    refund_from_escrow(purse, hold_in_escrow(purse, 50.0, 12), 50.0)
+    hold_in_escrow(purse, {1: 98.0}, 10)
+    hold_in_escrow(purse, {2: 50.0, 3: 20.0}, 12)
+    refund_from_escrow(purse, 2, 50.0)
+    assert upcoming(purse) == {10: [98.0], 12: [20.0]}
     release_batches(purse, 10)
-    assert (purse.wallet, purse.batches) == (98.0, {})
+    assert (purse.wallet, purse.batches) == (98.0, {3: 20.0})
 
 
 def test_every_movement_is_named_and_the_names_add_up() -> None:
     purse = Purse(stake=1000.0, bank=1000.0)
     pay(purse, SETUP, 500.0)
     pay(purse, PROCUREMENT, 700.0)
-    hold_in_escrow(purse, 300.0, 11)
+    hold_in_escrow(purse, {1: 300.0}, 11)
     credit(purse, SALVAGE, 20.0)
     release_all(purse)
     withdraw(purse, 100.0)

@@ -4,19 +4,20 @@ from datetime import date
 
 import pytest
 
-from ecbench.market.books import Dispatch, Fulfilment, ReturnLayers, Shipment
+from ecbench.market.appeal import goods_sold
+from ecbench.market.books import Dispatch, Fulfilment, Shipment
+from ecbench.market.return_rates import ReturnLayers
 from ecbench.metrics.execution import expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 
 RULES = Rules()
 POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.10)
-SOLD, DEADLINE = date(2026, 3, 1), date(2026, 3, 3)
 
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Dispatch:
-    shipment = Shipment(1, "store_001", POT, units, 100.0, 100.0 * units, 98.0 * units, SOLD, DEADLINE, rates)
-    return Dispatch(shipment, speed, 0.5 * units)
+    shipment = Shipment(1, "store_001", goods_sold(POT, units, 100.0, rates, RULES), date(2026, 3, 1))
+    return Dispatch(speed, [shipment], [0.5 * units])
 
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))
