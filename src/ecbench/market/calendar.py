@@ -62,6 +62,8 @@ class Calendar:
 
     def __init__(self, world: World) -> None:
         self._events = world.events
+        self._promotions = world.promotions
+        self._announced: dict[tuple[date, int], tuple[Promotion, ...]] = {}
         self._active: dict[date, tuple[Event, ...]] = {}
         self._demand: dict[tuple[str, date], float] = {}
 
@@ -78,6 +80,14 @@ class Calendar:
             return ()
         before = self.events_on(day - ONE_DAY)
         return tuple(event for event in active if event not in before)
+
+    def announced_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
+        """Promotions that run on a date or start within the days ahead."""
+        known = self._announced.get((day, ahead))
+        if known is None:
+            known = tuple(p for p in self._promotions if is_running(p, day) or starts_within(p, day, ahead))
+            self._announced[day, ahead] = known
+        return known
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""

@@ -28,7 +28,8 @@ def buy(
     charged = unit_price * quantity
     _check_funds(year, charged)
     days = _lead_days(year, product)
-    arrives = year.now + timedelta(days=days, minutes=year.rng.randint(0, 1439))
+    now = year.now
+    arrives = now + timedelta(days=days, minutes=year.rng.randint(0, 1439))
     year.rng.randint(1, 2)  # the width of the delivery range that a supplier advertises
     delivered = quantity
     if short:
@@ -37,7 +38,7 @@ def buy(
     order = PurchaseOrder(
         number=len(year.books.orders) + 1,
         day=year.day,
-        placed=year.now,
+        placed=now,
         supplier=supplier,
         product=product,
         quantity=quantity,

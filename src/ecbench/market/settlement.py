@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from ecbench.market.appeal import Goods, goods_sold
 from ecbench.market.books import DayRecord, Shipment, Stock, Store
-from ecbench.market.calendar import ONE_DAY, is_running, starts_within
+from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
@@ -122,7 +122,10 @@ def release_escrow(year: Year) -> None:
 
 
 def receive_deliveries(year: Year) -> None:
-    books, now = year.books, year.now
+    books = year.books
+    if not books.in_transit:
+        return
+    now = year.now
     arrived = [order for order in books.in_transit if order.arrives <= now]
     if not arrived:
         return
@@ -130,9 +133,8 @@ def receive_deliveries(year: Year) -> None:
     lines = []
     for order in arrived:
         assert order.product is not None  # a fee is never in transit
-        stock = stock_of(year, order.product)
         receive(
-            stock,
+            stock_of(year, order.product),
             order.supplier,
             order.delivered,
             order.unit_price,
@@ -145,13 +147,11 @@ def receive_deliveries(year: Year) -> None:
 
 def post_news(year: Year) -> None:
     """An event is news on its first day; a promotion is announced once, by name, up to a week ahead."""
-    today, announced = year.date, year.books.announced
-    for event in year.market.calendar.starting_on(today):
+    calendar, announced = year.market.calendar, year.books.announced
+    for event in calendar.starting_on(year.date):
         year.post("event", event.news)
-    for promotion in year.world.promotions:
-        if promotion.name in announced:
-            continue
-        if is_running(promotion, today) or starts_within(promotion, today, year.rules.announce_days):
+    for promotion in calendar.announced_on(year.date, year.rules.announce_days):
+        if promotion.name not in announced:
             announced.add(promotion.name)
             year.post("promotion", f"The {promotion.name} is open to merchants: join with join_promotion.")
 

@@ -4,9 +4,6 @@ from ecbench.market.books import Listing, Lot, Stock, Store
 from ecbench.market.year import Year
 from ecbench.world.model import Product
 
-AgeSteps = tuple[tuple[int, float], ...]
-NEVER = 10**9  # an ordinal no calendar reaches
-
 
 def stock_of(year: Year, product: Product) -> Stock:
     stock = year.books.stock.get(product.sku)
@@ -17,7 +14,10 @@ def stock_of(year: Year, product: Product) -> Stock:
 
 def put_away(stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
-    stock.lots.append(Lot(today, quantity))
+    if stock.lots and stock.lots[-1].day == today:
+        stock.lots[-1].quantity += quantity
+    else:
+        stock.lots.append(Lot(today, quantity))
     stock.weighed_until = 0
     stock.physical += quantity
     stock.free += quantity
@@ -75,26 +75,22 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 def storage_charge(year: Year) -> float:
     """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
-    rates, steps, today = year.rules.storage_rate, year.rules.storage_age_steps, year.date.toordinal()
+    rates, aging, today = year.rules.storage_rate, year.market.aging, year.date.toordinal()
     charge = 0.0
     for stock in year.books.stock.values():
         if stock.physical:
             if today >= stock.weighed_until:
-                _weigh(stock, today, steps)
+                _weigh(stock, today, aging)
             charge += stock.storage_weight * rates[stock.product.size]
     return charge
 
 
-def _weigh(stock: Stock, today: int, steps: AgeSteps) -> None:
-    """Units times age step over the lots, and the day on which the first of them grows into its next step."""
-    weight, until = 0.0, NEVER
+def _weigh(stock: Stock, today: int, aging: tuple[tuple[float, int], ...]) -> None:
+    """Units times age step over the lots, good until the first of them grows into its next step."""
+    oldest, weight, soonest = len(aging) - 1, 0.0, aging[-1][1]
     for lot in stock.lots:
         age = today - lot.day
-        factor = steps[0][1]
-        for start, step in steps:
-            if age < start:
-                until = min(until, lot.day + start)
-                break
-            factor = step
-        weight += lot.quantity * factor
-    stock.storage_weight, stock.weighed_until = weight, until
+        step, left = aging[age if age < oldest else oldest]
+        weight += lot.quantity * step
+        soonest = min(soonest, left)
+    stock.storage_weight, stock.weighed_until = weight, today + soonest

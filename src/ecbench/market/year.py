@@ -16,6 +16,7 @@ from ecbench.rules import Rules
 from ecbench.world.model import Category, StoreType, World
 
 REMEMBERED_SHIPMENTS = 200_000
+NEVER = 1_000_000  # days
 
 
 class DayTraffic(NamedTuple):
@@ -43,6 +44,7 @@ class Market:
         self._appeal: dict[str, Appeal] = {}
         self._returns: dict[tuple[int, str, int], tuple[list[float], int]] = {}
         self._traffic: dict[tuple[str, dt.date], DayTraffic] = {}
+        self.aging = aging_table(rules.storage_age_steps)
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
 
@@ -91,6 +93,15 @@ class Market:
         store_type = self.world.store_type_by_id[category.store_type]
         monthly = (category.sales_min + category.sales_max) / 2
         return monthly / 30 * self.rules.platform_share * store_type.demand_scale
+
+
+def aging_table(steps: tuple[tuple[int, float], ...]) -> tuple[tuple[float, int], ...]:
+    """By age in days: the storage multiplier, and the days until the next step. The last row holds for all older."""
+    ends = [start for start, _ in steps[1:]]
+    rows = []
+    for (start, factor), end in zip(steps, ends):
+        rows += [(factor, end - age) for age in range(start, end)]
+    return (*rows, (steps[-1][1], NEVER))
 
 
 iso = lru_cache(maxsize=4096)(dt.date.isoformat)

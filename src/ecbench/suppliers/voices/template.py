@@ -23,6 +23,7 @@ from ecbench.suppliers.voices.scams import story
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.world.model import Supplier
 
+SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
 CATALOG_REQUESTS = (
     "catalog",
     "price list",
@@ -87,9 +88,12 @@ def closure_notice(supplier: Supplier, number: int) -> str:
 
 
 def _wants_catalog(scene: Scene) -> bool:
-    if not scene.answers and scene.number == 0:
-        return True
-    return any(map(scene.prose.lower().__contains__, CATALOG_REQUESTS))
+    return (not scene.answers and scene.number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
+
+
+@lru_cache(maxsize=4096)
+def _asks_for_catalog(prose: str) -> bool:
+    return any(map(prose.lower().__contains__, CATALOG_REQUESTS))
 
 
 def _word(answer: Answer, pick: Phrasing, salt: int) -> str:
