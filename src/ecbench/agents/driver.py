@@ -1,6 +1,6 @@
 """Playing a year: the one loop between a merchant and an episode."""
 
-import json
+from orjson import loads
 
 from ecbench.agents.protocol import Insider, Merchant, Play
 from ecbench.episode import Episode
@@ -22,7 +22,7 @@ def play_year(merchant: Merchant | Insider, episode: Episode) -> int:
         calls = next(play)
         while not episode.done:
             made += len(calls)
-            calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+            calls = play.send([loads(reply) for reply in episode.act(calls)])
     except StopIteration:
         pass
     episode.finish()

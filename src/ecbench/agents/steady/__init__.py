@@ -18,7 +18,7 @@ from ecbench.agents.steady.stocking import appraise, make_plans, restock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
 PLAN_EVERY = 6
-APPRAISE_EVERY = 18
+APPRAISE_EVERY = 24
 TRACE_EVERY = 16
 SHELVE_EVERY = 3
 EARLY = 60  # days in which everything is looked at more often

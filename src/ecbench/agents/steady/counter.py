@@ -10,8 +10,8 @@ from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.rules import DEFAULT_RULES
 
-SETTLED = 50  # days of sales after which a trade is well known
-LATER_LESSONS = 3
+SETTLED = 40  # days of sales after which a trade is well known
+LATER_LESSONS = 4
 ONE_DAY = dt.timedelta(days=1)
 
 
@@ -40,12 +40,14 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
 
 def yesterdays_sales(book: Notebook, orders: list[Reply]) -> dict[str, int]:
     sold: dict[str, int] = {}
+    seen = newest = book.last_shipment
     for row in orders:
         identity = int(number(row, "shipment_id"))
-        if identity > book.last_shipment:
+        if identity > seen:
+            newest = max(newest, identity)
             sku = text(row, "product_id")
             sold[sku] = sold.get(sku, 0) + int(number(row, "quantity"))
-    book.last_shipment = max([book.last_shipment, *(int(number(row, "shipment_id")) for row in orders)])
+    book.last_shipment = newest
     return sold
 
 

@@ -96,7 +96,7 @@ class Notebook:
     wallet: float = 0.0
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
-    most_listings: int = 45  # that can be looked after
+    most_listings: int = 40  # that can be looked after
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)

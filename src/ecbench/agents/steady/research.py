@@ -11,7 +11,7 @@ from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
 
 DEAR = 10  # goods that stand for the top of a line's price range
-MOST_LINES = 6  # of a trade: the categories with the most money in them
+MOST_LINES = 5  # of a trade: the categories with the most money in them
 FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
 
 
@@ -98,8 +98,8 @@ def monthly_sales(range_text: str) -> float:
 
 
 def dearest(line: Line) -> float:
-    top = line.goods[:DEAR]
-    return sum(item.reference for item in top) / max(1, len(top))
+    count = min(DEAR, len(line.goods))
+    return line.worth[count] / count
 
 
 def by_dearest_goods(book: Notebook) -> list[Trade]:

@@ -104,10 +104,11 @@ class Need(NamedTuple):
 
 
 def needs(book: Notebook) -> list[Need]:
-    found = []
+    found, pause = [], RESTOCK_DAYS[book.hurdle]
     for trade in book.open_trades:
         if trade.known:
-            found += [need for line in tried_lines(trade) if (need := missing(book, line)) is not None]
+            due = [line for line in tried_lines(trade) if line.listings and rested(book, line) >= pause]
+            found += [need for line in due if (need := missing(book, line)) is not None]
     return sorted(found, key=lambda need: -need.value)
 
 
@@ -140,7 +141,7 @@ def restock(book: Notebook) -> Errand[None]:
         if budget < 500 or not book.has_time_for(2 * MESSAGE_MINUTES):
             return
         source = pick_source(need.line)
-        if source is None or rested(book, need.line) < RESTOCK_DAYS[book.hurdle]:
+        if source is None:
             continue
         limit = budget if source.checked else min(budget, max(SMALL_ORDER, 0.05 * book.bank))
         wants = within(book, need, limit)
