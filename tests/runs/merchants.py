@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ class Odd:
 
 
 class Doomed:
-    """Names its process in a file, and on day 100 of its first life kills it."""
+    """Names its process in a file, and on day 100 of its first life kills it. Takes its time, as a model does."""
 
     def play(self, schemas: list[dict[str, Any]]) -> Play:
         lives = Path(os.environ["DOOMED_LIVES"])
@@ -78,4 +79,5 @@ class Doomed:
         for day in range(366):
             if day == 100 and len(lives.read_text().split()) == 1:
                 os.kill(os.getpid(), 9)
+            time.sleep(0.005)
             yield [WAIT]

@@ -124,3 +124,38 @@ def test_a_model_takes_a_merchants_year_over(new_run: NewRun, play: Play) -> Non
 def test_a_key_is_never_written_into_a_run(new_run: NewRun) -> None:
     with pytest.raises(RunError, match="api_key would be written into the run folder"):
         new_run(NAME, model={"model_args": {"api_key": KEY}})
+
+
+def test_a_model_that_cannot_be_set_up_is_told_in_one_line_and_changes_no_record(
+    new_run: NewRun, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=DAYS, model={"base_url": provider.url})
+        play(run, diary=Diary(stop_on_day=3))
+    before = files_of(run)
+    monkeypatch.delenv("LOOPBACK_API_KEY")
+    result = play(run)
+    assert result.end is None
+    assert "LOOPBACK_API_KEY" in result.problem and "\n" not in result.problem
+    assert files_of(run) == before
+    first = play(new_run(NAME, days=DAYS, name="first"))
+    assert first.end is not None
+    assert (first.end.ending, first.end.turns) == ("model_error", 0)
+
+
+def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
+    new_run: NewRun, play: Play, world: World
+) -> None:
+    with serve(lambda _: Turn(text="My best price is in the figures below, dear customer.")) as provider:
+        run = new_run(days=25, voice=NAME, model={"supplier": {"base_url": provider.url}})
+        play(run, diary=Diary(stop_on_day=12))
+        result = play(run)
+        asked = provider.answered
+    assert result.end is not None and result.end.ending == "year_end"
+    recording = read_episode(run, 0)
+    letters = [line for turn in recording.turns for line in turn.voices if line["kind"] == "letter"]
+    assert letters and all("dear customer" in letter["said"] for letter in letters)
+    # One request checks the connection each time the run is opened.
+    assert asked == sum(len(turn.voices) for turn in recording.turns) + 2
+    assert json.loads(files_of(run)["metrics.json"])["run"]["supplier_usage"]["output_tokens"] > 0
+    assert replay_year(run.terms, 0, world, recording).end == result.end

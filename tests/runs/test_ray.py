@@ -51,7 +51,7 @@ def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: Wor
     assert result.end is not None and result.end.ending == "bankruptcy"
     first, second = lives.read_text().split()
     assert first != second
-    assert 90 <= diary.openings[0].turns <= 100
+    assert 50 <= diary.openings[0].turns <= 100
     days = [state.day for _, state in diary.states]
     assert days == list(range(1, result.end.day + 1))
 

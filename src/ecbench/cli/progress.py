@@ -60,7 +60,6 @@ class Lines:
 class Row:
     state: State | None = None
     result: Result | None = None
-    note: str = ""
 
 
 class Board:
@@ -105,7 +104,7 @@ class Board:
         return table
 
     def _cells(self, row: Row) -> list[str | Text]:
-        end = outcome(row.result) if row.result else ""
+        end = _ending(row.result) if row.result else ""
         if row.state is None:
             return [*[""] * 8, end]
         state = row.state
@@ -125,6 +124,10 @@ def outcome(result: Result) -> str:
         return f"not played on: {result.problem}"
     said = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
     return f"{said} ({end.reason})" if end.reason else said
+
+
+def _ending(result: Result) -> str:
+    return "not played on" if result.end is None else result.end.ending.replace("_", " ")
 
 
 def _sentence(state: State) -> str:

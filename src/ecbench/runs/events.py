@@ -157,9 +157,8 @@ class Checksum:
     def __init__(self) -> None:
         self._sum = blake2b(digest_size=8)
 
-    def add(self, lines: bytes) -> bytes:
+    def add(self, lines: bytes | memoryview) -> None:
         self._sum.update(lines)
-        return lines
 
     def seal(self, record: Mapping[str, Any]) -> bytes:
         content = encode(record)[: -len(b"}\n")]
@@ -183,7 +182,7 @@ class Writer:
         self._sum.add(written)
 
     def start(self, terms: Terms, episode: int) -> bytes:
-        return self._sum.add(encode({"event": "start", "schema": SCHEMA, "episode": episode, **terms.to_json()}))
+        return self._added(encode({"event": "start", "schema": SCHEMA, "episode": episode, **terms.to_json()}))
 
     def turn(self, turn: Turn, state: State) -> bytes:
         records: list[Record] = [{"event": "evict", **eviction} for eviction in turn.evictions]
@@ -192,10 +191,14 @@ class Writer:
         for call, reply in zip(turn.calls, turn.replies, strict=True):
             records.append({"event": "call", **call})
             records.append({"event": "reply", "text": reply})
-        lines = self._sum.add(b"".join(map(encode, records)))
-        return lines + self._sum.add(self._sum.seal({"event": "state", **state._asdict()}))
+        lines = self._added(b"".join(map(encode, records)))
+        return lines + self._added(self._sum.seal({"event": "state", **state._asdict()}))
 
     def end(self, end: End) -> bytes:
         """Not added to the sum: a year that was stopped goes on as if this line had never been."""
         record = {"event": "end", **asdict(end)}
         return self._sum.seal({name: value for name, value in record.items() if name != "reason" or value})
+
+    def _added(self, lines: bytes) -> bytes:
+        self._sum.add(lines)
+        return lines

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -11,13 +11,14 @@ from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Outcome, Stop, play
-from ecbench.harness.messages import Answer, Call, answer_from_json, answer_to_json
+from ecbench.harness.messages import Answer, Call, ModelFailure, answer_from_json, answer_to_json
 from ecbench.harness.models import ModelSettings, Price, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.supplier_model import supplier_model
 from ecbench.harness.voice import ModelVoice, VoiceLine
 from ecbench.runs.events import Record, Terms, Turn
 from ecbench.runs.overrides import rules_with
+from ecbench.runs.problems import RunError
 from ecbench.runs.recorder import Recorder
 from ecbench.runs.stopping import StopFlag
 from ecbench.runs.voices import Kind, Speak, say
@@ -25,20 +26,25 @@ from ecbench.suppliers.voices import Scene
 
 
 def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
-    """From the options as a run records them, a price as `IN,OUT`; raises ValueError where one is wrong."""
+    """From the options as a run records them, a price as `IN,OUT`."""
     known = dict(options)
     price = known.pop("price", None)
     try:
         return ModelSettings(name, price=Price.parse(price) if price else None, **known)
-    except TypeError as problem:
-        raise ValueError(f"{name}: {problem}") from problem
+    except (TypeError, ValueError) as problem:
+        raise RunError(f"{name}: {problem}") from problem
 
 
 def play_model(
     terms: Terms, year: Episode, recorder: Recorder, recorded: Sequence[Turn], stop: StopFlag
 ) -> tuple[str, str]:
     """The ending and its reason; `recorded` are the model's own turns so far."""
-    outcome = asyncio.run(_play(terms, year, recorder, recorded, stop))
+    try:
+        outcome = asyncio.run(_play(terms, year, recorder, recorded, stop))
+    except ModelFailure as failure:
+        if recorder.ahead is not None:
+            raise RunError(f"{failure}; nothing was changed") from failure
+        return "model_error", str(failure)
     return outcome.ending, outcome.reason
 
 
@@ -121,7 +127,12 @@ def _answer(turn: Turn) -> Answer:
 def speaking_model(terms: Terms) -> Iterator[Speak]:
     """The model that words the suppliers' letters, as a source of recorded lines."""
     noted: list[VoiceLine] = []
-    with supplier_model(model_settings(terms.voice, terms.model.get("supplier", {}))) as ask:
+    with ExitStack() as opened:
+        settings = model_settings(terms.voice, terms.model.get("supplier", {}))
+        try:
+            ask = opened.enter_context(supplier_model(settings))
+        except ModelFailure as failure:
+            raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
         voice = ModelVoice(ask, noted.append)
 
         def speak(kind: Kind, scene: Scene) -> Record:

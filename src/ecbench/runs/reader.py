@@ -50,28 +50,27 @@ def read_events(content: bytes, where: str) -> Recording:
         recording.dropped = "the first line was not finished" if torn else ""
         return recording
     _read_start(recording, lines[0], where)
-    checksum = Checksum()
-    checksum.add(lines[0] + b"\n")
-    position, first = recording.opening, 1
+    checksum, view = Checksum(), memoryview(content)
+    first, begins = 1, recording.opening  # of the turn being read: its first line, and where that begins
+    ends = begins
+    checksum.add(view[:begins])
     for number in range(1, len(lines)):
         line = lines[number]
+        here, ends = ends, ends + len(line) + 1
         if recording.end is not None:
             recording.damage = f"{where}, line {number + 1}: there is more behind the end of the year"
             return recording
         if not line.startswith((b'{"event":"state"', b'{"event":"end"')):
             continue
-        block = b"".join([each + b"\n" for each in lines[first:number]])
-        checksum.add(block)
-        sealed = line + b"\n"
-        records = _records([*lines[first:number], line]) if checksum.holds(sealed) else None
+        checksum.add(view[begins:here])
+        records = _records(lines[first : number + 1]) if checksum.holds(line + b"\n") else None
         if records is None or not _take(recording, records):
             _damaged(recording, where, first + 1, number + 1)
             return recording
-        checksum.add(sealed)
-        position += len(block) + len(sealed)
+        checksum.add(view[here:ends])
         if recording.end is None:
-            recording.ends.append(position)
-        first = number + 1
+            recording.ends.append(ends)
+        first, begins = number + 1, ends
     if first < len(lines) or torn:
         left = len(lines) - first + bool(torn)
         recording.dropped = f"the last {left} line{'s' if left > 1 else ''} belong to a turn that was not finished"

@@ -1,6 +1,7 @@
 """Who plays: a built-in merchant by its name, a merchant of the user's own, or a model."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 from ecbench.agents.driver import begin_play
@@ -25,6 +26,8 @@ def seated(agent: str) -> str:
         agent = f"{Path(place).absolute()}:{class_name}"
     if not is_model(agent):
         _merchant(agent, 1)
+    elif find_spec("inspect_ai") is None:
+        raise RunError(f"{agent} is a model, and models need an extra: pip install 'ecbench[models]'")
     return agent
 
 

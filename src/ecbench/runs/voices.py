@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from ecbench.runs.events import Record, Terms, Turn
-from ecbench.runs.problems import Divergence
+from ecbench.runs.problems import Divergence, RunError
 from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
 
 Kind = Literal["letter", "membership"]
@@ -64,11 +64,18 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
         with speaking_model(terms) as speak:
             yield QuotedVoice(_lines(turns), speak)
     else:
-        yield QuotedVoice(_lines(turns), _plain(get_voice(terms.voice)))
+        yield QuotedVoice(_lines(turns), _plain(_named_voice(terms.voice)))
 
 
 def _lines(turns: Sequence[Turn]) -> list[Record]:
     return [line for turn in turns for line in turn.voices]
+
+
+def _named_voice(name: str) -> Voice:
+    try:
+        return get_voice(name)
+    except ValueError as problem:
+        raise RunError(str(problem)) from problem
 
 
 def _plain(voice: Voice) -> Speak:

@@ -28,7 +28,8 @@ from ecbench.world.model import World
 from ecbench.world.save import world_files
 
 WAIT_SECONDS = 0.2  # between looks at the stop flag
-AHEAD = 2  # turns a worker may be ahead of what is written here
+AHEAD = 2  # parcels a worker may be ahead of what is written here
+PARCEL = 32  # turns that may travel together: a model's turns go one by one, a merchant's hundreds a second do not
 
 # Ray's own types know neither actors of plain classes nor streams.
 _remote: Any = ray.remote
@@ -120,7 +121,8 @@ class Table:
         for stream in ready:
             seat = streams[stream]
             try:
-                self._take(seat, ray.get(next(stream)))
+                for news in ray.get(next(stream)):
+                    self._take(seat, news)
             except RunError as problem:
                 self._leave(seat, Result(seat.episode, problem=str(problem)))
             except RayTaskError:
@@ -173,9 +175,11 @@ class StopBell:
         await self._rung.wait()
 
 
-def play_remotely(terms: Terms, episode: int, files: Mapping[str, str], written: bytes, bell: Any) -> Iterator[News]:
+def play_remotely(
+    terms: Terms, episode: int, files: Mapping[str, str], written: bytes, bell: Any
+) -> Iterator[list[News]]:
     """On a worker: play on behind what is written, and send every turn. A lost worker is the driver's to replace."""
-    outbox: queue.Queue[News | BaseException] = queue.Queue(maxsize=1)
+    outbox: queue.Queue[News | BaseException] = queue.Queue(PARCEL)
     stop = StopFlag()
     threading.Thread(target=_await_stop, args=(bell, stop), daemon=True).start()
 
@@ -190,13 +194,15 @@ def play_remotely(terms: Terms, episode: int, files: Mapping[str, str], written:
             outbox.put(problem)
 
     threading.Thread(target=play, daemon=True).start()
-    while True:
-        news = outbox.get()
-        if isinstance(news, BaseException):
-            raise news
-        yield news
-        if not isinstance(news, tuple):
-            return
+    parcel: list[News] = []
+    while not parcel or isinstance(parcel[-1], tuple):
+        parcel = []
+        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], tuple) and not outbox.empty()):
+            news = outbox.get()
+            if isinstance(news, BaseException):
+                raise news
+            parcel.append(news)
+        yield parcel
 
 
 def _await_stop(bell: Any, stop: StopFlag) -> None:

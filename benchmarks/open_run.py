@@ -1,0 +1,82 @@
+"""How long a recorded year of 4,000 turns and 100,000 lines takes to open, and what recording costs while playing.
+
+    python benchmarks/open_run.py [WORLD]
+
+Ratios to a plain parse of the same lines, and to the same year played without a record, hold from one machine to the
+next; seconds are given for information. Opening must stay under two seconds.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from itertools import cycle, islice
+
+from ecbench import Episode, load_world
+from ecbench.agents.driver import play_year as play_unrecorded
+from ecbench.agents.registry import get_merchant
+from ecbench.runs.events import State, Terms, Turn, Writer
+from ecbench.runs.play import play_year
+from ecbench.runs.reader import Recording, read_events
+from ecbench.runs.stopping import StopFlag
+from ecbench.world.model import World
+
+TURNS = 4_000
+CALLS = 12  # two lines each, beside the two that frame a turn
+ROUNDS = 3
+MERCHANT = "steady"
+
+
+def recorded_year(world: World, terms: Terms) -> bytes:
+    lines: list[bytes] = []
+
+    def append(written: bytes, _state: State | None) -> None:
+        lines.append(written)
+
+    play_year(terms, 0, world, Recording(), append, StopFlag())
+    return b"".join(lines)
+
+
+def long_record(terms: Terms, year: bytes) -> bytes:
+    """The calls and replies of a real year, dealt out to as many turns as a year may have."""
+    turns = read_events(year, "the year").turns
+    traffic = cycle([pair for turn in turns for pair in zip(turn.calls, turn.replies, strict=True)])
+    writer = Writer()
+    lines = [writer.start(terms, 0)]
+    for number in range(1, TURNS + 1):
+        calls, replies = zip(*islice(traffic, CALLS), strict=True)
+        state = State(number, "2026-01-01T08:00:00", 0, 1.0, 2.0, 3.0, 4, number * CALLS)
+        lines.append(writer.turn(Turn(calls, replies), state))
+    return b"".join(lines)
+
+
+def best(work: Callable[[], object]) -> float:
+    """The quickest of several rounds, in seconds: the one the machine disturbed least."""
+    times = []
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def main() -> None:
+    world = load_world(sys.argv[1] if len(sys.argv) > 1 else "default")
+    terms = Terms(world.name, world.id, world.seed, MERCHANT, world.days, 100_000.0)
+    year = recorded_year(world, terms)
+    record = long_record(terms, year)
+    count = record.count(b"\n")
+
+    opened = best(lambda: read_events(record, "the record"))
+    parsed = best(lambda: [json.loads(line) for line in record.splitlines()])
+    print(
+        f"open {TURNS:,} turns, {count:,} lines, {len(record) / 1e6:.0f} MB: {opened / parsed:.2f}x a plain parse "
+        f"({opened:.2f} s)"
+    )
+    unrecorded = best(lambda: play_unrecorded(get_merchant(MERCHANT, days=world.days), Episode(world)))
+    recorded = best(lambda: recorded_year(world, terms))
+    print(f"play a year of {MERCHANT} with its record: {recorded / unrecorded:.2f}x without ({recorded:.2f} s)")
+
+
+if __name__ == "__main__":
+    main()

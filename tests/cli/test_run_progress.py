@@ -1,0 +1,71 @@
+"""Live progress: a table that stays readable for one or many episodes, and plain lines where nobody watches."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from ecbench.cli.progress import MOST_ROWS, Board, Lines, outcome, yuan
+from ecbench.runs.events import End, State
+from ecbench.runs.session import Opening, Result
+
+
+def state(day: int, bank: float = 1_234_567.8) -> State:
+    return State(day * 2, f"2026-02-{day + 1:02d}T08:00:00", day, bank, 50.0, 1_000.4, 3, 4_321)
+
+
+def over(episode: int) -> Result:
+    return Result(episode, End("year_end", 2_000_000.0, 365, 700, 4_000))
+
+
+def shown(board: Board) -> str:
+    text = io.StringIO()
+    Console(file=text, width=110).print(board._table())
+    return text.getvalue()
+
+
+def test_a_row_shows_date_money_stores_and_calls() -> None:
+    board = Board(Console(file=io.StringIO()), 365, [0])
+    board.opened(0, Opening(0, None, ""))
+    board.progressed(0, state(9))
+    row = shown(board).splitlines()[2].split()
+    assert row == ["0", "10", "Feb", "¥1,234,568", "¥50", "¥1,000", "¥1,235,618", "3", "4,321"]
+
+
+def test_many_episodes_fit_one_screen_and_those_that_play_come_first() -> None:
+    board = Board(Console(file=io.StringIO()), 365, range(200))
+    for episode in range(150):
+        board.progressed(episode, state(3))
+        if episode < 145:
+            board.closed(over(episode))
+    lines = shown(board).splitlines()
+    assert len(lines) == MOST_ROWS + 3
+    assert lines[-1].strip() == "5 playing, 145 over, 50 waiting"
+    assert [line.split()[0] for line in lines[-6:-1]] == ["145", "146", "147", "148", "149"]
+
+
+def test_lines_come_once_a_month_and_at_the_end() -> None:
+    text = io.StringIO()
+    lines = Lines(Console(file=text, width=60))
+    lines.opened(3, Opening(12, state(1), "the last 2 lines belong to a turn that was not finished"))
+    for day in range(1, 28):
+        lines.progressed(3, state(day))
+    lines.closed(over(3))
+    told = text.getvalue().splitlines()
+    assert told[0] == "episode 3: dropped: the last 2 lines belong to a turn that was not finished"
+    assert told[1] == "episode 3: 12 recorded turns are played again"
+    assert told[2].startswith("episode 3: 2026-02-02 (day 1) bank ¥1,234,568, wallet ¥50, escrow ¥1,000, ")
+    assert told[3:] == ["episode 3: year end on day 365 with ¥2,000,000"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"), [(1_431_425.4, "¥1,431,425"), (-10_000.0, "-¥10,000"), (-0.2, "¥0"), (0.0, "¥0")]
+)
+def test_money_is_written_for_people(amount: float, text: str) -> None:
+    assert yuan(amount) == text
+
+
+def test_an_episode_without_an_end_says_why() -> None:
+    assert outcome(Result(0, problem="the disk is full")) == "not played on: the disk is full"
+    stopped = End("stopped", 5.0, 7, 9, 9, "the merchant failed: KeyError: 'x'")
+    assert outcome(Result(0, stopped)) == "stopped on day 7 with ¥5 (the merchant failed: KeyError: 'x')"
