@@ -1,0 +1,165 @@
+"""Money, memory, waiting, and the notices that come with a batch."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import ecbench
+from ecbench.rules import DEFAULT_RULES
+from ecbench.world.model import World
+
+Ask = Callable[..., dict[str, Any]]
+WAIT = {"name": "wait_for_next_day", "arguments": {"current_day": 0}}
+LOOK = {"name": "check_warehouse", "arguments": {}}
+CHAT = {"name": "chatbox", "arguments": {"content": "Anybody?"}}
+
+
+def batch(episode: ecbench.Episode, *calls: dict[str, Any]) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in episode.act(calls)]
+
+
+def test_the_balance_names_every_pot(ask: Ask, shop: ecbench.Episode) -> None:
+    reply = ask("check_balance")
+    assert set(reply) == {
+        *("bank_balance", "platform_wallet", "pending_settlement", "unshipped_sales_value", "total"),
+        *("upcoming_settlements", "day", "date", "note", "current_time"),
+    }
+    assert reply["total"] == round(shop.bank + shop.wallet + shop.escrow, 2)
+    waiting = ask("ship_orders", action="list")["pending_shipments"]
+    assert reply["unshipped_sales_value"] == pytest.approx(
+        sum(row["revenue_net_if_shipped"] for row in waiting), abs=0.05
+    )
+    dates = list(reply["upcoming_settlements"])
+    assert dates == sorted(dates)
+    assert len(dates) == 5
+
+
+def test_withdrawing_moves_the_wallet_to_the_bank(ask: Ask, shop: ecbench.Episode) -> None:
+    bank, wallet = shop.bank, shop.wallet
+    part = ask("withdraw", amount=10)
+    assert set(part) == {"success", "withdrawn", "bank_balance", "platform_wallet", "current_time"}
+    assert (part["withdrawn"], shop.bank) == (10, bank + 10)
+    too_much = ask("withdraw", amount=wallet)
+    assert set(too_much) == {"success", "error", "current_time"}
+    rest = ask("withdraw", amount=round(shop.wallet + 0.004, 4))
+    assert rest["withdrawn"] == round(wallet - 10, 2)
+    assert shop.wallet == 0
+    assert "empty" in ask("withdraw")["error"]
+
+
+@pytest.mark.parametrize("amount", [None, 0, -5])
+def test_no_amount_is_all_of_it(ask: Ask, shop: ecbench.Episode, amount: float | None) -> None:
+    wallet = shop.wallet
+    assert ask("withdraw", amount=amount)["withdrawn"] == round(wallet, 2)
+
+
+def test_notes_are_added_read_changed_and_deleted(new: Ask) -> None:
+    added = new("operate_memory", action="add", title="plan", content="Buy low.")
+    assert set(added) == {"success", "message", "total_memos", "current_time"}
+    assert new("operate_memory", action="get", title="plan")["content"] == "Buy low."
+    assert set(new("operate_memory", action="update", title="plan", content="Sell high.")) == {
+        *("success", "message", "current_time"),
+    }
+    assert new("operate_memory", action="list")["memos"] == {"plan": "Sell high."}
+    assert new("operate_memory", action="GET")["total_memos"] == 1
+    assert new("operate_memory", action="delete", title="plan")["total_memos"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys", "advice"),
+    [
+        ({"action": "add", "title": "a", "content": "again"}, {"error"}, "update"),
+        ({"action": "add", "title": "", "content": "x"}, {"error"}, "needs a title"),
+        ({"action": "add", "title": "b", "content": ""}, {"error"}, "content must not be empty"),
+        ({"action": "update", "title": "a", "content": ""}, {"error"}, "content must not be empty"),
+        ({"action": "update", "title": "b", "content": "x"}, {"error", "titles"}, "no memo"),
+        ({"action": "delete", "title": "b"}, {"error", "titles"}, "no memo"),
+        ({"action": "get", "title": "b"}, {"error", "titles"}, "no memo"),
+        ({"action": "sing"}, {"error"}, "add, get, update, delete, list"),
+        ({}, {"error"}, "add, get, update, delete, list"),
+    ],
+)
+def test_a_note_that_cannot_be_is_an_error_alone(
+    new: Ask, account: ecbench.Episode, arguments: dict[str, Any], keys: set[str], advice: str
+) -> None:
+    new("operate_memory", action="add", title="a", content="first")
+    reply = new("operate_memory", **arguments)
+    assert set(reply) == keys | {"current_time"}
+    assert advice in reply["error"]
+    assert account.office.year.books.memory == {"a": "first"}
+
+
+def test_memory_holds_twenty_notes(new: Ask) -> None:
+    for number in range(20):
+        assert new("operate_memory", action="add", title=str(number), content="x")["total_memos"] == number + 1
+    assert "20 memos" in new("operate_memory", action="add", title="one more", content="x")["error"]
+
+
+def test_waiting_jumps_after_the_other_calls_of_its_batch(account: ecbench.Episode) -> None:
+    first, look = batch(account, WAIT, LOOK)
+    assert look["current_time"] == "2026-01-01 08:10"
+    assert (first["current_time"], first["day"]) == ("2026-01-02T08:00:00", 1)
+
+
+def test_a_second_wait_is_a_note_alone_and_one_day_passes(account: ecbench.Episode) -> None:
+    _, second, third = batch(account, WAIT, WAIT, WAIT)
+    assert set(second) == set(third) == {"note"}
+    assert account.day == 1
+
+
+def test_a_batch_that_crossed_into_another_day_does_not_jump_again(account: ecbench.Episode) -> None:
+    *_, wait = batch(account, *[CHAT] * 20, WAIT)  # twenty half hours are a working day
+    assert account.day == 1
+    assert wait["current_time"] == "2026-01-02T08:00:00"
+
+
+def test_news_stand_in_the_first_wait_else_in_the_last_reply(world: World) -> None:
+    rules = DEFAULT_RULES.with_overrides({"idle_grace_days": 0})
+    waiting = ecbench.Episode(world, rules=rules)
+    look, first, second = batch(waiting, LOOK, WAIT, WAIT)
+    [day] = first["system_notifications"]
+    assert set(day) == {"date", "day", "news"}
+    assert (day["date"], day["day"]) == ("2026-01-02", 1)
+    [penalty] = [item for item in day["news"] if item["type"] == "penalty"]
+    assert set(penalty) == {"type", "content"}
+    assert not {"system_notifications"} & (set(look) | set(second))
+    *_, last = batch(ecbench.Episode(world, rules=rules), *[CHAT] * 20)
+    assert last["system_notifications"] == first["system_notifications"]
+
+
+def test_news_are_told_once_and_days_without_any_have_no_entry(account: ecbench.Episode) -> None:
+    told: list[str] = []
+    for _ in range(40):
+        [reply] = batch(account, WAIT)
+        days = reply.get("system_notifications", [])
+        assert all(day["news"] for day in days)
+        told += [item["content"] for day in days for item in day["news"] if item["type"] in {"event", "promotion"}]
+        assert all(len(item["content"]) <= 200 for day in days for item in day["news"])
+    assert len(told) == len(set(told)) > 0
+
+
+def test_a_promotion_is_announced_by_name_without_date_or_size(account: ecbench.Episode) -> None:
+    announced = []
+    for _ in range(60):
+        [reply] = batch(account, WAIT)
+        for day in reply.get("system_notifications", []):
+            announced += [item["content"] for item in day["news"] if item["type"] == "promotion"]
+    names = [promotion.name for promotion in account.world.promotions]
+    assert announced
+    for text in announced:
+        assert any(name in text for name in names)
+        assert not any(sign.isdigit() for sign in text)
+
+
+def test_a_bank_below_a_days_cost_is_reminded_in_every_batch(world: World) -> None:
+    poor = ecbench.Episode(world, stake=559.99)
+    assert "balance_reminder" not in batch(poor, LOOK)[0]
+    open_store = {"name": "open_store", "arguments": {"store_type": "pet", "store_name": "Paws"}}
+    opened, look = batch(poor, open_store, LOOK)
+    assert "balance_reminder" not in opened
+    assert "balance_reminder" in look  # 59.99 is less than the 60 of an easy store
+    assert "balance_reminder" in batch(poor, LOOK)[0]
+    idle = ecbench.Episode(world, stake=59.99)
+    assert "balance_reminder" in batch(idle, LOOK)[0]

@@ -1,0 +1,169 @@
+"""Opening, reading and closing stores, promotions, and where returns come from."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import ecbench
+from ecbench.world.model import Product, World
+
+Ask = Callable[..., dict[str, Any]]
+FAILED = {"success", "error", "current_time"}
+
+
+def test_opening_charges_the_setup_fee(new: Ask, account: ecbench.Episode) -> None:
+    reply = new("open_store", store_type="beauty", store_name="Glow")
+    assert set(reply) == {
+        *("success", "store_id", "store_type", "store_name", "setup_fee_charged", "daily_ops_cost", "is_reopen"),
+        *("reopen_note", "bank_balance", "allowed_categories", "current_time"),
+    }
+    assert (reply["store_id"], reply["is_reopen"], reply["reopen_note"]) == ("store_001", False, "")
+    assert reply["bank_balance"] == account.bank == 99_500
+    assert reply["daily_ops_cost"] == 60
+
+
+def test_openings_are_refused_in_the_order_cap_type_duplicate_funds(world: World, new: Ask) -> None:
+    new("open_store", store_type="pet", store_name="A")
+    for store_type, advice in (("moon", "unknown store type"), ("pet", "already open")):
+        reply = new("open_store", store_type=store_type, store_name="B")
+        assert set(reply) == FAILED
+        assert advice in reply["error"]
+    for store_type in ("beauty", "fashion", "shoes_bags"):
+        assert new("open_store", store_type=store_type, store_name="C")["success"]
+    assert "at most 4" in new("open_store", store_type="moon", store_name="D")["error"]
+    poor = ecbench.Episode(world, stake=499)
+    [text] = poor.act([{"name": "open_store", "arguments": {"store_type": "pet", "store_name": "E"}}])
+    assert "costs ¥500" in text
+
+
+def test_a_type_opened_again_is_a_reopening_under_a_new_id(new: Ask) -> None:
+    new("open_store", store_type="pet", store_name="A")
+    new("close_store", store_id="store_001")
+    reply = new("open_store", store_type="pet", store_name="A")
+    assert (reply["store_id"], reply["is_reopen"]) == ("store_002", True)
+    assert reply["reopen_note"]
+
+
+def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episode) -> None:
+    shelf = {sku: x.quantity for sku, x in shop.office.year.books.stores["store_001"].shelf.items() if x.quantity}
+    reply = ask("close_store", store_id="store_001")
+    assert set(reply) == {
+        *("success", "store_id", "note", "inventory_returned_to_warehouse", "total_items_returned", "current_time"),
+    }
+    assert reply["inventory_returned_to_warehouse"] == shelf
+    assert reply["total_items_returned"] == sum(shelf.values())
+    refused = ask("close_store", store_id="store_001")
+    assert set(refused) == FAILED
+    assert "is closed" in refused["error"]
+
+
+def test_liquidating_pays_a_tenth_of_the_cost(ask: Ask, shop: ecbench.Episode) -> None:
+    books, bank = shop.office.year.books, shop.bank
+    shelf = books.stores["store_001"].shelf
+    worth = sum(0.1 * books.stock[sku].cost * listing.quantity for sku, listing in shelf.items())
+    reply = ask("close_store", store_id="store_001", liquidate=True)
+    assert set(reply) == {
+        *("success", "store_id", "note", "liquidated", "items_liquidated", "total_units_liquidated"),
+        *("salvage_credited", "salvage_rate", "bank_balance", "current_time"),
+    }
+    assert reply["salvage_credited"] == round(worth, 2)
+    assert shop.bank == pytest.approx(bank + worth)
+    assert {frozenset(row) for row in reply["items_liquidated"].values()} == {frozenset({"quantity", "salvage"})}
+
+
+def test_a_store_is_read_alone_or_in_a_line_each(ask: Ask) -> None:
+    reply = ask("check_store_status", store_id="store_001")
+    assert set(reply) == {
+        *("store_id", "store_type", "store_name", "is_open", "opened_date", "reputation", "promotion"),
+        *("promotion_discount", "yesterday_summary", "products", "current_time"),
+    }
+    summary = reply["yesterday_summary"]
+    assert set(summary) == {"revenue", "returns_count", "refunds", "shipping_cost", "net"}
+    assert summary["net"] == pytest.approx(
+        summary["revenue"] - summary["refunds"] - summary["shipping_cost"], abs=0.011
+    )
+    assert set(reply["products"][0]) == {
+        *("product_id", "title", "category", "quantity", "retail_price", "yesterday_sold", "yesterday_returned"),
+    }
+    everything = ask("check_store_status", store_id="")
+    assert set(everything) == {"open_stores", "max_stores", "stores", "current_time"}
+    assert set(everything["stores"][0]) == {
+        *("store_id", "store_type", "store_name", "is_open", "reputation", "total_products", "total_inventory"),
+        "promotion",
+    }
+
+
+def test_an_unknown_store_is_an_error_alone(ask: Ask) -> None:
+    reply = ask("check_store_status", store_id="store_007")
+    assert set(reply) == {"error", "current_time"}
+    assert "store_001" in reply["error"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "more"),
+    [
+        ("set_prices", {"prices": []}),
+        ("publish_to_store", {"plan": []}),
+        ("return_to_warehouse", {"items": []}),
+        ("join_promotion", {"event_name": "Spring Blossom Sale", "discount_rate": 0.1}),
+        ("close_store", {}),
+    ],
+)
+def test_nothing_works_on_a_store_that_is_not_there(ask: Ask, tool: str, more: dict[str, Any]) -> None:
+    reply = ask(tool, store_id="store_404", **more)
+    assert set(reply) == FAILED
+    assert reply["success"] is False
+    assert "store_001" in reply["error"]
+
+
+def test_a_promotion_is_joined_within_its_month_of_notice(ask: Ask, shop: ecbench.Episode) -> None:
+    assert shop.now.strftime("%m-%d") == "01-30"
+    joined = ask("join_promotion", store_id="store_001", event_name="Winter Clearance Festival", discount_rate=0.2)
+    assert set(joined) == {
+        *("success", "store_id", "event", "discount_rate", "active_now", "max_demand_multiplier", "current_time"),
+    }
+    for name, discount, advice in (
+        ("Year-End Finale Sale", 0.2, "within 30 days"),
+        ("Winter Clearance Festival", 0.04, "between 0.05 and 0.5"),
+        ("Winter Clearance Festival", 0.51, "between 0.05 and 0.5"),
+        ("winter clearance festival", 0.2, "no promotion is called"),
+    ):
+        reply = ask("join_promotion", store_id="store_001", event_name=name, discount_rate=discount)
+        assert set(reply) == FAILED
+        assert advice in reply["error"]
+    assert ask("check_store_status", store_id="store_001")["promotion"] == "Winter Clearance Festival"
+
+
+def test_returns_are_traced_worst_first_to_their_suppliers(ask: Ask, sold: Product) -> None:
+    reply = ask("trace_return_sources")
+    assert set(reply) == {"products", "current_time"}
+    assert set(reply["products"][0]) == {
+        *("product_id", "title", "category", "total_units_delivered", "units_sold", "units_returned"),
+        *("realized_return_rate", "natural_baseline_return_rate", "supplier_sources", "note"),
+    }
+    order = [(-row["realized_return_rate"], row["product_id"]) for row in reply["products"]]
+    assert order == sorted(order)
+    [one] = ask("trace_return_sources", product_id=sold.sku)["products"]
+    [source] = one["supplier_sources"]
+    assert source["units_delivered"] == one["total_units_delivered"] == 90
+    assert source["share"] == 1.0
+    unknown = ask("trace_return_sources", product_id="0" * 12)
+    assert set(unknown) == {"error", "current_time"}
+
+
+@pytest.mark.parametrize(
+    ("units", "rate", "word"),
+    [(9, 1.0, ""), (10_000, 0.029, ""), (10_000, 0.031, "watch"), (10_000, 0.24, "watch"), (10_000, 0.25, "suspect")],
+)
+def test_a_return_rate_is_suspicious_from_one_and_a_half_times_the_natural_one(
+    shop: ecbench.Episode, ask: Ask, units: int, rate: float, word: str
+) -> None:
+    """Ten units must have sold; the stronger note starts at a quarter, or twice the natural rate."""
+    stock = next(iter(shop.office.year.books.stock.values()))
+    stock.product = replace(stock.product, return_rate=0.02)
+    stock.sold, stock.returned = units, round(units * rate)
+    [row] = ask("trace_return_sources", product_id=stock.product.sku)["products"]
+    assert row["realized_return_rate"] == rate
+    assert (word in row["note"]) if word else row["note"] == ""
