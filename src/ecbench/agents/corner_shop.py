@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ecbench.agents.protocol import Call, Errand, Play, Reply, call
-from ecbench.agents.reading import mapping, number, rows, text, texts
+from ecbench.agents.reading import count, mapping, number, rows, text, texts
 
 STORES = 4
 GOODS_PER_CATEGORY = 3
@@ -78,7 +78,7 @@ def do(shop: Shop, one: Call) -> Errand[Reply]:
 def open_stores(shop: Shop) -> Errand[None]:
     """The store types that cost least to run, which are the easiest to live from."""
     balance = yield from do(shop, call("check_balance"))
-    shop.day = int(number(balance, "day"))
+    shop.day = count(balance, "day")
     overview = yield from do(shop, call("market_search"))
     cheapest = sorted(rows(overview, "store_types"), key=lambda row: number(row, "daily_ops_cost"))
     for row in cheapest[:STORES]:
@@ -111,8 +111,8 @@ def serve(shop: Shop) -> Errand[None]:
     for row in rows(pending, "pending_shipments"):
         article = shop.articles.get(text(row, "product_id"))
         if article is not None:
-            article.sold += int(number(row, "quantity"))
-            article.shelf = max(0, article.shelf - int(number(row, "quantity")))
+            article.sold += count(row, "quantity")
+            article.shelf = max(0, article.shelf - count(row, "quantity"))
     if rows(pending, "pending_shipments"):
         yield from do(shop, call("ship_orders", action="ship"))
     yield from do(shop, call("withdraw"))
@@ -120,7 +120,7 @@ def serve(shop: Shop) -> Errand[None]:
     free = {sku: item for sku, item in mapping(warehouse, "items").items() if isinstance(item, dict)}
     for store in shop.stores:
         plan = [
-            {"product_id": a.sku, "quantity": int(number(free[a.sku], "quantity")), "retail_price": PRICE * a.reference}
+            {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": PRICE * a.reference}
             for a in shop.articles.values()
             if a.store == store and a.sku in free
         ]
@@ -135,7 +135,7 @@ def note_shelf(shop: Shop, reply: Reply) -> None:
     for row in rows(reply, "results"):
         article = shop.articles.get(text(row, "product_id"))
         if article is not None:
-            units = int(number(row, "quantity_stocked"))
+            units = count(row, "quantity_stocked")
             article.shelf += units
             article.coming = max(0, article.coming - units)
 
@@ -168,7 +168,7 @@ def file_orders(shop: Shop, reply: Reply) -> set[str]:
     for row in rows(reply, "orders_placed"):
         article = shop.articles.get(text(row, "sku_id"))
         if article is not None:
-            article.coming += int(number(row, "quantity"))
+            article.coming += count(row, "quantity")
             bought.add(article.sku)
     return bought
 

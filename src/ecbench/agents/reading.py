@@ -15,6 +15,16 @@ def number(reply: Reply, key: str, otherwise: float = 0.0) -> float:
     return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else otherwise
 
 
+def count(reply: Reply, key: str) -> int:
+    """A number of things: whole and not below zero."""
+    return max(0, int(number(reply, key)))
+
+
+def share(reply: Reply, key: str, otherwise: float = 0.0) -> float:
+    """A number between 0 and 1."""
+    return min(1.0, max(0.0, number(reply, key, otherwise)))
+
+
 def text(reply: Reply, key: str) -> str:
     found = reply.get(key)
     return found if isinstance(found, str) else ""
@@ -23,6 +33,11 @@ def text(reply: Reply, key: str) -> str:
 def texts(reply: Reply, key: str) -> list[str]:
     found = reply.get(key)
     return [entry for entry in found if isinstance(entry, str)] if isinstance(found, list) else []
+
+
+def numbers(reply: Reply, key: str) -> list[float]:
+    found = reply.get(key)
+    return [number({key: entry}, key) for entry in found] if isinstance(found, list) else []
 
 
 def mapping(reply: Reply, key: str) -> dict[str, Any]:

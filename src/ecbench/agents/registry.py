@@ -63,7 +63,10 @@ def _own_merchant(name: str, module: ModuleType, class_name: str) -> Merchant | 
     factory: Any = vars(module).get(class_name)
     if not isinstance(factory, type):
         raise ValueError(f"{name!r}: {module.__name__} has no class {class_name!r}")
-    merchant: Any = factory()
+    try:
+        merchant: Any = factory()
+    except TypeError as problem:
+        raise ValueError(f"{name!r}: the class cannot be made without arguments: {problem}") from problem
     if not isinstance(merchant, Merchant | Insider):
         raise ValueError(f"{name!r}: a merchant needs a method play(self, schemas) that yields batches of calls")
     return merchant
@@ -81,5 +84,8 @@ def _module_at(place: str) -> ModuleType:
         raise ValueError(f"no Python file at {place!r}")
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up by name
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (ImportError, SyntaxError) as problem:
+        raise ValueError(f"{place!r} cannot be run: {problem}") from problem
     return module

@@ -3,7 +3,7 @@
 import datetime as dt
 
 from ecbench.agents.protocol import Errand, Reply, call
-from ecbench.agents.reading import number, rows, text
+from ecbench.agents.reading import count, number, rows, share, text
 from ecbench.agents.steady.crowd import LineDay, Shelf
 from ecbench.agents.steady.desk import ask, ask_one
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
@@ -33,7 +33,7 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     for row in rows(stores, "stores"):
         for trade in book.open_trades:
             if trade.store == text(row, "store_id"):
-                trade.reputation = number(row, "reputation", trade.reputation)
+                trade.reputation = share(row, "reputation", trade.reputation) or trade.reputation
     book.bank = number(balance, "bank_balance", book.bank)
     yield from ship(book, orders)
 
@@ -42,11 +42,11 @@ def yesterdays_sales(book: Notebook, orders: list[Reply]) -> dict[str, int]:
     sold: dict[str, int] = {}
     seen = newest = book.last_shipment
     for row in orders:
-        identity = int(number(row, "shipment_id"))
+        identity = count(row, "shipment_id")
         if identity > seen:
             newest = max(newest, identity)
             sku = text(row, "product_id")
-            sold[sku] = sold.get(sku, 0) + int(number(row, "quantity"))
+            sold[sku] = sold.get(sku, 0) + count(row, "quantity")
     book.last_shipment = newest
     return sold
 
@@ -57,7 +57,7 @@ def ship(book: Notebook, orders: list[Reply]) -> Errand[None]:
     for row in orders:
         item = book.goods.get(text(row, "product_id"))
         fast = item is not None and pays_fast(book.lines[item.line], number(row, "unit_price"))
-        parcels["fast" if fast else "standard"].append(int(number(row, "shipment_id")))
+        parcels["fast" if fast else "standard"].append(count(row, "shipment_id"))
     for speed, numbers in parcels.items():
         if numbers:
             reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)

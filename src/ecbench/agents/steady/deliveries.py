@@ -5,7 +5,7 @@ from itertools import combinations
 from math import sqrt
 
 from ecbench.agents.protocol import Errand, Reply
-from ecbench.agents.reading import mapping, number, rows, text
+from ecbench.agents.reading import count, mapping, number, rows, share, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Source
 from ecbench.agents.steady.planning import expected_returns
@@ -22,7 +22,7 @@ def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
     """Everything in the warehouse that an open store may sell goes on its shelf."""
     reply = yield from ask_one(book, "check_warehouse")
     items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict)}
-    book.free = {sku: int(number(item, "quantity")) for sku, item in items.items() if sku in book.goods}
+    book.free = {sku: count(item, "quantity") for sku, item in items.items() if sku in book.goods}
     for sku, units in book.free.items():
         # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
         if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
@@ -51,12 +51,12 @@ def check_deliveries(book: Notebook) -> Errand[None]:
         item = book.goods.get(text(row, "product_id"))
         if item is None:
             continue
-        rates.setdefault(item.line, []).append(number(row, "natural_baseline_return_rate"))
-        for share in rows(row, "supplier_sources"):
-            source = sources.get(text(share, "supplier"))
+        rates.setdefault(item.line, []).append(share(row, "natural_baseline_return_rate"))
+        for part in rows(row, "supplier_sources"):
+            source = sources.get(text(part, "supplier"))
             if source is not None:
-                _receive(source, item.sku, int(number(share, "units_delivered")))
-                if number(share, "share") >= BLAME_SHARE:
+                _receive(source, item.sku, count(part, "units_delivered"))
+                if share(part, "share") >= BLAME_SHARE:
                     _note_returns(records.setdefault(source.name, Record()), book.lines[item.line], row)
     for name, found in rates.items():
         book.lines[name].returns = sum(found) / len(found)
@@ -85,7 +85,7 @@ class Record:
 def _note_returns(record: Record, line: Line, row: Reply) -> None:
     record.sold += number(row, "units_sold")
     record.returned += number(row, "units_returned")
-    natural = number(row, "natural_baseline_return_rate")
+    natural = share(row, "natural_baseline_return_rate")
     record.expected += number(row, "units_sold") * expected_returns(natural, line.ratio)
 
 
@@ -107,8 +107,8 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
 
 def subset_of(owed: list[int], arrived: int) -> tuple[int, ...] | None:
     """The orders that make up a delivery; None if no set of whole orders does, which means it came short."""
-    for count in range(1, len(owed) + 1):
-        for orders in combinations(owed[:8], count):
+    for length in range(1, len(owed) + 1):
+        for orders in combinations(owed[:8], length):
             if sum(orders) == arrived:
                 return orders
     return None

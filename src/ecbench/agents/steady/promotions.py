@@ -53,7 +53,7 @@ def look_at_promotions(book: Notebook, promotions: Promotions) -> Errand[None]:
             joined.add(store)
             if reply.get("active_now") is True:
                 promotions.running = name
-                promotions.traffic = number(reply, "max_demand_multiplier", 1.0)
+                promotions.traffic = max(1.0, number(reply, "max_demand_multiplier"))
         else:
             promotions.watched = [other for other in promotions.watched if other != name]
     if promotions.running is not None:

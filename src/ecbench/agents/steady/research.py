@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from ecbench.agents.protocol import Errand, call
-from ecbench.agents.reading import mapping, number, rows, text, texts
+from ecbench.agents.reading import count, mapping, number, numbers, rows, share, text, texts
 from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
@@ -28,11 +28,10 @@ def survey(book: Notebook) -> Errand[None]:
     for name, items in goods.items():
         items.sort(key=lambda item: -item.reference)
         goods[name] = [replace(item, place=place) for place, item in enumerate(items)]
-        book.goods |= {item.sku: item for item in goods[name]}
     for row in rows(overview, "store_types"):
         names = [name for name in texts(row, "subcategories") if name in goods]
         lines = {name: Line(name, goods[name]) for name in names}
-        season = [number({"index": index}, "index", 100.0) / 100 for index in row.get("monthly_sales_index") or ()]
+        season = [max(1.0, index) / 100 for index in numbers(row, "monthly_sales_index")]
         trade = Trade(
             id=text(row, "store_type"),
             name=text(row, "store_name"),
@@ -44,6 +43,7 @@ def survey(book: Notebook) -> Errand[None]:
         if trade.id and lines:
             book.trades[trade.id] = trade
             book.lines |= lines
+            book.goods |= {item.sku: item for line in lines.values() for item in line.goods}
             book.trade_of |= dict.fromkeys(lines, trade)
     for row in rows(directory, "results"):
         for name in texts(row, "categories_served"):
@@ -56,7 +56,7 @@ def take_stock(book: Notebook) -> Errand[None]:
     balance, status = yield from ask(book, call("check_balance"), call("check_store_status"))
     book.bank = number(balance, "bank_balance")
     book.escrow = number(balance, "pending_settlement")
-    book.start = book.date - dt.timedelta(days=int(number(balance, "day")))
+    book.start = book.date - dt.timedelta(days=count(balance, "day"))
     for row in rows(status, "stores"):
         trade = book.trades.get(text(row, "store_type"))
         if trade is not None and row.get("is_open") is True:
@@ -67,9 +67,9 @@ def take_over(book: Notebook, trade: Trade, store: str) -> Errand[None]:
     """A store opened by somebody else: its shelf, at the prices it has."""
     (detail,) = yield from ask(book, call("check_store_status", store_id=store))
     trade.store = store
-    trade.reputation = number(detail, "reputation", trade.reputation)
+    trade.reputation = share(detail, "reputation", trade.reputation) or trade.reputation
     for row in rows(detail, "products"):
-        item, units = book.goods.get(text(row, "product_id")), int(number(row, "quantity"))
+        item, units = book.goods.get(text(row, "product_id")), count(row, "quantity")
         if item is not None and units > 0:
             book.shelf[item.sku] = units
             book.ratios[item.sku] = round(number(row, "retail_price") / item.reference, 3)
@@ -82,8 +82,8 @@ def study(book: Notebook, trade: Trade) -> Errand[None]:
     for name, reply in zip(names, replies, strict=True):
         detail, line = mapping(reply, "detail"), trade.lines[name]
         line.market = monthly_sales(text(detail, "typical_monthly_sales_range")) / 30
-        line.freight = number(detail, "shipping_cost_per_unit", line.freight)
-        line.storage = number(detail, "storage_cost_per_unit_per_day", line.storage)
+        line.freight = abs(number(detail, "shipping_cost_per_unit", line.freight))
+        line.storage = abs(number(detail, "storage_cost_per_unit_per_day", line.storage))
         line.cost = FIRST_GUESS.get(text(detail, "typical_gross_margin"), line.cost)
     worth = sorted(trade.lines.values(), key=lambda line: -line.market * dearest(line) * (1 - line.cost))
     for line in worth[:MOST_LINES]:

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable
 
 from ecbench.agents.protocol import Errand, Reply
-from ecbench.agents.reading import number, rows, text
+from ecbench.agents.reading import count, number, rows, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Source
 
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
+LEAST_COST = 0.02  # over reference
 SCREENED = 2  # suppliers written to at first contact
 STEP = 0.012
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
@@ -69,7 +70,7 @@ def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[N
         )
         for source, response in _responses(candidates, reply):
             note_manners(source, response)
-            quotes = quotes_of(response)
+            quotes = quotes_of(book, response)
             if quotes:
                 standing[source.email] = quotes
                 source.quote = _mean_ratio(book, quotes)
@@ -108,7 +109,7 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
         note_manners(source, reply)
         taken = file_orders(book, line, source, reply)
-        fresh = quotes_of(reply)
+        fresh = quotes_of(book, reply)
         if fresh:
             quotes |= fresh
             source.quote = _mean_ratio(book, fresh)
@@ -157,11 +158,11 @@ def note_manners(source: Source, response: Reply) -> None:
     source.contacted = True
 
 
-def quotes_of(response: Reply) -> dict[str, float]:
+def quotes_of(book: Notebook, response: Reply) -> dict[str, float]:
     return {
         text(row, "sku_id"): number(row, "price")
         for row in rows(response, "negotiation_responses")
-        if text(row, "decision") == "Offer" and number(row, "price") > 0
+        if text(row, "decision") == "Offer" and number(row, "price") > 0 and text(row, "sku_id") in book.goods
     }
 
 
@@ -170,16 +171,16 @@ def file_orders(book: Notebook, line: Line, source: Source, response: Reply) -> 
     taken: dict[str, int] = {}
     paid = worth = 0.0
     for row in rows(response, "orders_placed"):
-        sku, quantity = text(row, "sku_id"), int(number(row, "quantity"))
-        if sku not in book.goods:
+        sku, quantity = text(row, "sku_id"), count(row, "quantity")
+        if sku not in book.goods or quantity < 1:
             continue
         taken[sku] = taken.get(sku, 0) + quantity
         book.coming[sku] = book.coming.get(sku, 0) + quantity
         source.owed.setdefault(sku, []).append(quantity)
-        paid += number(row, "charged")
+        paid += max(0.0, number(row, "charged"))
         worth += book.goods[sku].reference * quantity
     if taken:
         source.orders += 1
         book.bank = number(response, "remaining_balance", book.bank)
-        line.cost = 0.7 * line.cost + 0.3 * paid / worth if source.orders > 1 else paid / worth
+        line.cost = max(LEAST_COST, (0.7 * line.cost + 0.3 * paid / worth) if source.orders > 1 else paid / worth)
     return taken

@@ -14,9 +14,9 @@ MOST_UNITS = 20  # of one product
 DEAR_RUNG = 1.6  # few will sell at this price or above
 TRIAL_CASH = 15_000.0
 BETTER = 1.4  # how much more a trade must promise before it takes another's place
-LAST_TRIAL = 150  # days left
+TRIALS = 0.6  # of the year, in which new trades are tried
+CHANGES = 0.84  # of the year, in which tried ones may change places
 LONGEST_WAIT = 15  # days for trial goods
-LAST_CHANGE = 60  # days left
 
 
 def trial_wants(line: Line) -> dict[str, int]:
@@ -45,7 +45,7 @@ def next_trial(book: Notebook) -> Trade | None:
 
 def prepare_trials(book: Notebook) -> Errand[None]:
     """Read up on the next trade and order its trial goods, as far as the day goes."""
-    while book.days_left > LAST_TRIAL and book.bank > TRIAL_CASH:
+    while book.day < TRIALS * book.days and book.bank > TRIAL_CASH:
         trade = next_trial(book)
         if trade is None or not has_room(book):
             return
@@ -77,7 +77,7 @@ def has_room(book: Notebook) -> bool:
 def needs_trial(line: Line) -> bool:
     """Nobody has sold us anything of it yet, and somebody has not been asked."""
     bought = any(source.orders for source in line.sources)
-    return line.tried and not bought and any(not source.contacted for source in line.sources)
+    return line.tried and not bought and any(not s.contacted and not s.dropped for s in line.sources)
 
 
 def arrange_stores(book: Notebook) -> Errand[None]:
@@ -98,7 +98,7 @@ def newcomers(book: Notebook) -> list[Trade]:
     idle = [trade for trade in book.trades.values() if trade.store is None]
     trials = [trade for trade in idle if not trade.known and _goods_in(book, trade)]
     tried = sorted((trade for trade in idle if trade.known), key=lambda trade: -trade.potential)
-    return trials + (tried if book.days_left > LAST_CHANGE else [])
+    return trials + (tried if book.day < CHANGES * book.days else [])
 
 
 def _goods_in(book: Notebook, trade: Trade) -> bool:

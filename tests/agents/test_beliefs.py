@@ -1,0 +1,118 @@
+"""What the steady merchant concludes from what it sees."""
+
+from random import Random
+
+import pytest
+
+from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
+from ecbench.agents.steady.deliveries import Record, subset_of
+from ecbench.agents.steady.notebook import Goods, Line, Trade
+from ecbench.agents.steady.planning import Conditions, best_shelf
+from ecbench.agents.steady.price_belief import PriceBelief, Shape
+from ecbench.agents.steady.promotions import announced
+from ecbench.agents.steady.research import monthly_sales
+from ecbench.agents.steady.sourcing import SUSPICIOUS
+from ecbench.suppliers.voices.phrases import ACCEPT, COUNTER
+from ecbench.suppliers.voices.scams import LOYALTY_PROMISE, MEMBERSHIP_PITCH, PRESSURE
+
+LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
+
+
+def sales_at(shape: Shape, base: float, rng: Random) -> list[tuple[float, int, int]]:
+    wanted = [base * shape.answer(ratio, 1.0) for ratio in LADDER]
+    return [(ratio, 1, int(units) + (rng.random() < units % 1)) for ratio, units in zip(LADDER, wanted, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [Shape("linear", 2.8), Shape("exponential", 3.5), Shape("constant", 1.85), Shape("quadratic", 4.5)],
+)
+def test_two_weeks_on_a_price_ladder_show_the_shape_of_demand(shape: Shape) -> None:
+    belief, rng = PriceBelief(), Random(7)
+    for _ in range(14):
+        belief.learn(sales_at(shape, 5.0, rng))
+    for ratio in LADDER:
+        assert belief.response(ratio) == pytest.approx(shape.answer(ratio, 1.0), abs=0.08)
+
+
+def test_equal_prices_teach_nothing_about_prices() -> None:
+    belief = PriceBelief()
+    belief.learn([(1.0, 5, 40)])
+    assert belief.response(1.35) == PriceBelief().response(1.35)
+
+
+@pytest.mark.parametrize(("reach", "capacity"), [(0.06, 40.0), (0.4, 1_300.0)])
+def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: float) -> None:
+    crowd = Crowd(categories=3)
+    ceiling = 0.4 * capacity
+    for day in range(40):
+        listings = 2 + day
+        wish = reach * 60.0 * listings
+        units = wish * ceiling / (ceiling + wish)
+        sold = units * capacity / (capacity + units)
+        crowd.learn([LineDay(60.0, [Shelf(1.0, listings, 1_000.0)], round(sold))], boost=1.0)
+    assert crowd.reach == pytest.approx(reach, rel=0.35)
+    assert crowd.capacity == pytest.approx(capacity, rel=0.5)
+
+
+def trade_with(shape: Shape, cost: float, returns: float = 0.02) -> Trade:
+    goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    line = Line("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
+    trade = Trade("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, Crowd(3))
+    trade.crowd.reach, trade.crowd.capacity = 0.1, 200.0
+    return trade
+
+
+def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
+    trade = trade_with(Shape("quadratic", 4.5), cost=0.3)
+    plan = best_shelf(trade, Conditions(), list(trade.lines.values()))
+    assert plan.choices["Lamps"].ratio >= 1.0
+
+
+def test_goods_that_often_come_back_are_priced_lower() -> None:
+    ratios = []
+    for returns in (0.02, 0.45):
+        trade = trade_with(Shape("constant", 2.5), cost=0.5, returns=returns)
+        ratios.append(best_shelf(trade, Conditions(), list(trade.lines.values())).choices["Lamps"].ratio)
+    assert ratios[1] < ratios[0]
+
+
+def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
+    trade = trade_with(Shape("exponential", 3.5), cost=0.6)
+    lines = list(trade.lines.values())
+    free = best_shelf(trade, Conditions(), lines)
+    poor = best_shelf(trade, Conditions(hurdle=0.4), lines)
+    busy = best_shelf(trade, Conditions(upkeep=100.0), lines)
+    assert poor.capital < free.capital
+    assert busy.choices["Lamps"].depth < free.choices["Lamps"].depth
+
+
+def test_a_line_that_cannot_pay_is_left_out() -> None:
+    trade = trade_with(Shape("linear", 3.9), cost=1.5)
+    assert best_shelf(trade, Conditions(), list(trade.lines.values())).choices == {}
+
+
+def test_a_delivery_is_whole_only_if_it_adds_up_to_orders() -> None:
+    assert subset_of([40, 25], 25) == (25,)
+    assert subset_of([40, 25], 65) == (40, 25)
+    assert subset_of([40], 26) is None
+
+
+def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
+    assert Record(sold=100, returned=45, expected=20).is_alarming()
+    assert not Record(sold=100, returned=28, expected=20).is_alarming()
+    assert not Record(sold=5, returned=4, expected=0.2).is_alarming()
+
+
+def test_the_stories_of_scams_are_told_from_plain_letters() -> None:
+    for story in (*MEMBERSHIP_PITCH, *LOYALTY_PROMISE, *PRESSURE):
+        assert SUSPICIOUS.search(story), story
+    for phrase in (*ACCEPT, *(phrase for phrases in COUNTER.values() for phrase in phrases)):
+        assert not SUSPICIOUS.search(phrase), phrase
+
+
+def test_figures_are_read_out_of_sentences() -> None:
+    assert monthly_sales("1,000 to 3,000 units platform-wide") == 2_000
+    assert monthly_sales("no figures") == 0
+    assert announced("The Spring Blossom Sale is open to merchants: join with join_promotion.") == "Spring Blossom Sale"
+    assert announced("A storm is coming.") is None
