@@ -1,0 +1,103 @@
+"""How fast years replay, and how much memory they take.
+
+    python benchmarks/replay.py
+
+Speed is given in units of a fixed piece of plain Python timed in the same run, so it holds from one machine to the
+next. Where the published recordings lie beside the project their own measure runs too: a multiple of the release.
+"""
+
+import gzip
+import hashlib
+import json
+import random
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import ecbench
+from ecbench.world.model import World
+
+ROOT = Path(__file__).parents[1]
+RECORDINGS = ROOT / "tests" / "recordings"
+RELEASE_MEASURE = ROOT.parent / "shared" / "parity" / "speed.py"
+ROUNDS = 5
+MEMORY_GOAL = 30e6  # bytes of one episode beyond the world
+CROWD = 100
+
+
+def unit() -> float:
+    """The unit: 6,000 seeded streams, one draw each, and a little arithmetic."""
+    total = 0.0
+    for number in range(6_000):
+        stream = random.Random(int(hashlib.md5(b"%d" % number).hexdigest()[:8], 16))
+        share = stream.random()
+        for step in range(20):
+            total += share * step / (1.0 + total % 3.0)
+    return total
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def best(work: Callable[[], object]) -> float:
+    """The quickest of several rounds: the one the machine disturbed least."""
+    return min(seconds(work) for _ in range(ROUNDS))
+
+
+def replay(world: World, recording: dict[str, Any]) -> ecbench.Episode:
+    episode = ecbench.Episode(world, days=recording["days"], stake=recording["stake"])
+    for turn in recording["turns"]:
+        episode.act(turn["calls"])
+    return episode
+
+
+def measure_speed(world: World, recordings: list[dict[str, Any]]) -> None:
+    measure = best(unit)
+    print(f"the unit took {measure * 1e3:.1f} ms")
+    for recording in recordings:
+        again = partial(replay, world, recording)
+        cold, warm = seconds(again), best(again)
+        calls = sum(len(turn["calls"]) for turn in recording["turns"])
+        print(
+            f"{recording['name']}: cold {cold / measure:.2f} units, warm {warm / measure:.2f} units, "
+            f"{warm * 1e6 / calls:.0f} us a call, {1 / warm:,.0f} replays a second"
+        )
+
+
+def measure_memory(world: World, recording: dict[str, Any]) -> None:
+    """Beyond the world and what its market remembers, which all episodes share."""
+    replay(world, recording)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    one = replay(world, recording)
+    after, _ = tracemalloc.get_traced_memory()
+    crowd = [one, *(replay(world, recording) for _ in range(CROWD - 1))]
+    together, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    verdict = "within" if after - before < MEMORY_GOAL else "ABOVE"
+    print(f"one episode: {(after - before) / 1e6:.1f} MB beyond the world, {verdict} {MEMORY_GOAL / 1e6:.0f} MB")
+    print(f"{len(crowd)} episodes on one world: {(together - before) / 1e6:.1f} MB beyond it")
+
+
+def main() -> None:
+    world = ecbench.load_world("default")
+    recordings = [json.loads(gzip.decompress(path.read_bytes())) for path in sorted(RECORDINGS.glob("*.json.gz"))]
+    measure_speed(world, recordings)
+    measure_memory(world, max(recordings, key=lambda recording: len(recording["turns"])))
+    if RELEASE_MEASURE.exists():
+        print(f"\nby the measure of {RELEASE_MEASURE.relative_to(ROOT.parent)}:", flush=True)
+        subprocess.run([sys.executable, str(RELEASE_MEASURE)], check=True)
+    else:
+        print("\nthe published recordings are not here: no comparison with the release")
+
+
+if __name__ == "__main__":
+    main()

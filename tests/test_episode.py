@@ -1,0 +1,122 @@
+"""One simulated year through the public interface."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+import ecbench
+from ecbench.rules import Rules
+from ecbench.world.model import World
+
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return ecbench.load_world("default")
+
+
+def call(name: str, **arguments: Any) -> dict[str, Any]:
+    return {"name": name, "arguments": arguments}
+
+
+def test_a_year_opens_at_eight_with_the_stake_in_the_bank(world: World) -> None:
+    episode = ecbench.Episode(world)
+    assert (episode.now, episode.day) == (datetime(2026, 1, 1, 8), 0)
+    assert (episode.bank, episode.wallet, episode.escrow) == (100_000, 0, 0)
+    assert (episode.done, episode.ending) == (False, None)
+
+
+def test_days_stake_and_rules_may_differ(world: World) -> None:
+    episode = ecbench.Episode(world, days=3, stake=700, rules=Rules(setup_fee=200.0))
+    episode.act([call("open_store", store_type="pet", store_name="Paws")])
+    assert episode.bank == 500
+    for _ in range(3):
+        assert not episode.done
+        episode.act([WAIT])
+    assert (episode.done, episode.ending, episode.day) == (True, "year_end", 3)
+
+
+@pytest.mark.parametrize("days", [0, -1])
+def test_a_year_has_at_least_one_day(world: World, days: int) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        ecbench.Episode(world, days=days)
+
+
+def test_an_unknown_voice_is_refused(world: World) -> None:
+    with pytest.raises(ValueError, match="template"):
+        ecbench.Episode(world, voice="opera")
+
+
+def test_doing_nothing_costs_a_thousand_a_day_after_the_first_week(world: World) -> None:
+    episode = ecbench.Episode(world, days=20)
+    while not episode.done:
+        episode.act([WAIT])
+    assert episode.bank == 100_000 - 1_000 * (20 - 7)
+
+
+def test_ten_mornings_below_zero_end_the_business(world: World) -> None:
+    episode = ecbench.Episode(world, stake=500)
+    episode.act([call("open_store", store_type="pet", store_name="Paws")])
+    for _ in range(9):
+        episode.act([WAIT])
+    assert not episode.done
+    episode.act([WAIT])
+    assert (episode.ending, episode.day, episode.bank) == ("bankruptcy", 10, -600)
+
+
+def test_the_rest_of_the_batch_that_ended_the_year_still_acts_and_the_clock_stands(world: World) -> None:
+    episode = ecbench.Episode(world, days=1)
+    chats = [call("chatbox", content="Hello?") for _ in range(20)]
+    after = [call("check_balance"), call("ship_orders"), call("operate_memory", action="add", title="a", content="b")]
+    replies = [json.loads(text) for text in episode.act([*chats, *after])]
+    balance, shipping, memory = replies[-3:]
+    assert balance["current_time"] == "2026-01-02 08:00"
+    assert shipping["success"] is False
+    assert memory["success"] is True
+    assert [list(json.loads(text)) for text in episode.act(after)] == [["error"]] * 3
+
+
+def test_finishing_early_settles_once(world: World) -> None:
+    episode = ecbench.Episode(world)
+    episode.act([WAIT])
+    episode.finish()
+    assert (episode.done, episode.ending) == (True, "stopped")
+    report = episode.report()
+    episode.finish("again")
+    assert episode.ending == "stopped"
+    assert episode.report() == report
+
+
+def test_a_report_may_be_read_at_any_time_and_is_json(world: World) -> None:
+    episode = ecbench.Episode(world, days=5)
+    for _ in range(6):
+        json.dumps(episode.report(), allow_nan=False)
+        episode.act([WAIT])
+    assert episode.report()["profitability"]["final_day"] == 5
+
+
+def test_the_same_calls_twice_give_the_same_replies(world: World) -> None:
+    calls = [call("supplier_search", category="Pet Supplies"), call("market_search"), WAIT]
+    left, right = ecbench.Episode(world), ecbench.Episode(world)
+    assert [left.act(calls) for _ in range(5)] == [right.act(calls) for _ in range(5)]
+
+
+def test_a_copy_continues_alone(world: World) -> None:
+    episode = ecbench.Episode(world)
+    episode.act([call("open_store", store_type="pet", store_name="Paws")])
+    twin = episode.copy()
+    twin.act([call("close_store", store_id="store_001"), WAIT])
+    assert (episode.day, twin.day) == (0, 1)
+    assert episode.world is twin.world
+    [status] = episode.act([call("check_store_status")])
+    assert json.loads(status)["open_stores"] == 1
+
+
+def test_episodes_of_one_process_share_their_world(world: World) -> None:
+    episodes = [ecbench.Episode(world) for _ in range(100)]
+    assert {id(episode.world) for episode in episodes} == {id(world)}
+    assert len({id(episode.office.year.market) for episode in episodes}) == 1
+    assert len({id(episode.office.year.books) for episode in episodes}) == 100
