@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
-	@$(BIN)/ecbench world show default
+	@$(BIN)/ecbench run
 
 test: $(VENV)/.test-ready
 	$(BIN)/ruff check .
