@@ -75,13 +75,15 @@ def test_a_file_in_the_place_of_a_folder_is_refused(
         ("nowhere:Merchant", "cannot import 'nowhere'"),
         ("absent.py:Merchant", "no Python file at "),
         ("json:JSONDecoder", "a merchant needs a method play"),
-        ("broken.py:Merchant", "cannot be loaded: SyntaxError"),
+        ("broken.py:Merchant", "cannot be run: "),
+        ("failing.py:Merchant", "cannot be loaded: ZeroDivisionError: division by zero"),
     ],
 )
 def test_an_agent_that_does_not_exist_is_refused_before_anything_is_written(
     capsys: pytest.CaptureFixture[str], small_world: Path, agent: str, message: str
 ) -> None:
     Path("broken.py").write_text("class Merchant(:")
+    Path("failing.py").write_text("1 / 0")
     told = refusal(capsys, "run", "--agent", agent, "--world", str(small_world), "--out", "out")
     assert message in told
     assert not Path("out").exists()

@@ -65,7 +65,7 @@ def create_run(
     refuse_used(folder)
     refuse_secrets(terms.model)
     try:
-        (folder / "episodes").mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
@@ -84,11 +84,12 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
 
 
 def refuse_used(folder: Path) -> None:
+    """A run that was killed before its manifest was whole has left nothing worth keeping."""
     try:
         used = folder.is_symlink() or not folder.is_dir() if folder.exists() else folder.is_symlink()
         if used:
             raise RunError(f"{folder} is not a folder; give --out a folder that does not exist yet")
-        if folder.exists() and any(folder.iterdir()):
+        if folder.exists() and any(path != _partial(folder / MANIFEST) for path in folder.iterdir()):
             advice = f" or go on with it: ecbench resume {folder}" if (folder / MANIFEST).exists() else ""
             raise RunError(f"{folder} is not empty; give --out a folder that does not exist yet{advice}")
     except OSError as error:
@@ -116,10 +117,14 @@ def open_run(folder: Path) -> Run:
 
 def write_whole(path: Path, text: str) -> None:
     """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one."""
-    partial = path.with_name(f".{path.name}.partial")
+    partial = _partial(path)
     try:
         partial.write_text(text, encoding="utf-8", newline="\n")
         partial.replace(path)
     except OSError:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _partial(path: Path) -> Path:
+    return path.with_name(f".{path.name}.partial")
