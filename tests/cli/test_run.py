@@ -1,20 +1,44 @@
 """The commands that play, go on with, look at and take over runs."""
 
+import io
 import json
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from ecbench.cli import main
-from ecbench.metrics.leaderboard import leaderboard
+from ecbench.cli.run_tables import print_summary
+from ecbench.metrics.axes import Axes
+from ecbench.metrics.leaderboard import leaderboard, ranks
+from ecbench.runs.events import End, Terms
+from ecbench.runs.folder import Run
+from ecbench.runs.session import Result
+from ecbench.runs.summary import Summary
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
+
+
+NewSummary = Callable[[float], Summary]
+
+
+@pytest.fixture
+def new_summary() -> NewSummary:
+    """A full year that ended with so much."""
+
+    def summary(assets: float) -> Summary:
+        run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 100_000.0), 1, "default")
+        axes = Axes(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
+        return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks(axes))
+
+    return summary
 
 
 class Command:
@@ -184,3 +208,20 @@ def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tupl
     assert "Go on with: ecbench resume out" in err
     assert "Traceback" not in err
     assert b'"ending":"stopped"' in events.read_bytes()
+
+
+@pytest.mark.parametrize("assets", [1_234.0, 13_715_803.0, -98_765_432.1])
+@pytest.mark.parametrize("width", [80, 120])
+def test_no_figure_of_the_closing_table_is_cut(new_summary: NewSummary, assets: float, width: int) -> None:
+    text = io.StringIO()
+    print_summary(Console(file=text, width=width), new_summary(assets))
+    table = text.getvalue().split("steady: mean of")[0]
+    assert f"{abs(assets):,.0f}" in table
+    assert "1.860" in table and "-0.05" in table and "#19" in table
+    assert max(len(line.rstrip()) for line in table.splitlines()) <= width
+
+
+def test_the_oracle_is_marked_and_takes_no_place(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
+    run = Command(capsys, "run", "--agent", "oracle", "--world", str(small_world), "--out", "out", "--quiet")
+    assert "place among 19" not in run.out
+    assert "It reads hidden state: an upper estimate" in " ".join(run.out.split())

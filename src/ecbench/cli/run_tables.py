@@ -1,6 +1,6 @@
 """The closing table of a run: its seven axes among the paper's eighteen models."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,19 +12,19 @@ from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.runs.seats import short_name
-from ecbench.runs.summary import Summary, is_papers
+from ecbench.runs.summary import Summary, is_insider, is_papers
 
 MISSING = "–"
-COLUMNS = {
-    "Final\nassets": 10,
-    "Times\nstake": 5,
-    "CSE+\n": 5,
-    "Bad\nspend": 5,
-    "Fall/\npeak": 5,
-    "¥ per\ncall": 6,
-    "Ret.\npp": 5,
-    "Anchor\nratio": 6,
-}
+COLUMNS = (
+    "Final\nassets",
+    "Times\nstake",
+    "CSE+\n",
+    "Bad\nspend",
+    "Fall/\npeak",
+    "¥ per\ncall",
+    "Ret.\npp",
+    "Anchor\nratio",
+)
 
 
 def print_summary(console: Console, summary: Summary) -> None:
@@ -39,25 +39,33 @@ def print_summary(console: Console, summary: Summary) -> None:
 
 def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
     own = asdict(axes) | {"model": short_name(summary.run.terms.agent)}
+    rows = sorted([*leaderboard(), own], key=lambda row: -row["final_assets"])
+    cells = [_cells(row) for row in rows]
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("#", justify="right", no_wrap=True, min_width=2)
-    taken = sum(COLUMNS.values()) + len(COLUMNS) + 4
-    table.add_column("Model or merchant", no_wrap=True, overflow="ellipsis", max_width=max(12, width - taken))
-    for heading, narrowest in COLUMNS.items():
-        table.add_column(heading, justify="right", no_wrap=True, min_width=narrowest)
+    table.add_column("Model or merchant", no_wrap=True, overflow="ellipsis", max_width=_room(cells, width))
+    for heading in COLUMNS:
+        table.add_column(heading, justify="right", no_wrap=True)
     place = 0
-    for row in sorted([*leaderboard(), own], key=lambda row: -row["final_assets"]):
+    for row, figures in zip(rows, cells, strict=True):
         counts = row is not own or bool(summary.ranks)
         place += counts
-        table.add_row(
-            str(place) if counts else "", row["model"], *_cells(row), style="bold green" if row is own else None
-        )
+        style = "bold green" if row is own else None
+        table.add_row(str(place) if counts else "", row["model"], *figures, style=style)
     if summary.ranks:
         places = [summary.ranks[axis.name] for axis in AXES]
         shown = [MISSING if reached is None else f"#{reached}" for reached in places]
         table.add_section()
         table.add_row("", f"place among {place}", shown[0], "", *shown[1:], style="green")
     return table
+
+
+def _room(cells: Sequence[Sequence[str]], width: int) -> int:
+    """What the figures leave for names: a name may be cut, a figure may not."""
+    headings = [max(map(len, heading.split("\n"))) for heading in COLUMNS]
+    figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("# 1 ")
+    return max(8, width - taken)
 
 
 def _cells(row: Mapping[str, Any]) -> list[str]:
@@ -82,6 +90,8 @@ def _reading(summary: Summary, axes: Axes) -> str:
     episodes = axes.episodes
     run = f"{short_name(summary.run.terms.agent)}: mean of {episodes} episode{'s' if episodes > 1 else ''} on world "
     note = "" if is_papers(summary.run) else " Its terms are not the paper's, so it takes no place among them."
+    if is_insider(summary.run):
+        note = " It reads hidden state: an upper estimate, which takes no place among them."
     return (
         f"{run}{summary.run.terms.world}. The eighteen models: the paper's own means of five episodes on the paper's "
         f"catalog.{note} Higher is better for assets, CSE+ and ¥ per call; lower for the other four."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ecbench.agents.registry import LISTINGS
 from ecbench.metrics.axes import Axes, axes
 from ecbench.metrics.leaderboard import ranks
 from ecbench.rules import DEFAULT_RULES
@@ -21,7 +22,7 @@ class Summary:
     run: Run
     results: Sequence[Result]
     axes: Axes | None  # None until an episode has ended
-    ranks: dict[str, int | None]  # among the paper's models; empty where the terms are not the paper's
+    ranks: dict[str, int | None]  # among the paper's models; empty where they cannot be compared
 
     @property
     def unfinished(self) -> list[Result]:
@@ -45,7 +46,7 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     ended = [result.episode for result in results if result.end is not None and not result.end.resumable]
     reports = [_report(run, episode) for episode in sorted(ended)]
     figures = axes(reports) if reports else None
-    places = ranks(figures) if figures is not None and is_papers(run) else {}
+    places = ranks(figures) if figures is not None and is_papers(run) and not is_insider(run) else {}
     return Summary(run, sorted(results, key=lambda result: result.episode), figures, places)
 
 
@@ -53,6 +54,11 @@ def is_papers(run: Run) -> bool:
     """Whether the terms are those of the paper, the world apart: a full year from the usual stake and rules."""
     terms = run.terms
     return terms.days == FULL_YEAR and terms.stake == DEFAULT_RULES.stake and not terms.rules and not terms.fork
+
+
+def is_insider(run: Run) -> bool:
+    """Whether the merchant reads hidden state: an estimate to read others against, which competes with nobody."""
+    return any(listing.reads_hidden_state for listing in LISTINGS if listing.name == run.terms.agent)
 
 
 def _report(run: Run, episode: int) -> dict[str, Any]:
