@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -378,6 +378,7 @@ Year.TestCase.settings = settings(
     max_examples=50,
     stateful_step_count=40,
     deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking a year takes minutes; add Phase.shrink for it
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 TestYear = Year.TestCase
