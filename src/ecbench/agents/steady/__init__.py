@@ -17,7 +17,7 @@ from ecbench.agents.steady.research import survey, take_stock
 from ecbench.agents.steady.stocking import appraise, make_plans, restock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
-PLAN_EVERY = 6
+PLAN_EVERY = 6  # days
 APPRAISE_EVERY = 24
 TRACE_EVERY = 16
 SHELVE_EVERY = 3

@@ -14,7 +14,7 @@ from ecbench.agents.steady.promotions import Promotions
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
 ALARM_SALES = 15
-LIKELY_DELIVERY = 0.5
+LIKELY_DELIVERY = 0.5  # of what is on its way
 PUBLISH_MINUTES = 20
 
 

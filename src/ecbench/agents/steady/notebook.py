@@ -73,7 +73,6 @@ class Trade:
     researched: bool = False
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
-    opened_on: dt.date | None = None
     store: str | None = None
     reputation: float = 0.5
     sold_days: int = 0
@@ -93,7 +92,6 @@ class Notebook:
     start: dt.date = dt.date.min
     minute: int = 8 * 60
     bank: float = 0.0
-    wallet: float = 0.0
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
     most_listings: int = 40  # that can be looked after
@@ -101,7 +99,6 @@ class Notebook:
     hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)
-    trade_of: dict[str, Trade] = field(default_factory=dict)  # by line
     goods: dict[str, Goods] = field(default_factory=dict)
     shelf: dict[str, int] = field(default_factory=dict)
     free: dict[str, int] = field(default_factory=dict)

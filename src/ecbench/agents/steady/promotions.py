@@ -18,8 +18,7 @@ DISCOUNT = 0.30  # where traffic is at its best
 class Promotions:
     watched: list[str] = field(default_factory=list)
     enrolled: dict[str, set[str]] = field(default_factory=dict)  # promotion: store ids
-    traffic: float = 1.0  # today
-    running: str | None = None
+    traffic: float = 1.0  # multiplied by this in the stores on offer
     stores: set[str] = field(default_factory=set)  # on offer now
 
     def covers(self, trade: Trade) -> bool:
@@ -33,7 +32,8 @@ def announced(content: str) -> str | None:
 
 
 def look_at_promotions(book: Notebook, promotions: Promotions) -> Errand[None]:
-    promotions.running, promotions.traffic, promotions.stores = None, 1.0, set()
+    """Join the promotion at hand with every store that has not, and see whether it runs today."""
+    promotions.traffic, promotions.stores = 1.0, set()
     for kind, content in book.news:
         name = announced(content) if kind == "promotion" else None
         if name is not None and name not in promotions.watched:
@@ -48,13 +48,10 @@ def look_at_promotions(book: Notebook, promotions: Promotions) -> Errand[None]:
     replies = yield from ask(
         book, *(call("join_promotion", store_id=s, event_name=name, discount_rate=DISCOUNT) for s in asked)
     )
-    for store, reply in zip(asked, replies, strict=True):
-        if reply.get("success") is True:
-            joined.add(store)
-            if reply.get("active_now") is True:
-                promotions.running = name
-                promotions.traffic = max(1.0, number(reply, "max_demand_multiplier"))
-        else:
-            promotions.watched = [other for other in promotions.watched if other != name]
-    if promotions.running is not None:
+    joined |= {store for store, reply in zip(asked, replies, strict=True) if reply.get("success") is True}
+    if any(reply.get("success") is not True for reply in replies):
+        promotions.watched.remove(name)
+    running = next((reply for reply in replies if reply.get("active_now") is True), None)
+    if running is not None:
+        promotions.traffic = max(1.0, number(running, "max_demand_multiplier"))
         promotions.stores = joined & set(stores)

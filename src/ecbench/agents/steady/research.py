@@ -10,6 +10,7 @@ from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
 
+LOOKUP_MINUTES = 30
 DEAR = 10  # goods that stand for the top of a line's price range
 MOST_LINES = 5  # of a trade: the categories with the most money in them
 FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
@@ -44,7 +45,6 @@ def survey(book: Notebook) -> Errand[None]:
             book.trades[trade.id] = trade
             book.lines |= lines
             book.goods |= {item.sku: item for line in lines.values() for item in line.goods}
-            book.trade_of |= dict.fromkeys(lines, trade)
     for row in rows(directory, "results"):
         for name in texts(row, "categories_served"):
             if name in book.lines:

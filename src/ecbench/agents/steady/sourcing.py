@@ -18,7 +18,9 @@ MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
 LEAST_COST = 0.02  # over reference
 SCREENED = 2  # suppliers written to at first contact
-STEP = 0.012
+STEP = 0.012  # by which a bid that nobody takes is raised
+CLOSE, CLOSE_IF_THIN = 1.10, 1.04  # quotes over the going price that are still taken
+THIN = 0.75  # cost over reference from which margins are thin
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
 SUSPICIOUS = re.compile(
     r"\bmember|\bvip\b|loyal|next order|next one|next time|next purchase|last batch|running out|until this evening"
@@ -96,16 +98,13 @@ def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
 
 
 def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
-    """Offer a little above the lowest known price, round after round; take the last quotes if they are close to it."""
-    wants = dict(wants)
+    """Wait for quotes to fall, then bid what others have taken, and accept the last quotes if they are close to it."""
     quotes: dict[str, float] = {}
-    for number_of_round in range(rounds):
+    for turn in range(rounds):
         if not wants or source.dropped or not book.has_time_for(MESSAGE_MINUTES):
             break
-        bid = line.bid if line.bid is not None else line.cost
-        patient = number_of_round < rounds // 2
-        if patient:
-            bid *= PATIENCE
+        patient = turn < rounds // 2
+        bid = going_price(line) * (PATIENCE if patient else 1.0)
         reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
         note_manners(source, reply)
         taken = file_orders(book, line, source, reply)
@@ -116,10 +115,15 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         if not patient:
             _adjust_bid(line, source, len(wants), len(taken), bid)
         wants = {sku: quantity for sku, quantity in wants.items() if sku not in taken and sku in fresh}
-    limit = (line.bid or line.cost) * (1.10 if line.cost < 0.75 else 1.04) + 0.01
+    limit = going_price(line) * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01
     close = {sku: q for sku, q in quotes.items() if sku in wants and q / book.goods[sku].reference <= limit}
-    if close and not source.dropped and book.has_time_for(MESSAGE_MINUTES):
+    if close and not source.dropped:
         yield from _accept(book, line, source, close, wants)
+
+
+def going_price(line: Line) -> float:
+    """Over reference: the lowest price at which suppliers of this line have sold, as far as it is known."""
+    return line.cost if line.bid is None else line.bid
 
 
 def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) -> None:

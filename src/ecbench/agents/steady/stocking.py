@@ -14,9 +14,11 @@ LEAD_DAYS = 6
 COVER_DAYS = (28, 22, 16, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
 RESTOCK_DAYS = (9, 8, 7, 6, 5, 4, 4, 4)  # at least, between two orders of a line
 SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
-LAST_ORDERS = 14  # days left
+LAST_ORDERS = 14  # days left: later goods would not be sold and shipped in time
 CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
+UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.3  # of the bank, at once, to suppliers that are not yet proven
+PROVEN_ORDERS = 4
 RESERVE_DAYS = 6
 
 
@@ -34,13 +36,10 @@ def make_plans(book: Notebook, promotions: Promotions) -> None:
     """The same return is asked of every trade: as little as the money at hand allows."""
     available = means(book)
     running = [trade for trade in book.open_trades if trade.known]
+    book.hurdle = max(0, book.hurdle - 1)
     plans = plan_all(book, running, promotions)
-    if sum(plan.capital for plan in plans.values()) > available:
-        while book.hurdle < len(HURDLES) - 1 and sum(plan.capital for plan in plans.values()) > available:
-            book.hurdle += 1
-            plans = plan_all(book, running, promotions)
-    elif book.hurdle > 0:
-        book.hurdle -= 1
+    while book.hurdle < len(HURDLES) - 1 and sum(plan.capital for plan in plans.values()) > available:
+        book.hurdle += 1
         plans = plan_all(book, running, promotions)
     for trade in running:
         apply(trade, plans[trade.id])
@@ -113,7 +112,8 @@ def needs(book: Notebook) -> list[Need]:
 
 
 def missing(book: Notebook, line: Line) -> Need | None:
-    cover = min(LEAD_DAYS + COVER_DAYS[book.hurdle], book.days_left - 6)
+    """What the planned listings lack, or None while it is not worth a letter."""
+    cover = min(LEAD_DAYS + COVER_DAYS[book.hurdle], book.days_left - LEAD_DAYS)
     target = line.daily * cover + 0.7
     wants, held, asked = {}, 0.0, 0.0
     for item in line.goods[: line.listings]:
@@ -143,11 +143,17 @@ def restock(book: Notebook) -> Errand[None]:
         source = pick_source(need.line)
         if source is None:
             continue
-        limit = budget if source.checked else min(budget, max(SMALL_ORDER, 0.05 * book.bank))
-        wants = within(book, need, limit)
+        wants = within(book, need, min(budget, trust(source, book.bank)))
         if wants:
             need.line.ordered_on = book.day
             yield from haggle(book, need.line, source, wants, rounds)
+
+
+def trust(source: Source, bank: float) -> float:
+    """How much to order at once: little before the first delivery, and not everything before a few more."""
+    if source.checked and source.orders >= PROVEN_ORDERS:
+        return bank
+    return bank * CHECKED_SHARE if source.checked else max(SMALL_ORDER, bank * UNPROVEN_SHARE)
 
 
 def rested(book: Notebook, line: Line) -> int:
@@ -163,6 +169,7 @@ def pick_source(line: Line) -> Source | None:
 
 
 def within(book: Notebook, need: Need, limit: float) -> dict[str, int]:
+    """As much of a need as the limit covers: a share of everything, or single units of the dearest goods."""
     if need.cost <= limit:
         return need.wants
     share = limit / need.cost

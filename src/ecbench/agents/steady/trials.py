@@ -5,7 +5,7 @@ from ecbench.agents.reading import number, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Trade
 from ecbench.agents.steady.pricing import LADDER
-from ecbench.agents.steady.research import by_dearest_goods, study
+from ecbench.agents.steady.research import LOOKUP_MINUTES, by_dearest_goods, study
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
 
 SLOTS = 4
@@ -17,6 +17,8 @@ BETTER = 1.4  # how much more a trade must promise before it takes another's pla
 TRIALS = 0.6  # of the year, in which new trades are tried
 CHANGES = 0.84  # of the year, in which tried ones may change places
 LONGEST_WAIT = 15  # days for trial goods
+NEW_REPUTATION = 0.35  # after a first morning without sales
+WORTH_A_MOVE = 500.0  # a day
 
 
 def trial_wants(line: Line) -> dict[str, int]:
@@ -50,7 +52,7 @@ def prepare_trials(book: Notebook) -> Errand[None]:
         if trade is None or not has_room(book):
             return
         if not trade.researched:
-            if not book.has_time_for(60):
+            if book.open_trades and not book.has_time_for(LOOKUP_MINUTES * len(trade.lines)):
                 return
             yield from study(book, trade)
             continue
@@ -64,12 +66,8 @@ def prepare_trials(book: Notebook) -> Errand[None]:
 
 def has_room(book: Notebook) -> bool:
     """One trial waits for its goods at a time, except at the very start, when all stores are trials."""
-    awaited = [
-        trade
-        for trade in book.trades.values()
-        if trade.store is None and trade.ordered_on is not None and (book.date - trade.ordered_on).days < LONGEST_WAIT
-    ]
-    awaited = [trade for trade in awaited if not trade.known]
+    untried = [trade for trade in book.trades.values() if not trade.known and trade.store is None]
+    awaited = [t for t in untried if t.ordered_on is not None and (book.date - t.ordered_on).days < LONGEST_WAIT]
     on_trial = [trade for trade in book.open_trades if not trade.known]
     return len(awaited) + len(on_trial) < SLOTS and not (awaited and book.open_trades)
 
@@ -90,7 +88,7 @@ def arrange_stores(book: Notebook) -> Errand[None]:
             yield from close(book, worst)
         reply = yield from ask_one(book, "open_store", store_type=trade.id, store_name=f"{trade.name} Corner")
         if reply.get("success") is True:
-            trade.store, trade.opened_on, trade.reputation = text(reply, "store_id"), book.date, 0.35
+            trade.store, trade.reputation = text(reply, "store_id"), NEW_REPUTATION
 
 
 def newcomers(book: Notebook) -> list[Trade]:
@@ -109,7 +107,7 @@ def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
     """The weakest of the tried trades; a tried newcomer must promise clearly more."""
     tried = [trade for trade in book.open_trades if trade.known]
     worst = min(tried, key=lambda trade: trade.potential, default=None)
-    if worst is None or (newcomer.known and newcomer.potential < BETTER * worst.potential + 500):
+    if worst is None or (newcomer.known and newcomer.potential < BETTER * worst.potential + WORTH_A_MOVE):
         return None
     return worst
 
