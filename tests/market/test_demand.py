@@ -138,11 +138,11 @@ def test_a_single_category_store_has_no_category_ceiling(world: World, market: M
 
 def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
     digest = int(md5(b"demanda000000000012026-02-05").hexdigest()[:8], 16)
-    assert demand_rounding(7, POT, THURSDAY) == Random(7 + digest).random()
+    assert demand_rounding(7, POT, "2026-02-05") == Random(7 + digest).random()
 
 
 def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World) -> None:
-    draw, pot = demand_rounding(7, POT, THURSDAY), listing(world, POT, 10, 100.0)
+    draw, pot = demand_rounding(7, POT, "2026-02-05"), listing(world, POT, 10, 100.0)
     assert units_sold(pot, 2 + draw + 1e-9, THURSDAY) == 3
     assert units_sold(pot, 2 + draw - 1e-9, THURSDAY) == 2
 

@@ -61,7 +61,7 @@ class Appeal:
         if draw is None:
             if len(self._draws) >= REMEMBERED:
                 self._draws.clear()
-            draw = self._draws[day] = demand_rounding(self.seed, self.product.sku, day)
+            draw = self._draws[day] = demand_rounding(self.seed, self.product.sku, day.isoformat())
         return draw < fraction
 
     def sale(self, quantity: int, unit_price: float, rules: Rules) -> Goods:

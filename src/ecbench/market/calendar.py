@@ -29,6 +29,7 @@ def _is_leap(year: int) -> bool:
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
+@lru_cache(maxsize=4096)
 def promotion_windows(promotion: Promotion, year: int) -> tuple[Window, ...]:
     windows = []
     for start, end in promotion.windows:
@@ -64,13 +65,16 @@ class Calendar:
         self._events = world.events
         self._promotions = world.promotions
         self._announced: dict[tuple[date, int], tuple[Promotion, ...]] = {}
+        self._windows: dict[int, list[tuple[Event, Window]]] = {}
         self._active: dict[date, tuple[Event, ...]] = {}
         self._demand: dict[tuple[str, date], float] = {}
 
     def events_on(self, day: date) -> tuple[Event, ...]:
         active = self._active.get(day)
         if active is None:
-            active = tuple(event for event in self._events if _event_window(event, day.year).holds(day))
+            if day.year not in self._windows:
+                self._windows[day.year] = [(event, _event_window(event, day.year)) for event in self._events]
+            active = tuple(event for event, window in self._windows[day.year] if window.holds(day))
             self._active[day] = active
         return active
 
