@@ -23,7 +23,8 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import Answer, Call, Message
-from ecbench.harness.models import ModelSettings, open_model
+from ecbench.harness.models import open_model
+from ecbench.harness.settings import ModelSettings
 
 TURNS = 250
 REQUESTS = 12

@@ -17,8 +17,9 @@ import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import Call, Message, ModelFailure, Usage, answer_from_json, answer_to_json
-from ecbench.harness.models import CHECK_SECONDS, InspectModel, ModelSettings, Price, open_model
+from ecbench.harness.models import CHECK_SECONDS, InspectModel, open_model
 from ecbench.harness.reading import sent_arguments
+from ecbench.harness.settings import ModelSettings, Price
 
 NAME = f"openai-api/loopback/{MODEL}"
 WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {"current_day": 0}),)

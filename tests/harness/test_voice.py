@@ -14,7 +14,7 @@ import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
-from ecbench.harness.models import ModelSettings
+from ecbench.harness.settings import ModelSettings
 from ecbench.harness.supplier_model import supplier_model
 from ecbench.harness.voice import ModelVoice, VoiceLine
 

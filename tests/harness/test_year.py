@@ -14,8 +14,9 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import answer_from_json, answer_to_json
-from ecbench.harness.models import ModelSettings, open_model
+from ecbench.harness.models import open_model
 from ecbench.harness.replay import RecordedModel
+from ecbench.harness.settings import ModelSettings
 
 DAYS = 24
 # A small window, so that a short season needs several evictions.

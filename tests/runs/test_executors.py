@@ -63,7 +63,7 @@ def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, wo
 
 
 def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(RunError, match="there are inline, processes, ray, or module:Class of your own"):
+    with pytest.raises(RunError, match="there are inline, concurrent, processes, ray, or module:Class of your own"):
         get_executor("cloud")
     with pytest.raises(RunError, match="has no Cloud"):
         get_executor("ecbench.runs.executors.inline:Cloud")

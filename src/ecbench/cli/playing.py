@@ -15,6 +15,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ecbench.runs.events import Terms
     from ecbench.runs.executors import Executor
     from ecbench.runs.folder import Run
     from ecbench.runs.session import Result
@@ -30,7 +31,8 @@ ExecutorOption = Annotated[
     typer.Option(
         "--executor",
         metavar="NAME",
-        help="inline, processes, ray, or module:Class of your own. [default: inline, or processes with --jobs]",
+        help="inline, concurrent (models), processes, ray, or module:Class of your own. [default: concurrent for a "
+        "model; for a merchant inline, or processes with --jobs]",
     ),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; only what came of it.")]
@@ -58,10 +60,28 @@ def default_folder(agent: str) -> Path:
     return Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}_{name}"
 
 
-def choose_executor(name: str | None, jobs: int, episodes: int) -> "Executor":
+def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int = 1) -> "Executor":
+    """A model waits for its provider most of the time, a merchant never does."""
     from ecbench.runs.executors import get_executor
+    from ecbench.runs.seats import is_model
 
-    return get_executor(name or ("processes" if jobs > 1 and episodes > 1 else "inline"))
+    if name is not None:
+        return get_executor(name)
+    if is_model(agent):
+        return get_executor("concurrent")
+    return get_executor("processes" if jobs > 1 and episodes > 1 else "inline")
+
+
+def check_reach(terms: "Terms") -> None:
+    """See that the models of a run answer before anything is written; raises RunError with what to set."""
+    from ecbench.runs.seats import is_model, seated
+
+    if is_model(terms.voice):
+        seated(terms.voice)
+    if is_model(terms.agent) or is_model(terms.voice):
+        from ecbench.runs.models import check_models
+
+        check_models(terms)
 
 
 def play_run(

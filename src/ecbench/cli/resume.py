@@ -28,8 +28,9 @@ def resume(
     """
     from dataclasses import replace
 
-    from ecbench.cli.playing import choose_executor, find_own_modules, play_run
+    from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
     from ecbench.runs.folder import open_run
+    from ecbench.runs.fork import read_episode
     from ecbench.runs.seats import seated
     from ecbench.runs.session import salvage as put_aside
 
@@ -38,11 +39,13 @@ def resume(
     opened = replace(opened, world_source=world or opened.world_source)
     loaded = opened.load_world()
     seated(opened.terms.agent)
-    chosen = choose_executor(executor, jobs, opened.episodes)
+    chosen = choose_executor(executor, opened.terms.agent, jobs, opened.episodes)
     episodes = range(opened.episodes)
     if salvage:
         for episode in episodes:
             aside = put_aside(opened, episode)
             if aside is not None:
                 typer.echo(f"The damaged record is kept as {aside}", err=as_json)
+    if not all(read_episode(opened, episode).finished for episode in episodes):
+        check_reach(opened.terms)
     play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

@@ -5,6 +5,15 @@ from typing import Annotated
 
 import typer
 
+from ecbench.cli.model_options import (
+    BaseUrlOption,
+    BriefOption,
+    EffortOption,
+    ExtraBodyOption,
+    ModelArgOption,
+    PriceOption,
+    SupplierModelOption,
+)
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, QuietOption, default_folder
 
 DEFAULT_AGENT = "steady"
@@ -35,6 +44,13 @@ def run(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule; may be repeated.")
     ] = None,
+    model_arg: ModelArgOption = None,
+    base_url: BaseUrlOption = None,
+    effort: EffortOption = None,
+    extra_body: ExtraBodyOption = None,
+    price: PriceOption = None,
+    brief: BriefOption = None,
+    supplier_model: SupplierModelOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -43,9 +59,10 @@ def run(
     Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
     the end of the turn, and `ecbench resume` goes on from there, as it does after a crash.
     """
-    from ecbench.cli.playing import choose_executor, find_own_modules, play_run, provenance
+    from ecbench.cli.model_options import model_options, voice_of
+    from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
     from ecbench.runs.events import Terms
-    from ecbench.runs.folder import create_run
+    from ecbench.runs.folder import create_run, refuse_used
     from ecbench.runs.overrides import read_overrides, rules_with
     from ecbench.runs.seats import seated, short_name
     from ecbench.world.load import load_world
@@ -53,7 +70,16 @@ def run(
     find_own_modules()
     agent = seated(agent)
     overrides = read_overrides(settings or [])
-    chosen = choose_executor(executor, jobs, episodes)
+    model = model_options(
+        agent,
+        model_args=model_arg,
+        base_url=base_url,
+        effort=effort,
+        extra_body=extra_body,
+        price=price,
+        brief=brief,
+    )
+    chosen = choose_executor(executor, agent, jobs, episodes)
     loaded = load_world(world)
     terms = Terms(
         world=loaded.name,
@@ -63,9 +89,12 @@ def run(
         days=loaded.days if days is None else days,
         stake=rules_with(overrides).stake if stake is None else stake,
         max_turns=max_turns,
+        voice=voice_of(supplier_model),
         rules=overrides,
+        model=model,
     )
-    created = create_run(
-        out or default_folder(short_name(agent)), terms, episodes=episodes, world_source=world, provenance=provenance()
-    )
+    folder = out or default_folder(short_name(agent))
+    refuse_used(folder)
+    check_reach(terms)
+    created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=provenance())
     play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from anyio import move_on_after
@@ -33,52 +33,11 @@ from tenacity import RetryError
 
 from ecbench.harness.messages import Answer, Call, Message, ModelFailure, Usage
 from ecbench.harness.reading import read_strictly
-
-Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+from ecbench.harness.settings import ModelSettings, Price
 
 CHECK_SECONDS = 4.5
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """Dollars per million tokens; cached input costs the input price unless a price of its own is given."""
-
-    input: float
-    output: float
-    cached: float | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> "Price":
-        """`IN,OUT` or `IN,OUT,CACHED`."""
-        try:
-            figures = [float(part) for part in text.split(",")]
-        except ValueError:
-            figures = []
-        if len(figures) not in (2, 3) or min(figures) < 0:
-            raise ValueError(f"price {text!r} is not IN,OUT or IN,OUT,CACHED in dollars per million tokens")
-        return cls(*figures)
-
-    def of(self, usage: Usage) -> float:
-        cached = self.input if self.cached is None else self.cached
-        fresh = usage.input_tokens + usage.cache_write_tokens
-        return (fresh * self.input + usage.cache_read_tokens * cached + usage.output_tokens * self.output) / 1e6
-
-
-@dataclass(frozen=True, slots=True)
-class ModelSettings:
-    """Which model, where, and how long to insist. Sampling stays with the provider's defaults."""
-
-    name: str
-    role: str | None = None  # "supplier" lets an Inspect evaluation put another model in this one's place
-    base_url: str | None = None
-    model_args: Mapping[str, Any] = field(default_factory=dict)
-    effort: Effort | None = None
-    extra_body: Mapping[str, Any] | None = None
-    price: Price | None = None
-    max_retries: int = 8
-    give_up_seconds: int = 1_800  # for one turn, retries included
-    attempt_seconds: int = 600
-    max_connections: int | None = None
+TOO_MANY_REQUESTS = 429
+SERVER_ERROR = 500
 
 
 @dataclass(slots=True)
@@ -102,10 +61,14 @@ class InspectModel:
     async def check(self, seconds: float = CHECK_SECONDS) -> None:
         """One tiny request: raises `ModelFailure` when the key, the model's name or the address is wrong.
 
-        A model that is merely slow passes.
+        A model that is merely slow or busy passes.
         """
-        with move_on_after(seconds):
-            await self._generate([ChatMessageUser(content="Answer with OK.")], GenerateConfig(max_retries=0))
+        try:
+            with move_on_after(seconds):
+                await self._generate([ChatMessageUser(content="Answer with OK.")], GenerateConfig(max_retries=0))
+        except ModelFailure as failure:
+            if not failure.busy:
+                raise
 
     async def close(self) -> None:
         await self.model.api.aclose()
@@ -238,7 +201,8 @@ def _failure(problem: Exception, model: Model) -> ModelFailure:
         case None:
             return ModelFailure(f"{name}: {said}")
         case status:
-            return ModelFailure(f"{name}: the provider failed (HTTP {status}: {said})")
+            busy = status == TOO_MANY_REQUESTS or status >= SERVER_ERROR
+            return ModelFailure(f"{name}: the provider failed (HTTP {status}: {said})", busy=busy)
 
 
 def _status(problem: BaseException | None) -> int | None:

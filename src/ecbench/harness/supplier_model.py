@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from anyio.from_thread import start_blocking_portal
 
 from ecbench.harness.messages import Answer, Message
-from ecbench.harness.models import ModelSettings, open_model
+from ecbench.harness.models import open_model
+from ecbench.harness.settings import ModelSettings
 from ecbench.harness.voice import Ask
 
 

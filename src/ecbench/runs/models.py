@@ -1,31 +1,58 @@
 """Years played by a model: the turn loop's observer keeps the record, and recorded answers come before the model's."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from anyio import from_thread
 
 from ecbench import tool_schemas
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Outcome, Stop, play
-from ecbench.harness.messages import Answer, Call, ModelFailure, answer_from_json, answer_to_json
-from ecbench.harness.models import ModelSettings, Price, open_model
+from ecbench.harness.messages import Answer, Call, Message, ModelFailure, answer_from_json, answer_to_json
+from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
+from ecbench.harness.settings import ModelSettings, Price
 from ecbench.harness.supplier_model import supplier_model
-from ecbench.harness.voice import ModelVoice, VoiceLine
+from ecbench.harness.voice import Ask, ModelVoice, VoiceLine
 from ecbench.runs.events import Record, Terms, Turn
 from ecbench.runs.overrides import rules_with
+from ecbench.runs.play import Played, close_year, open_year, play_again
 from ecbench.runs.problems import RunError
-from ecbench.runs.recorder import Recorder
+from ecbench.runs.reader import Recording
+from ecbench.runs.recorder import Append, Recorder
+from ecbench.runs.seats import is_model
 from ecbench.runs.stopping import StopFlag
-from ecbench.runs.voices import Kind, Speak, say
-from ecbench.suppliers.voices import Scene
+from ecbench.runs.voices import Kind, QuotedVoice, Speak, live_voice, recorded_lines, say
+from ecbench.suppliers.voices import Scene, Voice
+from ecbench.world.model import World
 
 
-def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The models of a run, opened once for all of its episodes; merchants and template letters need none."""
+
+    agent: InspectModel | None
+    suppliers: InspectModel | None
+
+    @property
+    def models(self) -> list[InspectModel]:
+        return [model for model in (self.agent, self.suppliers) if model is not None]
+
+
+def agent_settings(terms: Terms) -> ModelSettings:
+    return _settings(terms.agent, {k: v for k, v in terms.model.items() if k not in ("supplier", "brief")})
+
+
+def supplier_settings(terms: Terms) -> ModelSettings:
+    return _settings(terms.voice, terms.model.get("supplier", {}))
+
+
+def _settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
     """From the options as a run records them, a price as `IN,OUT`."""
     known = dict(options)
     price = known.pop("price", None)
@@ -35,21 +62,65 @@ def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
         raise RunError(f"{name}: {problem}") from problem
 
 
-def play_model(
-    terms: Terms, year: Episode, recorder: Recorder, recorded: Sequence[Turn], stop: StopFlag
-) -> tuple[str, str]:
-    """The ending and its reason; `recorded` are the model's own turns so far."""
+@asynccontextmanager
+async def open_cast(terms: Terms) -> AsyncIterator[Cast]:
+    """Raises ModelFailure when a model cannot be set up."""
+    async with AsyncExitStack() as opened:
+
+        def reach(settings: ModelSettings, schemas: Sequence[Mapping[str, Any]]) -> InspectModel:
+            model = open_model(settings, schemas)
+            opened.push_async_callback(model.close)
+            return model
+
+        agent = reach(agent_settings(terms), tool_schemas()) if is_model(terms.agent) else None
+        yield Cast(agent, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
+
+
+def check_models(terms: Terms) -> None:
+    """One tiny request to each model of a run; raises RunError with the one line that says what to set."""
+
+    async def check() -> None:
+        async with open_cast(terms) as cast:
+            for model in cast.models:
+                await model.check()
+
     try:
-        outcome = asyncio.run(_play(terms, year, recorder, recorded, stop))
+        asyncio.run(check())
     except ModelFailure as failure:
-        if recorder.ahead is not None:
-            raise RunError(f"{failure}; nothing was changed") from failure
-        return "model_error", str(failure)
-    return outcome.ending, outcome.reason
+        raise RunError(str(failure)) from failure
 
 
-async def _play(terms: Terms, year: Episode, recorder: Recorder, recorded: Sequence[Turn], stop: StopFlag) -> Outcome:
-    options = {name: value for name, value in terms.model.items() if name not in ("supplier", "brief")}
+def play_models_year(
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag
+) -> Played:
+    """One year on an event loop of its own."""
+
+    async def year() -> Played:
+        async with open_cast(terms) as cast:
+            return await play_with(cast, terms, episode, world, recording, append, stop)
+
+    try:
+        return asyncio.run(year())
+    except ModelFailure as failure:
+        raise RunError(f"{failure}; nothing was changed") from failure
+
+
+async def play_with(
+    cast: Cast, terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag
+) -> Played:
+    """Play on behind `recording`, beside whatever other episodes share the event loop and the models."""
+    assert cast.agent is not None
+    recorder = Recorder(recording, terms, episode, append)
+    with _voice(terms, recording.turns, cast.suppliers) as voice:
+        year = open_year(terms, world, voice)
+        inherited = terms.fork.turns if terms.fork else 0
+        play_again(year, recorder, recording.turns[:inherited])
+        model = RecordedModel([_answer(turn) for turn in recording.turns[inherited:]], cast.agent)
+        outcome = await _converse(terms, year, model, recorder, stop)
+    return close_year(year, recorder, outcome.ending, outcome.reason)
+
+
+async def _converse(terms: Terms, year: Episode, model: RecordedModel, recorder: Recorder, stop: StopFlag) -> Outcome:
     brief = Brief(
         days=terms.days,
         stake=terms.stake,
@@ -63,19 +134,10 @@ async def _play(terms: Terms, year: Episode, recorder: Recorder, recorded: Seque
     def halt_soon() -> None:
         loop.call_soon_threadsafe(observer.halt_if_live)
 
-    model = open_model(model_settings(terms.agent, options), tool_schemas())
-    try:
-        with stop.also(halt_soon):
-            return await play(
-                year,
-                RecordedModel([_answer(turn) for turn in recorded], model),
-                brief,
-                observer,
-                stop=observer.halt,
-                act_in_thread=terms.voice != "template",
-            )
-    finally:
-        await model.close()
+    with stop.also(halt_soon):
+        observer.halt_if_live()
+        in_thread = is_model(terms.voice)
+        return await play(year, model, brief, observer, stop=observer.halt, act_in_thread=in_thread)
 
 
 class RecordKeeper:
@@ -124,19 +186,41 @@ def _answer(turn: Turn) -> Answer:
 
 
 @contextmanager
-def speaking_model(terms: Terms) -> Iterator[Speak]:
-    """The model that words the suppliers' letters, as a source of recorded lines."""
+def _voice(terms: Terms, turns: Sequence[Turn], suppliers: InspectModel | None) -> Iterator[Voice]:
+    if suppliers is None:
+        with live_voice(terms, turns) as voice:
+            yield voice
+    else:
+        yield QuotedVoice(recorded_lines(turns), _speaker(_asking(suppliers)))
+
+
+def _asking(model: InspectModel) -> Ask:
+    """For tools in a thread beside the event loop, where the model lives."""
+
+    def ask(system: str, user: str) -> Answer:
+        return from_thread.run(model.answer, [Message("system", system), Message("user", user)])
+
+    return ask
+
+
+def _speaker(ask: Ask) -> Speak:
+    """A model's letters, as a source of recorded lines."""
     noted: list[VoiceLine] = []
+    voice = ModelVoice(ask, noted.append)
+
+    def speak(kind: Kind, scene: Scene) -> Record:
+        say(voice, kind, scene)
+        return noted.pop().to_json()
+
+    return speak
+
+
+@contextmanager
+def speaking_model(terms: Terms) -> Iterator[Speak]:
+    """The model that words the suppliers' letters in a merchant's year."""
     with ExitStack() as opened:
-        settings = model_settings(terms.voice, terms.model.get("supplier", {}))
         try:
-            ask = opened.enter_context(supplier_model(settings))
+            ask = opened.enter_context(supplier_model(supplier_settings(terms)))
         except ModelFailure as failure:
             raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
-        voice = ModelVoice(ask, noted.append)
-
-        def speak(kind: Kind, scene: Scene) -> Record:
-            say(voice, kind, scene)
-            return noted.pop().to_json()
-
-        yield speak
+        yield _speaker(ask)

@@ -32,18 +32,16 @@ class Played:
 
 def play_year(terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag) -> Played:
     """Play on behind `recording`, which is first played again and compared."""
+    if is_model(terms.agent):
+        from ecbench.runs.models import play_models_year  # noqa: PLC0415 - a model layer takes a second to import
+
+        return play_models_year(terms, episode, world, recording, append, stop)
     recorder = Recorder(recording, terms, episode, append)
     with live_voice(terms, recording.turns) as voice:
         year = open_year(terms, world, voice)
-        inherited = terms.fork.turns if terms.fork else 0
-        play_again(year, recorder, recording.turns[:inherited])
-        if is_model(terms.agent):
-            from ecbench.runs.models import play_model  # noqa: PLC0415 - a model layer takes a second to import
-
-            ending, reason = play_model(terms, year, recorder, recording.turns[inherited:], stop)
-        else:
-            ending, reason = play_merchant(terms, year, recorder, stop)
-    return _close(year, recorder, ending, reason)
+        play_again(year, recorder, recording.turns[: terms.fork.turns if terms.fork else 0])
+        ending, reason = play_merchant(terms, year, recorder, stop)
+    return close_year(year, recorder, ending, reason)
 
 
 def replay_year(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
@@ -55,8 +53,8 @@ def replay_year(terms: Terms, episode: int, world: World, recording: Recording) 
     year = open_year(terms, world, recorded_voice(terms, recording.turns))
     play_again(year, recorder, recording.turns)
     if recording.end is None:
-        return _close(year, recorder, "stopped", "")
-    return _close(year, recorder, recording.end.ending, recording.end.reason)
+        return close_year(year, recorder, "stopped", "")
+    return close_year(year, recorder, recording.end.ending, recording.end.reason)
 
 
 def open_year(terms: Terms, world: World, voice: Voice) -> Episode:
@@ -105,7 +103,7 @@ def _trade(play: Play, terms: Terms, year: Episode, recorder: Recorder, stop: St
     return year.ending or "year_end"
 
 
-def _close(year: Episode, recorder: Recorder, ending: str, reason: str) -> Played:
+def close_year(year: Episode, recorder: Recorder, ending: str, reason: str) -> Played:
     year.finish(ending)
     end = recorder.end(year, ending, reason)
     return Played(end, derived_files(year, end, recorder.tally))

@@ -15,6 +15,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play import Played, play_year, replay_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording, read_events
+from ecbench.runs.recorder import Append
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
 
@@ -56,6 +57,16 @@ class OpenEpisode:
     recording: Recording
     folder: Path
 
+    def telling(self, listener: Listener, episode: int) -> Append:
+        """Writes every turn, and then tells of it."""
+
+        def append(lines: bytes, state: State | None) -> None:
+            self.events.append(lines)
+            if state is not None:
+                listener.progressed(episode, state)
+
+        return append
+
     def close_with(self, played: Played) -> End:
         write_derived(self.folder, played.files)
         return played.end
@@ -81,12 +92,7 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
             listener.opened(episode, Opening.of(opened.recording))
             end = settled_end(run, episode, world, opened)
             if end is None:
-
-                def append(lines: bytes, state: State | None) -> None:
-                    opened.events.append(lines)
-                    if state is not None:
-                        listener.progressed(episode, state)
-
+                append = opened.telling(listener, episode)
                 end = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop))
             return Result(episode, end)
     except RunError as problem:

@@ -50,7 +50,7 @@ class QuotedVoice:
 
 def recorded_voice(terms: Terms, turns: Sequence[Turn]) -> Voice:
     """The voice of a year that is played again and goes no further."""
-    return TemplateVoice() if terms.voice == "template" else QuotedVoice(_lines(turns))
+    return TemplateVoice() if terms.voice == "template" else QuotedVoice(recorded_lines(turns))
 
 
 @contextmanager
@@ -62,12 +62,12 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
         from ecbench.runs.models import speaking_model  # noqa: PLC0415 - a model layer takes a second to import
 
         with speaking_model(terms) as speak:
-            yield QuotedVoice(_lines(turns), speak)
+            yield QuotedVoice(recorded_lines(turns), speak)
     else:
-        yield QuotedVoice(_lines(turns), _plain(_named_voice(terms.voice)))
+        yield QuotedVoice(recorded_lines(turns), _plain(_named_voice(terms.voice)))
 
 
-def _lines(turns: Sequence[Turn]) -> list[Record]:
+def recorded_lines(turns: Sequence[Turn]) -> list[Record]:
     return [line for turn in turns for line in turn.voices]
 
 

@@ -10,6 +10,10 @@ __all__ = ["EXECUTORS", "Executor", "Work", "get_executor"]
 
 EXECUTORS = {
     "inline": ("ecbench.runs.executors.inline:Inline", "one episode after another in this process"),
+    "concurrent": (
+        "ecbench.runs.executors.concurrent:Concurrent",
+        "models only: --jobs at a time in this process, each while the others wait",
+    ),
     "processes": ("ecbench.runs.executors.processes:Processes", "a process each on this machine, --jobs at a time"),
     "ray": ("ecbench.runs.executors.ray:RayCluster", "workers of a Ray cluster, --jobs at a time"),
 }

@@ -1,0 +1,150 @@
+"""The options of `run` and `fork` that are about models, and what a run records of them."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ecbench.harness.settings import Effort
+
+_PANEL = "Models"
+
+ModelArgOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model-arg",
+        metavar="KEY=VALUE",
+        rich_help_panel=_PANEL,
+        help="An argument of the provider, its value as JSON or as plain text; may be repeated.",
+    ),
+]
+BaseUrlOption = Annotated[
+    str | None,
+    typer.Option("--base-url", metavar="URL", rich_help_panel=_PANEL, help="Where the model is served."),
+]
+EffortOption = Annotated[
+    Effort | None, typer.Option("--effort", rich_help_panel=_PANEL, help="How hard a model is asked to reason.")
+]
+ExtraBodyOption = Annotated[
+    str | None,
+    typer.Option("--extra-body", metavar="JSON", rich_help_panel=_PANEL, help="An object to add to each request."),
+]
+PriceOption = Annotated[
+    str | None,
+    typer.Option(
+        "--price",
+        metavar="IN,OUT[,CACHED]",
+        rich_help_panel=_PANEL,
+        help="Dollars per million tokens. [default: what the provider reports]",
+    ),
+]
+BriefOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--brief",
+        metavar="FILE",
+        rich_help_panel=_PANEL,
+        help="Another job description; {days} and {stake} are filled in.",
+    ),
+]
+SupplierModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--supplier-model",
+        metavar="PROVIDER/MODEL",
+        rich_help_panel=_PANEL,
+        help="A model that words the suppliers' letters. [default: templates]",
+    ),
+]
+
+
+def model_options(
+    agent: str,
+    *,
+    model_args: Sequence[str] | None,
+    base_url: str | None,
+    effort: Effort | None,
+    extra_body: str | None,
+    price: str | None,
+    brief: Path | None,
+) -> dict[str, Any]:
+    """What a run records of its model; raises RunError for what cannot be read or would do nothing."""
+    from ecbench.harness.settings import Price
+    from ecbench.runs.folder import refuse_secrets
+    from ecbench.runs.problems import RunError
+    from ecbench.runs.seats import is_model
+
+    given: dict[str, Any] = {
+        "model_args": dict(_argument(argument) for argument in model_args or ()),
+        "base_url": base_url,
+        "effort": effort,
+        "extra_body": None if extra_body is None else _object(extra_body),
+        "price": price,
+        "brief": None if brief is None else _wording(brief),
+    }
+    options = {name: value for name, value in given.items() if value}
+    if options and not is_model(agent):
+        flags = ", ".join(_flag(name) for name in options)
+        raise RunError(f"{flags}: only a model takes this, and {agent} is a merchant; name a model with --agent")
+    refuse_secrets(options)
+    if price is not None:
+        try:
+            Price.parse(price)
+        except ValueError as problem:
+            raise RunError(f"--{problem}") from problem
+    return options
+
+
+def voice_of(supplier_model: str | None) -> str:
+    from ecbench.runs.problems import RunError
+    from ecbench.runs.seats import is_model
+
+    if supplier_model is None:
+        return "template"
+    if not is_model(supplier_model):
+        raise RunError(f"--supplier-model {supplier_model}: a model is named provider/model")
+    return supplier_model
+
+
+def _argument(text: str) -> tuple[str, Any]:
+    from ecbench.runs.problems import RunError
+
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise RunError(f"--model-arg {text}: write it as key=value, such as --model-arg organization=mine")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+def _object(text: str) -> dict[str, Any]:
+    from ecbench.runs.problems import RunError
+
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise RunError(f"--extra-body {text}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
+    return value
+
+
+def _wording(path: Path) -> str:
+    from ecbench.runs.problems import RunError
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"--brief {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"--brief {path}: this is not UTF-8 text") from error
+    if not text.strip():
+        raise RunError(f"--brief {path}: the file is empty")
+    return text
+
+
+def _flag(name: str) -> str:
+    return "--model-arg" if name == "model_args" else f"--{name.replace('_', '-')}"

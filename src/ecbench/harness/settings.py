@@ -1,0 +1,51 @@
+"""Which model plays and on what terms: plain data, readable without any model library."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ecbench.harness.messages import Usage
+
+Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Dollars per million tokens; cached input costs the input price unless a price of its own is given."""
+
+    input: float
+    output: float
+    cached: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Price":
+        """`IN,OUT` or `IN,OUT,CACHED`."""
+        try:
+            figures = [float(part) for part in text.split(",")]
+        except ValueError:
+            figures = []
+        if len(figures) not in (2, 3) or min(figures) < 0:
+            raise ValueError(f"price {text!r} is not IN,OUT or IN,OUT,CACHED in dollars per million tokens")
+        return cls(*figures)
+
+    def of(self, usage: Usage) -> float:
+        cached = self.input if self.cached is None else self.cached
+        fresh = usage.input_tokens + usage.cache_write_tokens
+        return (fresh * self.input + usage.cache_read_tokens * cached + usage.output_tokens * self.output) / 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Which model, where, and how long to insist. Sampling stays with the provider's defaults."""
+
+    name: str
+    role: str | None = None  # "supplier" lets an Inspect evaluation put another model in this one's place
+    base_url: str | None = None
+    model_args: Mapping[str, Any] = field(default_factory=dict)
+    effort: Effort | None = None
+    extra_body: Mapping[str, Any] | None = None
+    price: Price | None = None
+    max_retries: int = 8
+    give_up_seconds: int = 1_800  # for one turn, retries included
+    attempt_seconds: int = 600
+    max_connections: int | None = None

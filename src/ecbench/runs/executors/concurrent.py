@@ -1,0 +1,57 @@
+"""Model episodes side by side on one event loop: while one waits for its model, the others play."""
+
+import asyncio
+from collections import deque
+
+from anyio import create_task_group
+
+from ecbench.harness.messages import ModelFailure
+from ecbench.runs.executors.protocol import Work
+from ecbench.runs.models import Cast, open_cast, play_with
+from ecbench.runs.problems import RunError
+from ecbench.runs.seats import is_model
+from ecbench.runs.session import Opening, Result, open_episode, settled_end
+
+
+class Concurrent:
+    def play(self, work: Work) -> list[Result]:
+        if not is_model(work.run.terms.agent):
+            raise RunError(
+                f"the concurrent executor plays models, and {work.run.terms.agent} is a merchant, which never waits; "
+                "use --executor processes"
+            )
+        try:
+            return asyncio.run(_play_all(work))
+        except ModelFailure as failure:
+            raise RunError(f"{failure}; nothing was changed") from failure
+
+
+async def _play_all(work: Work) -> list[Result]:
+    waiting = deque(work.episodes)
+    results: list[Result] = []
+
+    async def play_in_turn(cast: Cast) -> None:
+        while waiting and not work.stop.requested:
+            result = await _play(work, waiting.popleft(), cast)
+            work.listener.closed(result)
+            results.append(result)
+
+    async with open_cast(work.run.terms) as cast, create_task_group() as seats:
+        for _ in range(min(work.jobs, len(waiting))):
+            seats.start_soon(play_in_turn, cast)
+    return results
+
+
+async def _play(work: Work, episode: int, cast: Cast) -> Result:
+    run, world = work.run, work.world
+    try:
+        with open_episode(run, episode) as opened:
+            work.listener.opened(episode, Opening.of(opened.recording))
+            end = settled_end(run, episode, world, opened)
+            if end is None:
+                append = opened.telling(work.listener, episode)
+                played = await play_with(cast, run.terms, episode, world, opened.recording, append, work.stop)
+                end = opened.close_with(played)
+            return Result(episode, end)
+    except RunError as problem:
+        return Result(episode, problem=str(problem))
