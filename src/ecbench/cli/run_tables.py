@@ -8,6 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from ecbench.cli.bill import bill
 from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
@@ -31,10 +32,11 @@ def print_summary(console: Console, summary: Summary) -> None:
     if len(summary.results) > 1 or summary.axes is None:
         for result in summary.results:
             console.print(f"Episode {result.episode}: {outcome(result)}", highlight=False, markup=False)
-    if summary.axes is None:
-        return
-    console.print(_axes_table(summary, summary.axes, console.width))
-    console.print(_reading(summary, summary.axes), style="dim", highlight=False)
+    if summary.axes is not None:
+        console.print(_axes_table(summary, summary.axes, console.width))
+        console.print(_reading(summary, summary.axes), style="dim", highlight=False)
+    for line in bill(summary.spent):
+        console.print(line, highlight=False)
 
 
 def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:

@@ -1,8 +1,8 @@
 """A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ecbench.agents.registry import LISTINGS
@@ -15,6 +15,16 @@ from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result
 
 FULL_YEAR = 365
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What the models of a run took, over all its episodes; `usage` as providers report it, cost in dollars."""
+
+    turns: int = 0
+    seconds: float = 0.0  # waiting for the agent's model
+    usage: dict[str, float] = field(default_factory=dict)
+    supplier_usage: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +48,18 @@ class Summary:
             "episodes": [_result_json(result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
             "ranks": self.ranks,
+            "spent": asdict(self.spent),
         }
 
 
 def summarize(run: Run, results: Sequence[Result]) -> Summary:
     """The axes run over episodes that came to an end of their own; one that was stopped has no result yet."""
-    ended = [result.episode for result in results if result.end is not None and not result.end.resumable]
-    reports = [_report(run, episode) for episode in sorted(ended)]
+    settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
+    told = {result.episode: _report(run, result.episode) for result in settled}
+    reports = [told[result.episode] for result in settled if result.end and not result.end.resumable]
     figures = axes(reports) if reports else None
     places = ranks(figures) if figures is not None and is_papers(run) and not is_insider(run) else {}
-    return Summary(run, sorted(results, key=lambda result: result.episode), figures, places)
+    return Summary(run, sorted(results, key=lambda result: result.episode), figures, places, _spent(told.values()))
 
 
 def is_papers(run: Run) -> bool:
@@ -59,6 +71,24 @@ def is_papers(run: Run) -> bool:
 def is_insider(run: Run) -> bool:
     """Whether the merchant reads hidden state: an estimate to read others against, which competes with nobody."""
     return any(listing.reads_hidden_state for listing in LISTINGS if listing.name == run.terms.agent)
+
+
+def _spent(reports: Iterable[dict[str, Any]]) -> Spent:
+    runs = [report["run"] for report in reports]
+    return Spent(
+        turns=sum(run["turns"] for run in runs),
+        seconds=sum(run["model_seconds"] for run in runs),
+        usage=_added_up(run["usage"] for run in runs),
+        supplier_usage=_added_up(run["supplier_usage"] for run in runs),
+    )
+
+
+def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:
+    totals: dict[str, float] = {}
+    for part in parts:
+        for name, amount in part.items():
+            totals[name] = totals.get(name, 0) + amount
+    return totals
 
 
 def _report(run: Run, episode: int) -> dict[str, Any]:
