@@ -33,6 +33,7 @@ class Summary:
     results: Sequence[Result]
     axes: Axes | None  # None until an episode has ended
     ranks: dict[str, int | None]  # among the paper's models; empty where they cannot be compared
+    spent: Spent = field(default_factory=Spent)
 
     @property
     def unfinished(self) -> list[Result]:
