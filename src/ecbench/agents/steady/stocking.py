@@ -17,7 +17,7 @@ SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplie
 LAST_ORDERS = 14  # days left: later goods would not be sold and shipped in time
 CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
-UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.3  # of the bank, at once, to suppliers that are not yet proven
+UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.6  # of the bank, at once, to suppliers that are not yet proven
 PROVEN_ORDERS = 4
 RESERVE_DAYS = 6
 
