@@ -10,9 +10,10 @@ back the decoded replies, one per call.
 """
 
 from collections.abc import Generator
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from ecbench.episode import Episode
+if TYPE_CHECKING:
+    from ecbench.episode import Episode
 
 Call = dict[str, Any]
 Reply = dict[str, Any]
@@ -32,7 +33,7 @@ class Merchant(Protocol):
 class Insider(Protocol):
     """A merchant that is handed the episode itself and may read what the tools hide; it still trades through calls."""
 
-    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]], /) -> Play: ...
+    def play_knowing(self, episode: "Episode", schemas: list[dict[str, Any]], /) -> Play: ...
 
 
 def call(name: str, **arguments: Any) -> Call:
