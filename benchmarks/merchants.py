@@ -49,18 +49,22 @@ def axes_row(name: str, years: list[Played], oracle: list[Played]) -> str:
     share = fmean(mine.assets / best.assets for mine, best in zip(years, oracle, strict=True))
     cells = [
         f"`{name}`",
-        f"¥{measured.final_assets:,.0f}",
+        yuan(measured.final_assets),
         f"{measured.multiplier:.1f}x" if measured.multiplier is not None else "",
         shown(measured.cse_plus, ".3f"),
         f"{measured.bad_spend_percent:.1f}%",
         shown(measured.drawdown_over_peak, ".1%"),
-        f"¥{measured.profit_per_call:,.0f}" if measured.profit_per_call is not None else "none",
+        "none" if measured.profit_per_call is None else yuan(measured.profit_per_call),
         f"{measured.controllable_return_points:.1f} pp",
         shown(measured.anchor_ratio, ".2f"),
         f"{max(0.0, share):.0%}",
         f"{fmean(year.seconds for year in years):.1f} s",
     ]
     return "| " + " | ".join(cells) + " |"
+
+
+def yuan(amount: float) -> str:
+    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.0f}"
 
 
 def shown(value: float | None, style: str) -> str:
@@ -70,7 +74,7 @@ def shown(value: float | None, style: str) -> str:
 def spread_row(name: str, years: list[Played]) -> str:
     earned = sorted(year.assets for year in years)
     bankrupt = sum(year.ending == "bankruptcy" for year in years)
-    cells = [f"`{name}`", *(f"¥{value:,.0f}" for value in (earned[0], median(earned), earned[-1])), f"{bankrupt} of 10"]
+    cells = [f"`{name}`", *map(yuan, (earned[0], median(earned), earned[-1])), f"{bankrupt} of 10"]
     return "| " + " | ".join(cells) + " |"
 
 
