@@ -52,11 +52,15 @@ class InspectModel:
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
         started = monotonic()
-        output = await self._generate([self._form(message) for message in messages], GenerateConfig())
+        output = await self._generate(self.forms(messages), GenerateConfig())
         answer = _answer(output, monotonic() - started, self.settings.price)
         if output.choices:
             self._forms[answer.message] = output.message
         return answer
+
+    def forms(self, messages: Sequence[Message]) -> list[ChatMessage]:
+        """The messages as Inspect has them; the same message always has the same form."""
+        return [self._form(message) for message in messages]
 
     async def check(self, seconds: float = CHECK_SECONDS) -> None:
         """One tiny request: raises `ModelFailure` when the key, the model's name or the address is wrong.

@@ -9,6 +9,7 @@ replaced at once: it would otherwise break every later request of the conversati
 import json
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakSet
 
 from inspect_ai.model import (
     ChatMessage,
@@ -20,11 +21,16 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+_strict: WeakSet[ModelAPI] = WeakSet()
+
 Generated = ModelOutput | tuple[ModelOutput | Exception, ModelCall]
 
 
 def read_strictly(api: ModelAPI) -> None:
     """From now on this provider's answers are whole text, and calls whose text is no JSON object say so."""
+    if api in _strict:
+        return
+    _strict.add(api)
     lenient = api.generate
 
     async def generate(
