@@ -14,8 +14,8 @@ from ecbench.market.demand import (
     Offer,
     drop_finished_enrolment,
     offer_on,
+    sales_of,
     trim_to_capacity,
-    units_sold,
     wishes,
 )
 from ecbench.market.draws import demand_rounding
@@ -29,8 +29,8 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
-    appeal = Market.of(world, DEFAULT_RULES).appeal(sku)
-    return Listing(appeal, appeal.product.category, quantity, price, appeal.pull(price, 1.0))
+    appeal = Market.of(world, DEFAULT_RULES).appeals[sku]
+    return Listing(appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
 
 
 def wished(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
@@ -141,14 +141,25 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
     assert demand_rounding(7, POT, "2026-02-05") == Random(7 + digest).random()
 
 
-def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World) -> None:
-    draw, pot = demand_rounding(7, POT, "2026-02-05"), listing(world, POT, 10, 100.0)
-    assert units_sold(pot, 2 + draw + 1e-9, THURSDAY) == 3
-    assert units_sold(pot, 2 + draw - 1e-9, THURSDAY) == 2
+def sold(garden: Store, market: Market) -> int:
+    return sum(units for _, units in sales_of(garden, THURSDAY, NO_OFFER, market))
 
 
-def test_sales_never_exceed_the_shelf(world: World) -> None:
-    assert units_sold(listing(world, POT, 4, 100.0), 9.99, THURSDAY) == 4
+def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, market: Market) -> None:
+    draw = demand_rounding(7, POT, "2026-02-05")
+    garden = store(world, "garden", **{POT: (10, 100.0)})
+    # One SKU of wish w sells w * 60 / (60 + w) * 100 / (100 + that); find the standing that makes it 2 + draw
+    wanted = 2 + draw
+    before_store = 100 * wanted / (100 - wanted)
+    wish = 60 * before_store / (60 - before_store)
+    garden.reputation = (wish + 1e-6) / 6.0
+    assert sold(garden, market) == 3
+    garden.reputation = (wish - 1e-6) / 6.0
+    assert sold(garden, market) == 2
+
+
+def test_sales_never_exceed_the_shelf(world: World, market: Market) -> None:
+    assert sold(store(world, "garden", **{POT: (1, 60.0)}), market) == 1
 
 
 def test_a_price_of_almost_nothing_stays_finite(world: World, market: Market) -> None:

@@ -91,8 +91,8 @@ def test_storage_follows_lots_as_they_age_and_leave(year: Year, stock: Stock) ->
 def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
     today = year.date.toordinal()
     small, large = stock_of(year, world.products[0]), stock_of(year, world.products[1])
-    put_away(small, 10, today)
     put_away(small, 4, today - 30)
+    put_away(small, 10, today)
     put_away(large, 2, today - 200)
     assert storage_charge(year) == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
 

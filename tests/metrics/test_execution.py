@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ecbench.market.appeal import goods_sold
+from ecbench.market.appeal import Goods
 from ecbench.market.books import Dispatch, Fulfilment, Shipment
 from ecbench.market.return_rates import ReturnLayers
 from ecbench.metrics.execution import expected_returns, fulfilment_quality, return_management
@@ -16,7 +16,9 @@ POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.1
 
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Dispatch:
-    shipment = Shipment(1, "store_001", goods_sold(POT, units, 100.0, rates, RULES), date(2026, 3, 1))
+    shipment = Shipment(
+        1, "store_001", Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, 98.0 * units, rates), date(2026, 3, 1)
+    )
     return Dispatch(speed, [shipment], [0.5 * units])
 
 

@@ -1,18 +1,18 @@
 """What the market knows of one SKU. It never changes during an episode, so every answer is worked out once and kept."""
 
-from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
 from ecbench.market.draws import demand_rounding
-from ecbench.market.elasticity import PriceCurve
+from ecbench.market.elasticity import PRICE_CURVES
+from ecbench.market.remembered import Remembered
 from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules
-from ecbench.world.model import Product
+from ecbench.world.model import Category, Product
 
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
 LOWEST_PRICE_RATIO = 1e-9
-REMEMBERED = 4096
+MOST = 4096
 
 
 class Goods(NamedTuple):
@@ -27,49 +27,34 @@ class Goods(NamedTuple):
     rates: ReturnLayers
 
 
-def goods_sold(product: Product, quantity: int, unit_price: float, rates: ReturnLayers, rules: Rules) -> Goods:
-    gross = unit_price * quantity
-    net = gross - gross * rules.commission
-    return Goods(product, quantity, unit_price, gross, net, round(net, 2), rates)
-
-
-@dataclass(slots=True)
 class Appeal:
-    product: Product
-    base: float  # units a day at the reference price, before any multiplier
-    curve: PriceCurve
-    eta: float
-    seed: int
-    _pulls: dict[tuple[float, float], float] = field(default_factory=dict)
-    _draws: dict[date, float] = field(default_factory=dict)
-    _sales: dict[tuple[int, float], Goods] = field(default_factory=dict)
+    """`pulls` by (price, boost): units a day at that price, before the day, the season and the store have their say.
 
-    def pull(self, price: float, boost: float) -> float:
-        """Base demand times the answer to the price that customers pay."""
-        units = self._pulls.get((price, boost))
-        if units is None:
-            ratio = max(LOWEST_PRICE_RATIO, price / self.product.reference_price)
-            units = self.base * self.curve(ratio, self.eta * boost)
-            if len(self._pulls) >= REMEMBERED:
-                self._pulls.clear()
-            self._pulls[price, boost] = units
-        return units
+    `draws` by date: the uniform that decides whether the last fractional unit is sold (eq:app_round).
+    `sales` by (quantity, unit price): the goods of a sale; the same units at the same price are the same sale, whoever
+    makes it and when.
+    """
 
-    def rounds_up(self, fraction: float, day: date) -> bool:
-        """Whether the last fractional unit of a day's demand is sold (eq:app_round)."""
-        draw = self._draws.get(day)
-        if draw is None:
-            if len(self._draws) >= REMEMBERED:
-                self._draws.clear()
-            draw = self._draws[day] = demand_rounding(self.seed, self.product.sku, day.isoformat())
-        return draw < fraction
+    __slots__ = ("base", "category", "draws", "product", "pulls", "rules", "sales")
 
-    def sale(self, quantity: int, unit_price: float, rules: Rules) -> Goods:
-        """A sale of sound stock: the same units at the same price are the same sale, whoever makes it and when."""
-        goods = self._sales.get((quantity, unit_price))
-        if goods is None:
-            if len(self._sales) >= REMEMBERED:
-                self._sales.clear()
-            rates = return_layers(self.product, 0.0, unit_price, rules)
-            goods = self._sales[quantity, unit_price] = goods_sold(self.product, quantity, unit_price, rates, rules)
-        return goods
+    def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
+        self.product = product
+        self.category = category
+        self.base = base
+        self.rules = rules
+        self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, MOST)
+        self.draws: Remembered[date, float] = Remembered(
+            lambda day: demand_rounding(seed, product.sku, day.isoformat()), MOST
+        )
+        self.sales: Remembered[tuple[int, float], Goods] = Remembered(lambda sale: self.sale(*sale), MOST)
+
+    def _pull(self, offered: tuple[float, float]) -> float:
+        price, boost = offered
+        ratio = max(LOWEST_PRICE_RATIO, price / self.product.reference_price)
+        return self.base * PRICE_CURVES[self.category.elasticity](ratio, self.category.eta * boost)
+
+    def sale(self, quantity: int, unit_price: float, defective_share: float = 0.0) -> Goods:
+        gross = unit_price * quantity
+        net = gross - gross * self.rules.commission
+        rates = return_layers(self.product, defective_share, unit_price, self.rules)
+        return Goods(self.product, quantity, unit_price, gross, net, round(net, 2), rates)

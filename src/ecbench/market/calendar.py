@@ -103,6 +103,8 @@ class Calendar:
 
     def delay_factor(self, store_type: str, day: date) -> float | None:
         """Only the largest active delay applies; None where none does."""
+        if not self.events_on(day):
+            return None
         return max((e.delay for e in self.events_on(day) if e.delays(store_type)), default=None)
 
 

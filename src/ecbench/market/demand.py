@@ -40,13 +40,11 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
 
 def wishes(listed: list[Listing], store: Store, day: date, offer: Offer, market: Market) -> list[float]:
     """Equation eq:demand up to the capacity terms, for each listed SKU."""
-    weekday, season, event = market.traffic(store.type, day)
-    discount, promoted, boost = offer
-    standing = store.reputation
+    visitors = market.traffic(store.type, day) * store.reputation
     if offer is NO_OFFER:
-        return [listing.pull * weekday * season * event * standing for listing in listed]
-    pulls = [listing.appeal.pull((1.0 - discount) * listing.price, boost) for listing in listed]
-    return [pull * weekday * promoted * season * event * standing for pull in pulls]
+        return [listing.pull * visitors for listing in listed]
+    charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
+    return [listing.appeal.pulls[charged * listing.price, boost] * visitors for listing in listed]
 
 
 def trim_to_capacity(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
@@ -63,24 +61,22 @@ def trim_to_capacity(listed: list[Listing], wished: list[float], capacity: Capac
     return [units * store_factor for units in wished]
 
 
-def units_sold(listing: Listing, wanted: float, day: date) -> int:
-    """Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change."""
-    whole = int(wanted)
-    if whole >= listing.quantity:
-        return listing.quantity
-    return whole + 1 if listing.appeal.rounds_up(wanted - whole, day) else whole
-
-
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
-    """What a store sells on a date, in the order in which its SKUs were first listed."""
-    listed = [listing for listing in store.shelf.values() if listing.quantity > 0]
+    """What a store sells on a date, in the order in which its SKUs were first listed.
+
+    Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change.
+    """
+    listed = [listing for listing in store.shelf.values() if listing.quantity]
     if not listed:
         return []
     wished = wishes(listed, store, day, offer, market)
-    trimmed = trim_to_capacity(listed, wished, market.capacities[store.type.id])
     sales = []
-    for listing, wanted in zip(listed, trimmed):
-        units = units_sold(listing, wanted, day)
-        if units:
+    for listing, wanted in zip(listed, trim_to_capacity(listed, wished, market.capacities[store.type.id])):
+        units = int(wanted)
+        if units >= listing.quantity:
+            sales.append((listing, listing.quantity))
+        elif listing.appeal.draws[day] < wanted - units:
+            sales.append((listing, units + 1))
+        elif units:
             sales.append((listing, units))
     return sales

@@ -90,12 +90,14 @@ def refund_from_escrow(purse: Purse, shipment: int, amount: float) -> None:
 
 def release_batches(purse: Purse, today: int) -> None:
     """Matured escrow becomes withdrawable."""
-    while purse.maturing and purse.maturing[0][0] <= today:
-        _, shipments = purse.maturing.pop(0)
-        for shipment in shipments:
-            if shipment in purse.batches:
-                _release(purse, shipment)
-    purse.escrow = max(0.0, purse.escrow)  # a running total of floats may end a hair below zero
+    maturing, batches = purse.maturing, purse.batches
+    wallet, escrow = purse.wallet, purse.escrow
+    while maturing and maturing[0][0] <= today:
+        for shipment in maturing.pop(0)[1]:
+            amount = batches.pop(shipment, 0.0)  # nothing where refunds have emptied it
+            wallet += amount
+            escrow -= amount
+    purse.wallet, purse.escrow = wallet, max(0.0, escrow)  # a running total of floats may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:

@@ -8,18 +8,15 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import takewhile
 
-from ecbench.market.appeal import Goods, goods_sold
-from ecbench.market.books import DayRecord, Shipment, Stock, Store
+from ecbench.market.books import DayRecord, Shipment, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
 from ecbench.market.reputation import fade_counters, reputation
-from ecbench.market.return_rates import return_layers
 from ecbench.market.returns import take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
 from ecbench.market.year import DayNews, Year
-from ecbench.rules import Rules
 
 
 def begin_day(year: Year) -> None:
@@ -64,33 +61,26 @@ def sell_yesterday(year: Year) -> None:
 
 def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
     """Units leave the shelf and the oldest lots; each SKU's sales become one order that waits for shipping."""
-    books, rules, tally, number = year.books, year.rules, year.books.fulfilment, year.books.shipment_count
-    charged = 1.0 - offer.discount
+    books, tally, number = year.books, year.books.fulfilment, year.books.shipment_count
+    all_stock, pending, charged, total = books.stock, books.pending, 1.0 - offer.discount, 0
     for listing, units in sold:
         appeal = listing.appeal
-        stock = books.stock[appeal.product.sku]
+        stock = all_stock[appeal.product.sku]
         listing.quantity -= units
         take_oldest(stock, units)
         stock.sold += units
-        store.recent_sold += units
-        tally.units_sold += units
-        unit_price = charged * listing.price
-        goods = (
-            _defective_goods(stock, units, unit_price, rules)
-            if stock.defective
-            else appeal.sale(units, unit_price, rules)
-        )
+        total += units
+        if stock.defective:
+            goods = appeal.sale(units, charged * listing.price, stock.defective / stock.delivered)
+        else:
+            goods = appeal.sales[units, charged * listing.price]
         number += 1
-        books.pending[number] = shipment = Shipment(number, store.id, goods, sold_on)
+        pending[number] = shipment = Shipment(number, store.id, goods, sold_on)
         store.sold_yesterday.append(shipment)
     books.shipment_count = number
+    store.recent_sold += total
+    tally.units_sold += total
     tally.orders_sold += len(sold)
-
-
-def _defective_goods(stock: Stock, units: int, unit_price: float, rules: Rules) -> Goods:
-    share = stock.defective / stock.delivered
-    rates = return_layers(stock.product, share, unit_price, rules)
-    return goods_sold(stock.product, units, unit_price, rates, rules)
 
 
 def cancel_overdue(year: Year) -> None:

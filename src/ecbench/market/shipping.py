@@ -8,34 +8,33 @@ from ecbench.market.year import Year
 
 
 def ship(year: Year, shipments: list[Shipment], speed: str) -> Dispatch:
-    """Send some pending shipments, in the order given."""
-    books, rules = year.books, year.rules
-    stores, pending, factor = books.stores, books.pending, rules.freight_factor[speed]
-    freights = []
+    """Send some pending shipments, in the order given.
+
+    Whether a unit comes back is decided here, the day it leaves, and not the day it arrives (app:econ_returns).
+    """
+    books, rules, draws, today = year.books, year.rules, year.market.returns, year.date.toordinal()
+    stores, pending = books.stores, books.pending
+    unit_freights = {size: cost * rules.freight_factor[speed] for size, cost in rules.freight_cost.items()}
+    return_factor, cap = rules.speed_return_factor[speed], rules.return_cap
+    freights, revenue = [], {}
     for shipment in shipments:
-        number, store_id, goods, _ = shipment
+        number, store_id, (product, units, _, _, net, _, rates), _ = shipment
         del pending[number]
-        unit_freight = rules.freight_cost[goods.product.size] * factor
-        freight = unit_freight * goods.quantity
+        unit_freight = unit_freights[product.size]
+        freight = unit_freight * units
         freights.append(freight)
+        revenue[number] = net
         store = stores[store_id]
-        store.shipped += goods.quantity
-        store.freight_paid.append((goods.product.sku, freight))
-        decide_returns(year, shipment, speed, unit_freight)
+        store.shipped += units
+        store.freight_paid.append((product.sku, freight))
+        rate = rates.capped * return_factor
+        rate = min(rate, cap)
+        trials, days = draws[number, speed, units]
+        if trials[0] < rate:
+            back = bisect_left(trials, rate)
+            books.returns.append(PendingReturn(today + days, shipment, back, unit_freight * back))
     pay_each(books.purse, FREIGHT, freights)
-    revenue = {shipment.number: shipment.goods.net for shipment in shipments}
-    hold_in_escrow(books.purse, revenue, year.date.toordinal() + rules.escrow_days)
+    hold_in_escrow(books.purse, revenue, today + rules.escrow_days)
     sent = Dispatch(speed, shipments, freights)
     books.fulfilment.sent.append(sent)
     return sent
-
-
-def decide_returns(year: Year, shipment: Shipment, speed: str, unit_freight: float) -> None:
-    """Whether a unit comes back is decided the day it leaves, not the day it arrives (app:econ_returns)."""
-    rules, goods = year.rules, shipment.goods
-    rate = goods.rates.capped * rules.speed_return_factor[speed]
-    trials, days = year.market.return_trials(shipment.number, speed, goods.quantity)
-    units = bisect_left(trials, min(rules.return_cap, rate)) if trials[0] < rate else 0
-    if units:
-        arrives = year.date.toordinal() + days
-        year.books.returns.append(PendingReturn(arrives, shipment, units, unit_freight * units))

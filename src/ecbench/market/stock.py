@@ -1,14 +1,14 @@
 """Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
 
 from ecbench.market.books import Listing, Lot, Stock, Store
-from ecbench.market.year import Year
+from ecbench.market.year import AgingTable, Year
 from ecbench.world.model import Product
 
 
 def stock_of(year: Year, product: Product) -> Stock:
     stock = year.books.stock.get(product.sku)
     if stock is None:
-        stock = year.books.stock[product.sku] = Stock(year.market.appeal(product.sku), product)
+        stock = year.books.stock[product.sku] = Stock(year.market.appeals[product.sku], product)
     return stock
 
 
@@ -52,7 +52,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     listing = store.shelf.get(stock.product.sku)
     if listing is None:
         store.shelf[stock.product.sku] = Listing(
-            stock.appeal, stock.product.category, quantity, price, stock.appeal.pull(price, 1.0)
+            stock.appeal, stock.product.category, quantity, price, stock.appeal.pulls[price, 1.0]
         )
     else:
         listing.quantity += quantity
@@ -61,7 +61,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 
 def reprice(listing: Listing, price: float) -> None:
     listing.price = price
-    listing.pull = listing.appeal.pull(price, 1.0)
+    listing.pull = listing.appeal.pulls[price, 1.0]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
@@ -85,12 +85,15 @@ def storage_charge(year: Year) -> float:
     return charge
 
 
-def _weigh(stock: Stock, today: int, aging: tuple[tuple[float, int], ...]) -> None:
+def _weigh(stock: Stock, today: int, aging: AgingTable) -> None:
     """Units times age step over the lots, good until the first of them grows into its next step."""
+    lots, (young, youth) = stock.lots, aging[0]
+    if today - lots[0].day < youth:  # the oldest lot is young, so all are
+        stock.storage_weight, stock.weighed_until = stock.physical * young, lots[0].day + youth
+        return
     oldest, weight, soonest = len(aging) - 1, 0.0, aging[-1][1]
-    for lot in stock.lots:
-        age = today - lot.day
-        step, left = aging[age if age < oldest else oldest]
+    for lot in lots:
+        step, left = aging[min(today - lot.day, oldest)]
         weight += lot.quantity * step
         soonest = min(soonest, left)
     stock.storage_weight, stock.weighed_until = weight, today + soonest

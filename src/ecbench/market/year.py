@@ -4,25 +4,19 @@ import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
-from typing import NamedTuple
 
 from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
 from ecbench.market.draws import return_trials
-from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.ledger import Purse
+from ecbench.market.remembered import Remembered
 from ecbench.rules import Rules
 from ecbench.world.model import Category, StoreType, World
 
 REMEMBERED_SHIPMENTS = 200_000
+REMEMBERED_DAYS = 20_000
 NEVER = 1_000_000  # days
-
-
-class DayTraffic(NamedTuple):
-    weekday: float
-    season: float
-    event: float
 
 
 class Capacity:
@@ -35,18 +29,24 @@ class Capacity:
 
 
 class Market:
-    """The marketplace that merchants trade in. Nothing here changes during an episode, so episodes share it."""
+    """The marketplace that merchants trade in. Nothing here changes during an episode, so episodes share it.
+
+    `appeals` by SKU. `returns` by (shipment number, speed, units): one uniform per shipped unit, sorted, and the days
+    until what comes back arrives.
+    """
 
     def __init__(self, world: World, rules: Rules) -> None:
         self.world = world
         self.rules = rules
         self.calendar = Calendar(world)
-        self._appeal: dict[str, Appeal] = {}
-        self._returns: dict[tuple[int, str, int], tuple[list[float], int]] = {}
-        self._traffic: dict[tuple[str, dt.date], DayTraffic] = {}
         self.aging = aging_table(rules.storage_age_steps)
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
+        self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))
+        self.returns: Remembered[tuple[int, str, int], tuple[list[float], int]] = Remembered(
+            lambda shipment: return_trials(world.seed, *shipment, rules.return_days), REMEMBERED_SHIPMENTS
+        )
+        self._traffic: Remembered[tuple[str, dt.date], float] = Remembered(self._day_traffic, REMEMBERED_DAYS)
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -54,35 +54,20 @@ class Market:
         """The market of a world under some rules, shared by all episodes that run on it."""
         return Market(world, rules)
 
-    def appeal(self, sku: str) -> Appeal:
-        appeal = self._appeal.get(sku)
-        if appeal is None:
-            product = self.world.product_by_sku[sku]
-            category = self.world.category_by_name[product.category]
-            base = self.base_demand[category.name]
-            appeal = Appeal(product, base, PRICE_CURVES[category.elasticity], category.eta, self.world.seed)
-            self._appeal[sku] = appeal
-        return appeal
+    def _appeal(self, sku: str) -> Appeal:
+        product = self.world.product_by_sku[sku]
+        category = self.world.category_by_name[product.category]
+        return Appeal(product, category, self.base_demand[category.name], self.world.seed, self.rules)
 
-    def return_trials(self, shipment: int, speed: str, units: int) -> tuple[list[float], int]:
-        """One uniform per shipped unit, sorted, and the days until what comes back arrives."""
-        drawn = self._returns.get((shipment, speed, units))
-        if drawn is None:
-            if len(self._returns) >= REMEMBERED_SHIPMENTS:
-                self._returns.clear()
-            drawn = return_trials(self.world.seed, shipment, speed, units, self.rules.return_days)
-            self._returns[shipment, speed, units] = drawn
-        return drawn
+    def traffic(self, store_type: StoreType, day: dt.date) -> float:
+        """What a date does to every SKU of a store type alike: weekday, season and events together."""
+        return self._traffic[store_type.id, day]
 
-    def traffic(self, store_type: StoreType, day: dt.date) -> DayTraffic:
-        """What a date does to every SKU of a store type alike."""
-        traffic = self._traffic.get((store_type.id, day))
-        if traffic is None:
-            weekday = self.rules.weekend_factor if day.weekday() >= 5 else 1.0
-            event = self.calendar.demand_factor(store_type.id, day)
-            traffic = DayTraffic(weekday, store_type.seasonality[day.month - 1], event)
-            self._traffic[store_type.id, day] = traffic
-        return traffic
+    def _day_traffic(self, where: tuple[str, dt.date]) -> float:
+        type_id, day = where
+        weekday = self.rules.weekend_factor if day.weekday() >= 5 else 1.0
+        season = self.world.store_type_by_id[type_id].seasonality[day.month - 1]
+        return weekday * season * self.calendar.demand_factor(type_id, day)
 
     @cached_property
     def base_demand(self) -> dict[str, float]:
@@ -95,7 +80,10 @@ class Market:
         return monthly / 30 * self.rules.platform_share * store_type.demand_scale
 
 
-def aging_table(steps: tuple[tuple[int, float], ...]) -> tuple[tuple[float, int], ...]:
+AgingTable = tuple[tuple[float, int], ...]
+
+
+def aging_table(steps: tuple[tuple[int, float], ...]) -> AgingTable:
     """By age in days: the storage multiplier, and the days until the next step. The last row holds for all older."""
     ends = [start for start, _ in steps[1:]]
     rows = []

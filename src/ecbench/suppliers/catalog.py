@@ -2,7 +2,7 @@
 
 from functools import cached_property
 from typing import NamedTuple
-from weakref import finalize
+from weakref import WeakKeyDictionary, ref
 
 from ecbench.market.draws import named_stream
 from ecbench.suppliers.kernel import terms_of
@@ -16,8 +16,24 @@ class CatalogRow(NamedTuple):
 
 
 class Catalog:
-    def __init__(self, rows: tuple[CatalogRow, ...]) -> None:
-        self.rows = rows
+    """Printed when somebody looks at it."""
+
+    def __init__(self, world: World, supplier: Supplier) -> None:
+        self._world = ref(world)
+        self._supplier = supplier
+
+    @cached_property
+    def rows(self) -> tuple[CatalogRow, ...]:
+        world, supplier = self._world(), self._supplier
+        assert world is not None  # catalogs go with their world
+        category = world.category_by_name[supplier.category]
+        stream = named_stream(world.seed, f"advertised delivery {supplier.id}")
+        rows = []
+        for product in world.products_by_category[supplier.category]:
+            earliest = stream.randint(3, 6)
+            delivery = f"{earliest}-{earliest + stream.randint(1, 2)} days"
+            rows.append(CatalogRow(product, terms_of(supplier, product, category).opening_target, delivery))
+        return tuple(rows)
 
     @cached_property
     def text(self) -> str:
@@ -32,27 +48,15 @@ class Catalog:
         )
 
 
-# By the world's identity, dropped with it: episodes on one world share what its suppliers show.
-_shelves: dict[int, dict[str, Catalog]] = {}
+# Episodes on one world share what its suppliers show, as long as the world is there.
+_catalogs: WeakKeyDictionary[World, dict[str, Catalog]] = WeakKeyDictionary()
 
 
 def catalog_of(world: World, supplier: Supplier) -> Catalog:
-    shelf = _shelves.get(id(world))
+    shelf = _catalogs.get(world)
     if shelf is None:
-        shelf = _shelves[id(world)] = {}
-        finalize(world, _shelves.pop, id(world), None)
+        shelf = _catalogs[world] = {}
     catalog = shelf.get(supplier.name)
     if catalog is None:
-        catalog = shelf[supplier.name] = _print_catalog(world, supplier)
+        catalog = shelf[supplier.name] = Catalog(world, supplier)
     return catalog
-
-
-def _print_catalog(world: World, supplier: Supplier) -> Catalog:
-    category = world.category_by_name[supplier.category]
-    stream = named_stream(world.seed, f"advertised delivery {supplier.id}")
-    rows = []
-    for product in world.products_by_category[supplier.category]:
-        earliest = stream.randint(3, 6)
-        delivery = f"{earliest}-{earliest + stream.randint(1, 2)} days"
-        rows.append(CatalogRow(product, terms_of(supplier, product, category).opening_target, delivery))
-    return Catalog(tuple(rows))

@@ -1,0 +1,27 @@
+"""Answers that are worked out once."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Remembered(dict[K, V]):
+    """A table of a pure function: what it does not hold yet it works out, and it starts over when it grows too large.
+
+    Looking up what it holds costs no more than a dictionary does, which is what a simulated day is made of.
+    """
+
+    __slots__ = ("_most", "_work_out")
+
+    def __init__(self, work_out: Callable[[K], V], most: int) -> None:
+        super().__init__()
+        self._work_out = work_out
+        self._most = most
+
+    def __missing__(self, key: K) -> V:
+        if len(self) >= self._most:
+            self.clear()
+        answer = self[key] = self._work_out(key)
+        return answer
