@@ -2,8 +2,8 @@
 
     python benchmarks/harness_turn.py
 
-Our share is the loop, the context editor, counting and the tools. The client's is Inspect with the provider's
-library, against a server on loopback that answers at once. Both are processor time of one thread.
+Our share is the loop, the context editor, counting, the tools and the record on disk. The client's is Inspect with the
+provider's library, against a server on loopback that answers at once. Both are processor time of one thread.
 """
 
 import asyncio
@@ -15,16 +15,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from statistics import mean, median
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
+from ecbench.runs.events import Terms
+from ecbench.runs.file import EventsFile
+from ecbench.runs.models import RecordKeeper
+from ecbench.runs.reader import Recording
+from ecbench.runs.recorder import Recorder
+from ecbench.runs.stopping import StopFlag
 
 TURNS = 250
 REQUESTS = 12
@@ -38,16 +45,6 @@ BATCH: tuple[tuple[str, dict[str, Any]], ...] = (
     ("check_balance", {}),
     ("wait_for_next_day", {"current_day": 0}),
 )
-
-
-class Silence:
-    """An observer that keeps nothing."""
-
-    def evicted(self, turn: int, eviction: Eviction) -> None: ...
-    def answered(self, turn: int, answer: Answer) -> None: ...
-    def replied(self, turn: int, calls: Sequence[Call], replies: Sequence[str]) -> None: ...
-    def reminded(self, turn: int, text: str) -> None: ...
-    def ended(self, outcome: Outcome) -> None: ...
 
 
 @dataclass
@@ -133,13 +130,25 @@ async def client_times(messages: list[Message]) -> list[float]:
         return times[2:]  # the first ones load Inspect's tables
 
 
+async def play_recorded(model: InstantModel, folder: Path) -> Outcome:
+    world = ecbench.load_world("default")
+    terms = Terms(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
+    year = ecbench.Episode(world)
+    with EventsFile(folder / "events.jsonl") as events:
+        recorder = Recorder(Recording(), terms, 0, lambda lines, _: events.append(lines))
+        return await play(year, model, Brief(max_turns=TURNS), RecordKeeper(year, recorder, StopFlag()))
+
+
 async def main() -> None:
     model = InstantModel()
-    episode = ecbench.Episode(ecbench.load_world("default"))
-    outcome = await play(episode, model, Brief(max_turns=TURNS), Silence())
+    with TemporaryDirectory() as folder:
+        outcome = await play_recorded(model, Path(folder))
+        recorded = Path(folder, "events.jsonl").stat().st_size
     ours = model.full_turns
     theirs = await client_times(model.fullest)
-    print(f"{outcome.turns} turns of {len(BATCH)} calls, {outcome.evictions} evictions")
+    print(
+        f"{outcome.turns} turns of {len(BATCH)} calls, {outcome.evictions} evictions, {recorded / 1e6:.1f} MB recorded"
+    )
     print(f"window at its fullest: {model.most:,} tokens in {len(model.fullest)} messages")
     print(f"our share of a full turn: {mean(ours) * 1e3:.2f} ms on average, {max(ours) * 1e3:.2f} ms at worst")
     print(f"the client's share:       {median(theirs) * 1e3:.1f} ms")

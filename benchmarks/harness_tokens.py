@@ -1,0 +1,93 @@
+"""What a year takes in tokens: the scripted merchants play through the turn loop as if they were models.
+
+    python benchmarks/harness_tokens.py [MERCHANT ...]
+
+Every batch of a merchant is one answer. `sent` counts each request whole, as a provider without a cache bills it;
+`new` is what no earlier request carried, and what is behind an eviction, which a cache must read again.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import ecbench
+from ecbench.agents.protocol import Merchant, Play, Reply
+from ecbench.agents.registry import get_merchant
+from ecbench.harness.brief import Brief
+from ecbench.harness.context import Eviction
+from ecbench.harness.loop import Outcome, play
+from ecbench.harness.messages import Answer, Call, Message
+from ecbench.harness.tokens import count_message, count_text
+
+MOST_TURNS = 10_000  # merchants take smaller steps than a model would
+MERCHANTS = ("idle", "first-quote", "haggler", "steady")
+SCHEMAS = count_text(json.dumps(ecbench.tool_schemas(), ensure_ascii=False))
+
+
+@dataclass
+class MerchantModel:
+    """A merchant's batches as a model's answers, and the loop's observer; counts what it is sent and what it writes."""
+
+    merchant: Play
+    sent: int = 0
+    new: int = 0
+    written: int = 0
+    largest: int = 0
+    _weights: WeakKeyDictionary[Message, int] = field(default_factory=WeakKeyDictionary)
+    _before: list[Message] = field(default_factory=list)
+    _replies: list[Reply] = field(default_factory=list)
+
+    async def answer(self, messages: Sequence[Message]) -> Answer:
+        same = 0
+        while same < min(len(messages), len(self._before)) and messages[same] is self._before[same]:
+            same += 1
+        weights = [self._weigh(message) for message in messages]
+        self.sent += SCHEMAS + sum(weights)
+        self.new += sum(weights[same:]) + (0 if self._before else SCHEMAS)
+        self.largest = max(self.largest, SCHEMAS + sum(weights))
+        batch = self.merchant.send(self._replies) if self._before else next(self.merchant)
+        self._before = list(messages)
+        calls = [Call(str(number), call["name"], call["arguments"]) for number, call in enumerate(batch)]
+        said = Message("assistant", "", calls=tuple(calls))
+        self.written += self._weigh(said)
+        return Answer(said)
+
+    def _weigh(self, message: Message) -> int:
+        if message not in self._weights:
+            self._weights[message] = count_message(message)
+        return self._weights[message]
+
+    def replied(self, _turn: int, _calls: Sequence[Call], replies: Sequence[str]) -> None:
+        """A scripted merchant reads results whole; only a model must do with what is cut."""
+        self._replies = [json.loads(reply) for reply in replies]
+
+    def evicted(self, turn: int, eviction: Eviction) -> None: ...
+    def answered(self, turn: int, answer: Answer) -> None: ...
+    def reminded(self, turn: int, text: str) -> None: ...
+    def ended(self, outcome: Outcome) -> None: ...
+
+
+def measure(name: str) -> None:
+    world = ecbench.load_world("default")
+    merchant = get_merchant(name, days=world.days)
+    assert isinstance(merchant, Merchant)
+    model = MerchantModel(merchant.play(ecbench.tool_schemas()))
+    outcome = asyncio.run(play(ecbench.Episode(world), model, Brief(max_turns=MOST_TURNS), model))
+    print(
+        f"{name:12} {outcome.turns:6,} turns {outcome.calls:6,} calls {outcome.evictions:3} evictions"
+        f" | sent {model.sent / 1e6:7.1f} M, new {model.new / 1e6:5.2f} M, written {model.written / 1e6:5.3f} M"
+        f" | {model.sent / outcome.turns:8,.0f} a request, at most {model.largest:,}"
+    )
+
+
+def main() -> None:
+    print(f"tool schemas: {SCHEMAS:,} tokens, with every request")
+    for name in sys.argv[1:] or MERCHANTS:
+        measure(name)
+
+
+if __name__ == "__main__":
+    main()
