@@ -8,10 +8,10 @@ import pytest
 from ecbench.market.clock import start_year
 from ecbench.market.year import Market, Year
 from ecbench.rules import Rules
-from ecbench.world.model import Category, Event, Product, Promotion, StoreType, Supplier, World
+from ecbench.world.model import Category, Elasticity, Event, Product, Promotion, StoreType, Supplier, World
 
 
-def tiny_category(name: str, store_type: str, elasticity: str = "linear", eta: float = 2.0) -> Category:
+def tiny_category(name: str, store_type: str, elasticity: Elasticity = "linear", eta: float = 2.0) -> Category:
     return Category(
         name=name,
         store_type=store_type,
@@ -23,7 +23,7 @@ def tiny_category(name: str, store_type: str, elasticity: str = "linear", eta: f
         return_min=0.0,
         return_max=0.2,
         return_note="Few returns.",
-        elasticity=elasticity,  # type: ignore[arg-type]
+        elasticity=elasticity,
         eta=eta,
         wholesale_ratio=0.75,
         floor_ratio=0.5,

