@@ -1,0 +1,145 @@
+"""Many model episodes in one process: what they leave of the machine.
+
+    python benchmarks/harness_concurrent.py [EPISODES [SECONDS]]
+
+Twenty episodes, recorded as in any run, against a server in a process of its own that answers each request after one
+second, which is fast for a model. Measured once the windows of all episodes are full; a provider that takes longer
+leaves more of the machine idle in proportion.
+"""
+
+import itertools
+import json
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ecbench.runs.events import State, Terms
+from ecbench.runs.executors import Work, get_executor
+from ecbench.runs.folder import create_run
+from ecbench.runs.session import Opening, Result
+from ecbench.runs.stopping import StopFlag
+from ecbench.world.load import load_world
+
+FILLING, MEASURED = 16, 16  # turns until a window is full, and behind it
+AGENT = "openai-api/loopback/instant"
+CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("check_store_status", {}),
+    ("list_products", {"category": "Kitchenware"}),
+    ("supplier_search", {"category": "Kitchenware"}),
+    ("check_balance", {}),
+    ("wait_for_next_day", {"current_day": 0}),
+)
+
+
+@dataclass
+class Stopwatch:
+    """A listener that starts measuring when every episode has filled its window."""
+
+    episodes: int
+    turns: dict[int, int] = field(default_factory=dict)
+    started: tuple[float, float] | None = None
+    begun_with: int = 0
+
+    def opened(self, episode: int, _opening: Opening) -> None:
+        self.turns[episode] = 0
+
+    def progressed(self, episode: int, state: State) -> None:
+        self.turns[episode] = state.turn
+        if self.started is None and min(self.turns.values()) >= FILLING and len(self.turns) == self.episodes:
+            self.started = time.perf_counter(), time.process_time()
+            self.begun_with = sum(self.turns.values())
+
+    def closed(self, result: Result) -> None:
+        if result.problem:
+            raise SystemExit(result.problem)
+
+
+def serve(seconds: float, line: "Connection[Any, Any]") -> None:
+    numbers = itertools.count()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Requests are not worth a line each."""
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            time.sleep(seconds)
+            body = json.dumps(completion(next(numbers))).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    line.send(server.server_address[1])
+    server.serve_forever()
+
+
+def completion(number: int) -> dict[str, Any]:
+    calls = [
+        {"id": f"call_{number}_{i}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
+        for i, (name, given) in enumerate(CALLS)
+    ]
+    message = {"role": "assistant", "content": "Another day, another look at the shelves.", "tool_calls": calls}
+    return {
+        "id": f"chatcmpl-{number}",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "instant",
+        "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }
+
+
+def play(url: str, episodes: int) -> tuple[float, float, int, float]:
+    """Seconds, processor seconds, turns, and the mean load of the window, from when all windows are full."""
+    world = load_world("default")
+    terms = Terms(
+        world.name, world.id, world.seed, AGENT, world.days, 100_000.0, FILLING + MEASURED, model={"base_url": url}
+    )
+    with TemporaryDirectory() as folder:
+        run = create_run(Path(folder, "run"), terms, episodes=episodes, world_source="default")
+        watch = Stopwatch(episodes)
+        get_executor("concurrent").play(Work(run, range(episodes), world, episodes, watch, StopFlag()))
+        passed, busy = time.perf_counter(), time.process_time()
+        evictions = fmean(
+            json.loads((run.episode_folder(episode) / "metrics.json").read_bytes())["run"]["evictions"]
+            for episode in range(episodes)
+        )
+    if watch.started is None:
+        raise SystemExit("the episodes ended before their windows were full")
+    wall, used = watch.started
+    return passed - wall, busy - used, sum(watch.turns.values()) - watch.begun_with, evictions
+
+
+def main() -> None:
+    episodes = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    os.environ["LOOPBACK_API_KEY"] = "none"
+    here, there = get_context("spawn").Pipe()
+    server = get_context("spawn").Process(target=serve, args=(seconds, there), daemon=True)
+    server.start()
+    try:
+        wall, used, turns, evictions = play(f"http://127.0.0.1:{here.recv()}/v1", episodes)
+    finally:
+        server.terminate()
+        server.join()
+    print(f"{episodes} episodes, answers after {seconds:g} s, {evictions:.1f} evictions each")
+    print(f"{turns / wall:.1f} turns a second; {used / turns * 1e3:.1f} ms of processor time a turn, client included")
+    print(f"this process uses {used / wall:.0%} of one processor, {used / wall / (os.cpu_count() or 1):.0%} of all")
+
+
+if __name__ == "__main__":
+    main()
