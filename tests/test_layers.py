@@ -18,6 +18,7 @@ LAYERS = (
     {"harness", "agents"},
     {"runs"},
     {"report", "cli"},
+    {"__main__"},
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

@@ -32,6 +32,31 @@ def test_a_row_shows_date_money_stores_and_calls() -> None:
     assert row == ["0", "10", "Feb", "¥1,234,568", "¥50", "¥1,000", "¥1,235,618", "3", "4,321"]
 
 
+def test_millions_fit_a_narrow_terminal_uncut() -> None:
+    board = Board(Console(file=io.StringIO()), 365, [0, 10])
+    for episode in (0, 10):
+        board.progressed(
+            episode, State(900, "2026-12-27T08:00:00", 360, 28_937_404.0, 163_485.0, 2_075_336.0, 4, 3_517)
+        )
+    board.closed(over(10))
+    text = io.StringIO()
+    Console(file=text, width=80).print(board._table())
+    assert "…" not in text.getvalue()
+    assert text.getvalue().splitlines()[3].split() == (
+        ["10", "27", "Dec", "year", "end", "¥28,937,404", "¥163,485", "¥2,075,336", "¥31,176,225", "4", "3,517"]
+    )
+
+
+def test_one_store_is_not_called_stores() -> None:
+    text = io.StringIO()
+    lines = Lines(Console(file=text, width=60))
+    lines.opened(0, Opening(1, None, ""))
+    lines.progressed(0, State(1, "2026-01-01T09:00:00", 0, 95_000.0, 0.0, 0.0, 1, 1))
+    told = text.getvalue().splitlines()
+    assert told[0] == "episode 0: 1 recorded turn is played again"
+    assert told[1].endswith("total ¥95,000, 1 store, 1 call")
+
+
 def test_many_episodes_fit_one_screen_and_those_that_play_come_first() -> None:
     board = Board(Console(file=io.StringIO()), 365, range(200))
     for episode in range(150):

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -17,6 +18,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 app.command()(run.run)
 app.command()(resume.resume)
@@ -43,6 +45,7 @@ def ecbench(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input is one clear message on stderr and exit code 2."""
+    _spare_the_terminal()
     try:
         app(args=list(arguments) if arguments is not None else None)
     except BrokenPipeError:
@@ -55,6 +58,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         typer.echo(f"ecbench: {message}", err=True)
         sys.exit(BAD_INPUT)
+
+
+def _spare_the_terminal() -> None:
+    """A terminal or file that cannot hold a sign gets a question mark in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _bad_input(error: Exception) -> str | None:

@@ -1,6 +1,5 @@
 """ecbench fork: take a recorded year over on one of its days."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,18 +12,15 @@ from ecbench.cli.model_options import (
     ModelArgOption,
     PriceOption,
 )
-from ecbench.cli.playing import JsonOption, QuietOption, RunArgument, WorldPlaceOption, default_folder
+from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, WorldPlaceOption, default_folder
 
 
 def fork(
     run: RunArgument,
-    day: Annotated[int, typer.Option("--day", min=0, help="The day on which the other agent takes over.")],
+    day: Annotated[int, typer.Option("--day", metavar="N", min=0, help="The day on which the other agent takes over.")],
     agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Who goes on; see `ecbench run`.")],
-    episode: Annotated[int, typer.Option("--episode", min=0, help="Which year of the run.")] = 0,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="A folder that does not exist yet. [default: runs/TIME_AGENT]"),
-    ] = None,
+    episode: Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year of the run.")] = 0,
+    out: OutOption = None,
     world: WorldPlaceOption = None,
     model_arg: ModelArgOption = None,
     base_url: BaseUrlOption = None,
@@ -35,10 +31,10 @@ def fork(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Continue a year from any of its days with another agent, as a run of its own.
+    """Go on from any day of a recorded year with another agent.
 
     The other agent finds the books, the stock, the stores and the notes as they were on that morning, and has seen
-    nothing of what was said before.
+    nothing of what was said before. A fork is a run of its own.
     """
     from dataclasses import replace
 
@@ -51,13 +47,7 @@ def fork(
     find_own_modules()
     agent = seated(agent)
     model = model_options(
-        agent,
-        model_args=model_arg,
-        base_url=base_url,
-        effort=effort,
-        extra_body=extra_body,
-        price=price,
-        brief=brief,
+        agent, model_args=model_arg, base_url=base_url, effort=effort, extra_body=extra_body, price=price, brief=brief
     )
     opened = open_run(run)
     model |= {name: value for name, value in opened.terms.model.items() if name == "supplier"}

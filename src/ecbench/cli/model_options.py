@@ -9,34 +9,35 @@ import typer
 
 from ecbench.harness.settings import Effort
 
-_PANEL = "Models"
-
 ModelArgOption = Annotated[
     list[str] | None,
     typer.Option(
         "--model-arg",
         metavar="KEY=VALUE",
-        rich_help_panel=_PANEL,
         help="An argument of the provider, its value as JSON or as plain text; may be repeated.",
     ),
 ]
 BaseUrlOption = Annotated[
     str | None,
-    typer.Option("--base-url", metavar="URL", rich_help_panel=_PANEL, help="Where the model is served."),
+    typer.Option("--base-url", metavar="URL", help="Where the model is served."),
 ]
 EffortOption = Annotated[
-    Effort | None, typer.Option("--effort", rich_help_panel=_PANEL, help="How hard a model is asked to reason.")
+    Effort | None,
+    typer.Option(
+        "--effort",
+        metavar="LEVEL",
+        help="How hard a model is asked to reason: none, minimal, low, medium, high, xhigh or max.",
+    ),
 ]
 ExtraBodyOption = Annotated[
     str | None,
-    typer.Option("--extra-body", metavar="JSON", rich_help_panel=_PANEL, help="An object to add to each request."),
+    typer.Option("--extra-body", metavar="JSON", help="An object to add to each request."),
 ]
 PriceOption = Annotated[
     str | None,
     typer.Option(
         "--price",
         metavar="IN,OUT[,CACHED]",
-        rich_help_panel=_PANEL,
         help="Dollars per million tokens. [default: what the provider reports]",
     ),
 ]
@@ -45,7 +46,6 @@ BriefOption = Annotated[
     typer.Option(
         "--brief",
         metavar="FILE",
-        rich_help_panel=_PANEL,
         help="Another job description; {days} and {stake} are filled in.",
     ),
 ]
@@ -54,7 +54,6 @@ SupplierModelOption = Annotated[
     typer.Option(
         "--supplier-model",
         metavar="PROVIDER/MODEL",
-        rich_help_panel=_PANEL,
         help="A model that words the suppliers' letters. [default: templates]",
     ),
 ]

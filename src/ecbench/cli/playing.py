@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FAILED = 1
 INTERRUPTED = 130
 
-JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Episodes to play at the same time.")]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Episodes to play at the same time.")]
 ExecutorOption = Annotated[
     str | None,
     typer.Option(
@@ -34,6 +34,10 @@ ExecutorOption = Annotated[
         help="inline, concurrent (models), processes, ray, or module:Class of your own. [default: concurrent for a "
         "model; for a merchant inline, or processes with --jobs]",
     ),
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="A folder that does not exist yet. [default: runs/TIME_AGENT]"),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; only what came of it.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON for machines, and no progress.")]

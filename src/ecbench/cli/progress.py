@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -15,7 +15,7 @@ from ecbench.runs.session import Opening, Result
 
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
-BAR_WIDTH = 18
+BAR_WIDTH = 11
 
 
 class Silent:
@@ -42,7 +42,8 @@ class Lines:
         if opening.dropped:
             self._say(episode, f"dropped: {opening.dropped}")
         if opening.turns:
-            self._say(episode, f"{opening.turns:,} recorded turns are played again")
+            verb = "is" if opening.turns == 1 else "are"
+            self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} played again")
 
     def progressed(self, episode: int, state: State) -> None:
         if state.day >= self._next.get(episode, 0):
@@ -90,9 +91,10 @@ class Board:
         self._rows[result.episode].result = result
 
     def _table(self) -> Table:
-        table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-        for heading in ("Episode", "Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ""):
-            table.add_column(heading.removeprefix(">"), justify="right" if heading.startswith(">") else "left")
+        table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
+        for heading in (">#", ">Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls"):
+            side: JustifyMethod = "right" if heading.startswith(">") else "left"
+            table.add_column(heading.removeprefix(">"), justify=side, no_wrap=True)
         playing = [e for e, row in self._rows.items() if row.state and not row.result]
         over = [e for e, row in self._rows.items() if row.result]
         for episode in sorted([*playing, *over[: max(0, MOST_ROWS - len(playing))]]):
@@ -104,17 +106,25 @@ class Board:
         return table
 
     def _cells(self, row: Row) -> list[str | Text]:
-        end = _ending(row.result) if row.result else ""
-        if row.state is None:
-            return [*[""] * 8, end]
         state = row.state
+        if state is None:
+            return ["", _ending(row.result) if row.result else ""]
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
-        day = Text(_bar(state.day / self._days), style="cyan")
-        return [f"{date.fromisoformat(state.time[:10]):%d %b}", day, *money, str(state.stores), f"{state.calls:,}", end]
+        year = _ending(row.result) if row.result else Text(_bar(state.day / self._days), style="cyan")
+        return [day_of_year(state.time), year, *money, str(state.stores), f"{state.calls:,}"]
 
 
 def yuan(amount: float) -> str:
     return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{abs(amount):,.0f}"
+
+
+def day_of_year(time: str) -> str:
+    day = date.fromisoformat(time[:10])
+    return f"{day.day} {day:%b}"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def outcome(result: Result) -> str:
@@ -133,7 +143,8 @@ def _ending(result: Result) -> str:
 def _sentence(state: State) -> str:
     return (
         f"{state.time[:10]} (day {state.day}) bank {yuan(state.bank)}, wallet {yuan(state.wallet)}, "
-        f"escrow {yuan(state.escrow)}, total {yuan(state.total)}, {state.stores} stores, {state.calls:,} calls"
+        f"escrow {yuan(state.escrow)}, total {yuan(state.total)}, {counted(state.stores, 'store')}, "
+        f"{counted(state.calls, 'call')}"
     )
 
 

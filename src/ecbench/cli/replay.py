@@ -20,12 +20,18 @@ def replay(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Recompute, and write the files that derive from the events anew.")
     ] = False,
-    episode: Annotated[int | None, typer.Option("--episode", min=0, help="Only this year. [default: all]")] = None,
+    episode: Annotated[
+        int | None, typer.Option("--episode", metavar="N", min=0, help="Only this year. [default: all]")
+    ] = None,
     every: Annotated[int, typer.Option("--every", min=1, metavar="DAYS", help="Days between the lines shown.")] = 7,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a recorded run day by day; with --verify recompute it and fail (exit code 1) on the first difference."""
+    """Show a recorded run day by day, or verify it.
+
+    With --verify or --rebuild the year is recomputed from its calls, without its agent. The exit code is 1 where it
+    comes out otherwise.
+    """
     from ecbench.runs.folder import open_run
     from ecbench.runs.fork import read_episode
 

@@ -1,12 +1,10 @@
 """A recorded year as a table of days."""
 
-from datetime import date
-
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from ecbench.cli.progress import yuan
+from ecbench.cli.progress import day_of_year, yuan
 from ecbench.runs.events import State
 from ecbench.runs.reader import Recording
 
@@ -19,14 +17,15 @@ def print_year(episode: int, recording: Recording, every: int) -> None:
         title_style="bold",
         box=SIMPLE_HEAD,
         show_edge=False,
-        padding=(0, 1, 0, 0),
+        padding=0,
     )
-    for heading in (">Day", "Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns"):
-        table.add_column(heading.removeprefix(">"), justify="right" if heading.startswith(">") else "left")
+    for heading in ("Day", "Date", "Bank", "Wallet", "Escrow", "Total", "Stores", "Calls", "Turns"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for state in day_ends(recording, every):
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
-        day = f"{date.fromisoformat(state.time[:10]):%a %d %b}"
-        table.add_row(str(state.day), day, *money, str(state.stores), f"{state.calls:,}", f"{state.turn:,}")
+        table.add_row(
+            str(state.day), day_of_year(state.time), *money, str(state.stores), f"{state.calls:,}", f"{state.turn:,}"
+        )
     console.print(table)
     for note in (recording.dropped, recording.damage):
         if note:

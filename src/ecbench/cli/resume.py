@@ -21,9 +21,10 @@ def resume(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Go on with a run: recorded turns are played again and compared, then the agent takes its next turn.
+    """Go on with a run that was stopped or killed.
 
-    No model is asked for a turn that is recorded. Years that are over are left alone; files that are missing are made
+    Recorded turns are played again and compared, then the agent takes its next turn. No model is asked for a turn that
+    is recorded. Years that are over are left alone; files that are missing are made
     from the events.
     """
     from dataclasses import replace

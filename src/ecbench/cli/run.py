@@ -1,6 +1,6 @@
 """ecbench run: play a year, or several."""
 
-from pathlib import Path
+import math
 from typing import Annotated
 
 import typer
@@ -14,36 +14,51 @@ from ecbench.cli.model_options import (
     PriceOption,
     SupplierModelOption,
 )
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, QuietOption, default_folder
+from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, default_folder
 
 DEFAULT_AGENT = "steady"
 
 
+def _check_stake(stake: float | None) -> float | None:
+    if stake is not None and not 0 < stake < math.inf:
+        raise typer.BadParameter(f"{stake} is not an amount above 0")
+    return stake
+
+
+AgentOption = Annotated[
+    str,
+    typer.Option(
+        "--agent",
+        metavar="AGENT",
+        help="A merchant of `ecbench agents`, module:Class or file.py:Class of your own, or provider/model.",
+    ),
+]
+EpisodesOption = Annotated[int, typer.Option("--episodes", "-n", metavar="N", min=1, help="Years to play.")]
+DaysOption = Annotated[
+    int | None, typer.Option("--days", metavar="N", min=1, help="Length of a year. [default: the world's]")
+]
+StakeOption = Annotated[
+    float | None,
+    typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Opening money. [default: 100000]"),
+]
+WorldOption = Annotated[str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, or a folder.")]
+MaxTurnsOption = Annotated[int, typer.Option("--max-turns", metavar="N", min=1, help="Turns after which a year ends.")]
+RuleOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule; may be repeated.")
+]
+
+
 def run(
-    agent: Annotated[
-        str,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="A merchant of `ecbench agents`, module:Class or file.py:Class of your own, or provider/model.",
-        ),
-    ] = DEFAULT_AGENT,
-    episodes: Annotated[int, typer.Option("--episodes", "-n", min=1, help="Years to play.")] = 1,
+    agent: AgentOption = DEFAULT_AGENT,
+    episodes: EpisodesOption = 1,
     jobs: JobsOption = 1,
     executor: ExecutorOption = None,
-    days: Annotated[int | None, typer.Option("--days", min=1, help="Length of a year. [default: the world's]")] = None,
-    stake: Annotated[float | None, typer.Option("--stake", help="Opening money in yuan. [default: 100000]")] = None,
-    world: Annotated[
-        str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, or a folder.")
-    ] = "default",
-    max_turns: Annotated[int, typer.Option("--max-turns", min=1, help="Turns after which a year ends.")] = 4_000,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="A folder that does not exist yet. [default: runs/TIME_AGENT]"),
-    ] = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule; may be repeated.")
-    ] = None,
+    days: DaysOption = None,
+    stake: StakeOption = None,
+    world: WorldOption = "default",
+    max_turns: MaxTurnsOption = 4_000,
+    out: OutOption = None,
+    settings: RuleOption = None,
     model_arg: ModelArgOption = None,
     base_url: BaseUrlOption = None,
     effort: EffortOption = None,
@@ -54,7 +69,7 @@ def run(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a year, record every turn, and compare the result with the paper's models.
+    """Play a year, record it, and compare it with the paper's models.
 
     Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
     the end of the turn, and `ecbench resume` goes on from there, as it does after a crash.
@@ -71,13 +86,7 @@ def run(
     agent = seated(agent)
     overrides = read_overrides(settings or [])
     model = model_options(
-        agent,
-        model_args=model_arg,
-        base_url=base_url,
-        effort=effort,
-        extra_body=extra_body,
-        price=price,
-        brief=brief,
+        agent, model_args=model_arg, base_url=base_url, effort=effort, extra_body=extra_body, price=price, brief=brief
     )
     chosen = choose_executor(executor, agent, jobs, episodes)
     loaded = load_world(world)

@@ -16,6 +16,7 @@ from ecbench.runs.seats import short_name
 from ecbench.runs.summary import Summary, is_insider, is_papers
 
 MISSING = "–"
+WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
 COLUMNS = (
     "Final\nassets",
     "Times\nstake",
@@ -63,10 +64,10 @@ def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
 
 
 def _room(cells: Sequence[Sequence[str]], width: int) -> int:
-    """What the figures leave for names: a name may be cut, a figure may not."""
+    """What the figures leave for names, a space behind each: a name may be cut, a figure may not."""
     headings = [max(map(len, heading.split("\n"))) for heading in COLUMNS]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("# 1 ")
+    taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("10 ")
     return max(8, width - taken)
 
 
@@ -74,7 +75,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
     stake_multiple = row["multiplier"] if "multiplier" in row else row["final_assets"] / 100_000
     return [
         yuan(row["final_assets"]),
-        _shown(stake_multiple, "{:.1f}x"),
+        _shown(stake_multiple, "{:.1f}x" if stake_multiple is None or stake_multiple < WHOLE_FROM else "{:.0f}x"),
         _shown(row["cse_plus"], "{:.3f}"),
         _shown(row["bad_spend_percent"], "{:.1f}%"),
         _shown(row["drawdown_over_peak"], "{:.3f}"),
@@ -89,12 +90,14 @@ def _shown(value: float | None, form: str) -> str:
 
 
 def _reading(summary: Summary, axes: Axes) -> str:
-    episodes = axes.episodes
-    run = f"{short_name(summary.run.terms.agent)}: mean of {episodes} episode{'s' if episodes > 1 else ''} on world "
+    played = "one episode" if axes.episodes == 1 else f"mean of {axes.episodes:,} episodes"
     note = "" if is_papers(summary.run) else " Its terms are not the paper's, so it takes no place among them."
     if is_insider(summary.run):
         note = " It reads hidden state: an upper estimate, which takes no place among them."
     return (
-        f"{run}{summary.run.terms.world}. The eighteen models: the paper's own means of five episodes on the paper's "
-        f"catalog.{note} Higher is better for assets, CSE+ and ¥ per call; lower for the other four."
+        f"{short_name(summary.run.terms.agent)}: {played} on world {summary.run.terms.world}. The eighteen models: the "
+        f"paper's own means of five episodes on the paper's catalog.{note}\n"
+        "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
+        "(paid to cheats), fall/peak (deepest fall of total assets over their peak), ret. pp (returns that own prices "
+        "add) and anchor ratio (overpaid on repeat orders; 1 is chance)."
     )

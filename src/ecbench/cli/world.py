@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from ecbench.world.model import World
 
-app = typer.Typer(help="Marketplaces to run on: look at them, check them, make and import them.", no_args_is_help=True)
+app = typer.Typer(help="List, show, check, make and import marketplaces.", no_args_is_help=True, rich_markup_mode=None)
 
 MAX_SEED = 2**63 - 1  # the largest whole number that every reader of TOML takes
 
@@ -38,15 +38,15 @@ def show(
     world: WorldArgument,
     page: Annotated[
         Path | None,
-        typer.Option("--page", metavar="FILE.html", help="Where to write the page; world-NAME.html here if not given."),
+        typer.Option("--page", metavar="FILE.html", help="Where to write the page. [default: world-NAME.html]"),
     ] = None,
     no_page: Annotated[bool, typer.Option("--no-page", help="Print only; write no page.")] = False,
     categories: Annotated[bool, typer.Option("--categories", help="Also print every category.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a world, hidden labels included: tables here, and a page with pictures.
+    """Show a world, hidden labels included.
 
-    With --json a page is written only where --page says.
+    Tables are printed here, pictures go to a page. With --json a page is written only where --page says.
     """
     from ecbench.report.world_summary import summarize
     from ecbench.world.load import load_world
@@ -72,7 +72,10 @@ def show(
 
 @app.command()
 def check(world: WorldArgument, as_json: JsonOption = False) -> None:
-    """Check a world's files and name everything that is wrong with them. Exit code 2 if anything is."""
+    """Check a world's files and name every mistake in them.
+
+    The exit code is 2 if there is any.
+    """
     from ecbench.world.load import load_world
     from ecbench.world.problems import WorldError
 
@@ -107,23 +110,40 @@ def _check_name(name: str | None) -> str | None:
         raise typer.BadParameter(f"{name!r} is not one line of text without spaces around it") from error
 
 
+def _check_seed(seed: int) -> int:
+    if not 0 <= seed <= MAX_SEED:
+        raise typer.BadParameter(f"{seed} is not a whole number from 0 to {MAX_SEED}")
+    return seed
+
+
 @app.command()
 def new(
-    seed: Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same world.")],
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", callback=_check_seed, help="The same seed gives the same world.")
+    ],
     out: OutOption,
     name: Annotated[
-        str | None, typer.Option("--name", callback=_check_name, help="The world's name; seed-N if not given.")
+        str | None,
+        typer.Option("--name", metavar="NAME", callback=_check_name, help="What it is called. [default: seed-N]"),
     ] = None,
-    products: Annotated[int, typer.Option("--products", min=1, help="Products in the catalog.")] = 6886,
-    suppliers: Annotated[int, typer.Option("--suppliers", min=1, help="Suppliers on the roster.")] = 576,
+    products: Annotated[int, typer.Option("--products", metavar="N", min=1, help="Products in the catalog.")] = 6886,
+    suppliers: Annotated[int, typer.Option("--suppliers", metavar="N", min=1, help="Suppliers on the roster.")] = 576,
     fraud_share: Annotated[
         float,
         typer.Option(
-            "--fraud-share", min=0.0, max=1.0, show_default="152 of 576", help="Share of suppliers that cheat."
+            "--fraud-share",
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            show_default="152 of 576",
+            help="Share of suppliers that cheat.",
         ),
     ] = 152 / 576,
 ) -> None:
-    """Make a fresh world from a seed, within the published ranges of every figure."""
+    """Make a fresh world from a seed.
+
+    Every figure is drawn within its published range, so nobody can have memorized it.
+    """
     from ecbench.world.generate import generate_world
     from ecbench.world.save import refuse_used, save_world
 
@@ -147,7 +167,10 @@ def import_(
     release: Annotated[Path, typer.Argument(metavar="RELEASE_DIR", help="A checkout of the published release.")],
     out: OutOption,
 ) -> None:
-    """Import the data of the published release. Its Python files are read, never run."""
+    """Import the data of the published release.
+
+    Its Python files are read, never run.
+    """
     from ecbench.world.release import import_release
     from ecbench.world.save import refuse_used, save_world
 

@@ -1,8 +1,6 @@
 """Worlds as tables and small histograms for the terminal."""
 
-import sys
 from collections.abc import Callable, Sequence
-from io import TextIOWrapper
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -21,11 +19,11 @@ def print_list(facts: Sequence[dict[str, Any]]) -> None:
     for world in facts:
         counts = [f"{world[kind]:,}" for kind in ("store_types", "categories", "products", "suppliers")]
         table.add_row(world["name"], *counts, world["id"][:12])
-    _console().print(table)
+    Console().print(table)
 
 
 def print_summary(summary: WorldSummary, *, categories: bool) -> None:
-    console = _console()
+    console = Console()
     console.print(_headline(summary))
     console.print(_store_types(summary))
     if categories:
@@ -34,13 +32,6 @@ def print_summary(summary: WorldSummary, *, categories: bool) -> None:
     console.print(_histogram("Reference prices", summary.prices, _yuan))
     console.print(_histogram("Natural return rates", summary.return_rates, _percent))
     console.print(_calendar(summary))
-
-
-def _console() -> Console:
-    """A terminal that cannot show a sign gets a question mark in its place."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    return Console()
 
 
 def _headline(summary: WorldSummary) -> Text:

@@ -1,0 +1,5 @@
+"""python -m ecbench: the command line."""
+
+from ecbench.cli import main
+
+main()

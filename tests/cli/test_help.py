@@ -1,0 +1,56 @@
+"""What a person reads who asks for help, and on what terminal."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ecbench import __version__
+from ecbench.cli import main
+
+COMMANDS = ("", "run", "resume", "replay", "fork", "agents", "world")
+WORLD_COMMANDS = ("list", "show", "check", "new", "import")
+
+
+def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--help"])
+    assert not ended.value.code
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [*((c,) if c else () for c in COMMANDS), *(("world", c) for c in WORLD_COMMANDS)])
+def test_help_fits_eighty_columns_and_cuts_no_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = help_of(capsys, *command)
+    assert max(map(len, told.splitlines())) <= 80
+    assert not [line for line in told.splitlines() if line.endswith("...") and "Usage" not in line]
+
+
+def test_help_names_the_defaults_that_are_no_fixed_value(capsys: pytest.CaptureFixture[str]) -> None:
+    told = " ".join(help_of(capsys, "run").split())
+    assert "[default: runs/TIME_AGENT]" in told
+    assert "[default: the world's]" in told
+    assert "[default: what the provider reports]" in told
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "ecbench", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"ecbench {__version__}\n"
+
+
+def test_money_reaches_a_terminal_that_has_no_yuan_sign(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ecbench", "run", "--agent", "idle", "--days", "2", "--out", str(tmp_path / "run")]
+    done = subprocess.run(command, capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=True)
+    assert b"bank ?100,000" in done.stdout
+
+
+@pytest.mark.parametrize("stake", ["0", "-5", "nan", "inf"])
+def test_a_stake_is_an_amount_above_zero(capsys: pytest.CaptureFixture[str], stake: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--stake", stake])
+    assert ended.value.code == 2
+    assert "is not an amount above 0" in capsys.readouterr().err
