@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from ecbench.market.books import Lot, Shipment, Store
+from ecbench.market.books import Lot, PendingReturn, Shipment, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import next_day, spend, start_year
 from ecbench.market.closing import finalize
@@ -124,6 +124,26 @@ def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
     assert year.books.fulfilment.refund_loss >= goods.unit_price * coming.quantity
     assert day_lines(store)[goods.product.sku].returned >= coming.quantity
     assert year.books.purse.totals[REFUNDS] < 0
+
+
+def test_a_closed_stores_lines_gather_returns_but_no_freight_paid_before_the_line_stood(year: Year) -> None:
+    store = open_garden(year, 30)
+    sale = first_sale(year)
+    stock, sku = year.books.stock[sale.goods.product.sku], sale.goods.product.sku
+    stock.free += store.shelf.pop(sku).quantity
+    next_day(year)  # without a sale: the store has no lines now
+    ship(year, [sale], "standard")
+    store.is_open = False
+    year.books.trading.remove(store)
+    today = year.date.toordinal()
+    for day in (1, 2):
+        year.books.returns = [PendingReturn(today + day, sale, 1, 0.5)]
+        next_day(year)
+        later = year.books.pending[90 + day] = sale._replace(number=90 + day)
+        freight = ship(year, [later], "fast").freights[0]
+        line = day_lines(store)[sku]
+        assert (line.sold, line.returned, line.refunds) == (0, day, 100.0 * day)
+        assert line.freight == freight * day  # of the parcels sent since the first return, not of the one before
 
 
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(year: Year) -> None:

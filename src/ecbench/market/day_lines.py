@@ -29,3 +29,12 @@ def day_lines(store: Store) -> dict[str, DayLine]:
         if sku in lines:
             lines[sku].freight += freight
     return lines
+
+
+def forget_freight_without_line(store: Store) -> None:
+    """Freight joins a line that stood when it was paid; a line that a later return opens starts without it.
+
+    Only in a closed store, whose lines are never reset, can a return come after the freight.
+    """
+    lines = day_lines(store)
+    store.freight_paid = [paid for paid in store.freight_paid if paid[0] in lines]

@@ -1,6 +1,7 @@
 """What comes back: refunded out of its own escrow batch, restocked, and counted against the store."""
 
 from ecbench.market.books import PendingReturn
+from ecbench.market.day_lines import forget_freight_without_line
 from ecbench.market.ledger import refund_from_escrow
 from ecbench.market.stock import put_away
 from ecbench.market.year import Year
@@ -17,6 +18,8 @@ def take_back(year: Year, back: PendingReturn, *, restock: bool) -> None:
         put_away(stock, units, year.date.toordinal())
         stock.restocked += units
     store.recent_returned += units
+    if not store.is_open:
+        forget_freight_without_line(store)
     store.came_back.append(back)
     tally.units_returned += units
     tally.refund_loss += refund
