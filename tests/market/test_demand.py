@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from hashlib import md5
-from math import exp, isclose
+from math import exp, inf, isclose
 from random import Random
 
 import pytest
@@ -19,7 +19,7 @@ from ecbench.market.demand import (
     wishes,
 )
 from ecbench.market.draws import demand_rounding
-from ecbench.market.elasticity import constant_elasticity, exponential, linear, quadratic
+from ecbench.market.elasticity import PriceCurve, constant_elasticity, exponential, linear, quadratic
 from ecbench.market.year import Capacity, Market
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import World
@@ -160,6 +160,12 @@ def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, mark
 
 def test_sales_never_exceed_the_shelf(world: World, market: Market) -> None:
     assert sold(store(world, "garden", **{POT: (1, 60.0)}), market) == 1
+
+
+@pytest.mark.parametrize("curve", [linear, exponential, constant_elasticity, quadratic])
+@pytest.mark.parametrize("ratio", [1e160, 1e308, inf])
+def test_nobody_buys_at_a_price_beyond_all_measure(curve: PriceCurve, ratio: float) -> None:
+    assert curve(ratio, 3.0) == 0.0
 
 
 def test_a_price_of_almost_nothing_stays_finite(world: World, market: Market) -> None:

@@ -22,7 +22,8 @@ def constant_elasticity(ratio: float, eta: float) -> float:
 
 
 def quadratic(ratio: float, eta: float) -> float:
-    return max(0.0, 1.0 - eta * (ratio - 1.0) ** 2)
+    gap = ratio - 1.0
+    return max(0.0, 1.0 - eta * (gap * gap))  # a product may be infinite where a power would raise
 
 
 PRICE_CURVES: dict[str, PriceCurve] = {
