@@ -19,15 +19,21 @@ def operate_memory(office: Office, arguments: Arguments) -> Reply:
         raise Refused(f"action {action!r} needs a title")
     if action == "add":
         return _add(memos, title, content, limit)
-    if title not in memos:
-        return {"error": f"no memo is titled {title[:80]!r}", "titles": list(memos)}
     if action == "get":
-        return {"title": title, "content": memos[title]}
+        return _get(memos, title)
+    if title not in memos:
+        raise Refused(f"no memo is titled {title[:80]!r}; action 'list' shows them all")
     if action == "delete":
         del memos[title]
         return {"success": True, "message": f"Deleted the memo {title[:80]!r}.", "total_memos": len(memos)}
     memos[title] = _required(content)
     return {"success": True, "message": f"Updated the memo {title[:80]!r}."}
+
+
+def _get(memos: dict[str, str], title: str) -> Reply:
+    if title not in memos:
+        return {"error": f"no memo is titled {title[:80]!r}", "titles": list(memos)}
+    return {"title": title, "content": memos[title]}
 
 
 def _add(memos: dict[str, str], title: str, content: str | None, limit: int) -> Reply:
