@@ -19,7 +19,7 @@ from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
 # A small window keeps requests small and needs evictions all year long.
-BRIEF = Brief(policy=ContextPolicy(window=12_000, trigger=9_000, release=3_000, keep=2))
+BRIEF = Brief(policy=ContextPolicy(window=8_000, trigger=5_000, release=2_000, keep=2))
 ATTEMPT_SECONDS = 2
 
 # On the way to which answer the line breaks, and how.
@@ -43,7 +43,7 @@ SLIPS = {
 
 
 class Patient:
-    """Orders at the asked price every four weeks, and looks after its one store every other day, all in one batch."""
+    """Orders at the reference price every four weeks, and looks after its one store every morning in one batch."""
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
         (market,) = yield [call("market_search")]
@@ -60,11 +60,11 @@ class Patient:
             batch = [call("check_warehouse")]
             if stock:
                 batch.append(call("publish_to_store", store_id=opened["store_id"], plan=shelf_plan(stock)))
-            if visit % 14 == 0:
+            if visit % 28 == 0:
                 letter = "\n".join(order(item["product_id"], item["reference_price"]) for item in chosen)
-                supplier = suppliers["results"][visit // 14 % len(suppliers["results"])]
+                supplier = suppliers["results"][visit // 28 % len(suppliers["results"])]
                 batch.append(call("chatbox", uid=supplier["supplier_email"], content=letter))
-            warehouse, *_ = yield [*batch, *[call("ship_orders"), call("wait_for_next_day")] * 2, call("withdraw")]
+            warehouse, *_ = yield [*batch, call("ship_orders"), call("withdraw"), call("wait_for_next_day")]
             stock = warehouse["items"]
 
 
