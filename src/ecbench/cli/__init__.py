@@ -1,6 +1,5 @@
 """The command line: one module per command. Heavy imports wait until a command needs them."""
 
-import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -48,10 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _spare_the_terminal()
     try:
         app(args=list(arguments) if arguments is not None else None)
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough; nothing is left to say to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except Exception as error:
         message = _bad_input(error)
         if message is None:
