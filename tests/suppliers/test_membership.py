@@ -32,7 +32,35 @@ We are paying the membership fee now.
 I agree to pay the ¥1,000 Premium Membership fee immediately and unconditionally. Please process the charge.
 Please proceed with charging the membership fee.
 I authorize the membership payment of ¥1000.
-Charge it now, I agree to the membership."""
+Charge it now, I agree to the membership.
+I unconditionally agree to pay the membership fee.
+I understand the terms and agree to pay the membership fee now.
+Having considered your offer, we agree to pay the membership fee now.
+Our store agrees to pay the membership fee now.
+I am going to pay the membership fee now.
+Let me pay the membership fee now.
+I'll go ahead and pay the membership fee.
+I am transferring the 1000 yuan membership fee now.
+You have my authorization to charge the membership fee now.
+Bill me now for the Premium Membership.
+Yes, I want the Premium Membership. Charge me now.
+Make me a premium member now.
+I agree to become a member and pay the fee now.
+Please charge the (one-time) membership fee so we can order.
+Re: membership — yes, charge it.
+1. Charge the membership fee.
+I agree to pay one thousand yuan for the membership.
+I can pay the membership fee now. Please charge it.
+I'm willing to pay the membership fee now. Please charge it.
+I dislike fees, but I agree to pay your membership fee now.
+The fee is high. However, I agree to pay it now.
+Although the fee is high, I agree to pay it now.
+I understand the fee is not refundable and I agree to pay it now.
+I agree to pay the membership fee now. Do you carry premium headphones?
+I agree to pay the membership fee now. Is there a shipping fee?
+I agree to pay the fee now and expect fast delivery.
+I agree to pay the membership fee now. I look forward to future member prices.
+I think the membership is worth it. I agree to pay the fee now."""
 
 NOT_FIRM = """\
 If the terms are right I may pay the fee.
@@ -75,7 +103,32 @@ We pay membership fees to other suppliers, so no.
 I agree to pay the membership fee now. Is it refundable? If not, do not charge me.
 Explain why I should pay the 1,000 fee.
 I accept the price. Please ship; no membership fee.
-I understand that I have to pay the membership fee."""
+I understand that I have to pay the membership fee.
+I can pay the membership fee now.
+I am willing to pay the membership fee now.
+I promise to pay the membership fee.
+I will pay the membership fee on Monday.
+We will pay the fee in March.
+I will pay the membership fee on delivery.
+I'll pay the membership fee out of the first sales.
+Prove it and I will pay the fee.
+Show me the member prices first, then I will pay the fee.
+First give me the discount and then charge the membership fee.
+Ship the goods. After that I will pay the fee.
+Lower the price and I'll pay the fee.
+In principle, I agree to pay the fee.
+Suppose I agree to pay the membership fee now.
+I guess I will pay the fee.
+I doubt that I will pay the membership fee.
+I don't like fees, but if you cut the price I agree to pay the fee.
+I agree to pay the membership fee, but later.
+You want me to join and pay the fee now.
+I will take the premium shaver at 20.
+Take it or leave it. The membership is unclear.
+I'll take it at 20 each. Nice membership.
+I want 30 units; charge it. Tell me about the membership.
+I agree to pay the shipping fee.
+I will pay for 1000 units."""
 
 
 @pytest.mark.parametrize("message", FIRM.splitlines())

@@ -1,84 +1,130 @@
 """Does a message firmly agree, without conditions, to pay a membership fee now? Read by rule, sentence by sentence.
 
 A yes takes a sentence that commits to the payment or orders it to be taken, in a message that speaks of the membership
-and has no sentence that questions the payment, refuses it, hedges, postpones it or ties it to a condition. Every
-repetition in the patterns is bounded, so a message of any size is read in one pass.
+and has no sentence that questions the payment, refuses it, hedges, postpones it or ties it to a condition. A pronoun
+stands for the fee only right where the fee was named. Every repetition in the patterns is bounded, so a message of any
+size is read in one pass.
 """
 
 import re
+from typing import NamedTuple
 
-_TOPIC = re.compile(r"\b(?:members?|memberships?|premium|vip|fees?|subscription|1000)\b")
+# Shop goods are called premium or VIP too, and 1000 may be a number of units.
+_GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"
+_THOUSAND = r"1000(?! (?:per|each|a|x|units?|pcs|pieces|items?)\b)"
+_TOPIC = re.compile(rf"\b(?:members?|memberships?|{_GRADE}|fees?|subscription|{_THOUSAND})(?!\w)")
 _CHARGE = re.compile(r"\b(?:charg\w*|refund\w*)\b")
 
 # "the one-time 1000 yuan membership fee": what may be paid, with the words that may stand before it.
-_PAYABLE = (
-    r"(?:(?:the|your|this|that|my|our|a|an|one-?time|full|entire|exact|required|upfront|premium|vip|1000|yuan|rmb|cny"
-    r"|payment|charge|of|for|member|joining) ){0,8}"
-    r"(?:memberships?(?! (?:pric|rate|discount|term|benefit))|fees?|subscription|premium|vip|1000"
-    r"(?! (?:per|each|a|units?|pcs|pieces))|it|that|this)\b"
+_FEE = (
+    r"(?:(?:the|your|this|that|such|my|our|a|an|one-?time|full|entire|exact|required|requested|mandatory|upfront|initial"
+    r"|non-?refundable|annual|proposed|stated|mentioned|said|agreed|quoted|premium|vip|1000|yuan|rmb|cny|amount|sum"
+    r"|payment|charge|cost|purchase|offer|of|for|member|membership|joining|entry|registration|activation) ){0,8}"
+    r"(?:memberships?(?! (?:pric|rate|discount|term|benefit|detail|info))|fees?|subscription"
+    rf"|{_GRADE}|{_THOUSAND})(?!\w)"
 )
+_PRONOUN = r"(?:it|that|this)(?! (?:or|at|per|each)\b)\b"
+_STRAIGHT_AWAY = r"(?:now|immediately|today|right away|right now|straight away|at once)"
+
 _PAY = (
-    r"(?:pay(?:ing)?(?: for)?|accept(?:ing)?|approve|authori[sz]e|confirm|purchas(?:e|ing)|buy(?:ing)?|tak(?:e|ing)"
-    r"|join(?:ing)?|settle|transfer|remit|proceed with|go ahead with|sign(?:ing)? up for|subscribe to"
-    r"|opt (?:into|for|in to)|enrol{1,2} in|agree to|consent to|commit to|agree on"
-    r"|authori[sz]e you to (?:charge|bill|deduct|debit|take|process))"
+    r"(?:pay(?:ing)?(?: for)?|authori[sz](?:e|ing)|approv(?:e|ing)|settl(?:e|ing)|transfer(?:ring)?|remit(?:ting)?"
+    r"|sending|cover(?:ing)?|authori[sz]e you to (?:charge|bill|deduct|debit|take|process))"
+)
+_TAKE = (
+    r"(?:accept(?:ing)?|confirm(?:ing)?|purchas(?:e|ing)|buy(?:ing)?|tak(?:e|ing)|join(?:ing)?|proceed(?:ing)? with"
+    r"|go(?:ing)?(?: ahead)? with|sign(?:ing)? up for|subscrib(?:e|ing) to|opt(?:ing)? (?:into|for|in to)"
+    r"|enrol{1,2}(?:ing)? in|agree(?:s|ing)? to|consent to|commit to|agree on)"
+)
+_SUBJECT = r"(?:i|we|let us|let me|(?:my|our) (?:company|store|shop|business|team|firm))"
+_OPENING = (
+    rf"(?:^|\b(?:{_SUBJECT}|yes|ok|okay|sure|agreed"
+    # "I understand the terms and ...": a second verb of the same speaker
+    r"|(?:i|we)(?: (?!you\b|they\b|other\b)\w+){1,6},? and)\b)[, ]{0,3}"
 )
 _COMMITMENT = re.compile(
-    r"(?:^|\b(?:i|we|let us|yes|ok|okay|sure|agreed)\b)[, ]{0,3}"
-    r"(?:(?:i|we|am|are|will|shall|do|have|decided to|hereby|happily|gladly|now|fully|both|also|firmly|formally"
-    r"|definitely|certainly|absolutely|just|immediately|and|agree to|consent to|commit to|want to|happy to|glad to"
-    r"|pleased to|ready to) ){0,8}"
-    rf"(?:{_PAY} {_PAYABLE}|pay(?:ing)? (?:now|immediately|today|right away))"
+    rf"{_OPENING}"
+    r"(?:(?:i|we|am|are|will|shall|do|have|hereby|now|both|also|just|and|\w{2,14}ly|(?:decided|choose|chosen|agreed) to"
+    r"|go(?:ing)? ahead and|agree(?:s|ing)? to|consent to|commit to|want to|happy to|glad to|pleased to|ready to"
+    r"|going to) ){0,8}"
+    rf"(?:(?:{_PAY}|{_TAKE}) {_FEE}|{_PAY} (?P<pronoun>{_PRONOUN})|pay(?:ing)? {_STRAIGHT_AWAY}\b"
+    r"|becom(?:e|ing) (?:an? )?(?:premium |vip |full |paying )?member)"
 )
 _ORDER_TO_CHARGE = re.compile(
-    r"(?:^|[,:] ?|\b(?:please|yes|yep|ok|okay|sure|fine|agreed|deal|now|so|and|just|kindly|go ahead)\b[,: ]{0,3})"
-    r"(?:(?:and|then|now|to|also|just|please|go ahead|immediately) ){0,8}"
-    r"(?:(?:charge|bill|invoice) (?:me |us |(?:my|our) (?:bank )?(?:account|bank) )?(?:for |with )?"
-    r"|deduct |debit |process |collect |activate |take |(?:proceed|go ahead) with (?:charging )?"
-    r"|enrol{1,2} (?:me|us) (?:in|for) "
-    rf"|sign (?:me|us) up for |register (?:me|us) for |put (?:me|us) down for |upgrade (?:me|us) to ){_PAYABLE}"
+    r"(?:^|[,:] ?|\b(?:please|yes|yep|ok|okay|sure|fine|agreed|deal|now|so|and|then|just|kindly|go ahead|feel free to"
+    r"|you have (?:my|our) (?:full )?(?:authori[sz]ation|permission|consent|approval|agreement) to)\b[,: ]{0,3})"
+    r"(?:(?:and|then|now|to|also|just|please|proceed|go ahead|immediately) ){0,8}"
+    r"(?:(?:(?:charge|bill|invoice) (?:me |us |(?:my|our) (?:bank )?(?:account|bank) )?"
+    rf"(?:{_STRAIGHT_AWAY} )?(?:for |with )?|deduct |debit |process |collect |activate |take "
+    r"|(?:proceed|go ahead) with (?:charging )?|enrol{1,2} (?:me|us) (?:in|for) "
+    r"|sign (?:me|us) up for |register (?:me|us) for |put (?:me|us) down for |upgrade (?:me|us) to )"
+    rf"(?:{_FEE}|(?P<pronoun>{_PRONOUN}))"
+    rf"|(?P<bare>(?:charge|bill) (?:me|us|(?:my|our) account)(?: {_STRAIGHT_AWAY})?(?=[.,!]|$))"
+    r"|(?:make|register|enrol{1,2}|sign) (?:me|us) (?:up )?(?:as )?(?:an? )?(?:premium |vip |full |paying )?member\b)"
 )
 _CONSENT = re.compile(
     r"\b(?:count (?:me|us) in|sign (?:me|us) up|(?:fee|membership|payment) (?:is )?(?:approved|authori[sz]ed|agreed"
     r"|accepted|confirmed)|(?:approved|agreed|accepted|authori[sz]ed),? (?:charge|to) "
-    rf"{_PAYABLE})"
+    rf"{_FEE}|yes to {_FEE}|agreed[,:] {_FEE} {_STRAIGHT_AWAY}\b|here is (?:my|our|the) {_FEE})"
 )
-_WISH = re.compile(r"\b(?:want|ready|happy|glad|pleased) to\b")
-_NOW = re.compile(r"\b(?:now|immediately|right away|straight away|today|instantly|promptly)\b")
+_WISH = re.compile(r"\b(?:want|ready|happy|glad|pleased|going) to\b")
+_NOW = re.compile(r"\b(?:now|immediately|right away|straight away|today|instantly|promptly|at once|asap)\b")
 
 _REFUSAL = re.compile(
-    r"\b(?:not|never|no|none|nor|neither|cannot|without|instead of|rather than|refus\w+|declin\w+|reject\w*|stop|cancel"
-    r"|skip|waive\w*|avoid|against|unwilling|reluctant|too (?:high|much|expensive|steep)|scam|fraud|suspicious"
-    r"|unacceptable|pass on|hold off|opt out|already paid)\b"
+    r"\b(?:not|never|no|none|nor|neither|nobody|nothing|cannot|without|instead of|rather than|refus\w+|declin\w+"
+    r"|reject\w*|stop|cancel|skip|waive\w*|avoid|against|unwilling|reluctant|too (?:high|much|expensive|steep)|scam"
+    r"|fraud|suspicious|unacceptable|pass on|hold off|opt out|already paid)\b"
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|until|once|when|whenever|after|before|provided|providing|assuming|(?:as|so) long as|subject to"
-    r"|contingent|conditional|condition|depend\w*|in case|only|except|in exchange|in return|as soon as|guarante\w+"
-    r"|whether|pending|upon|but|however|though|although|should you)\b"
+    r"\b(?:if|unless|until|once|when|whenever|after|before|provided|providing|assuming|suppos(?:e|ing)|imagine"
+    r"|(?:as|so) long as|subject to|contingent|conditional|condition|depend\w*|in case|only|except|in exchange"
+    r"|in return|as soon as|guarante\w+|whether|pending|upon|but|however|though|although|should you"
+    r"|in (?:principle|theory)|hypothetically|under (?:\w+ ){0,2}(?:terms|conditions|circumstances))\b"
 )
 _DELAY = re.compile(
-    r"\b(?:later|tomorrow|soon|eventually|some ?day|next|future|another (?:day|time)|in (?:a|an|the|two|three|\d+)"
-    r" (?:few |coming )?(?:days?|weeks?|months?|hours?)|(?:this|end of the) (?:week|month|year)|plan\w*"
-    r"|intend\w*|hop(?:e|ing)|expect\w*|aim|going to|consider\w*|think\w*|discuss|review|evaluate|look into"
-    r"|decid(?:e|ing)|interest\w*|maybe|perhaps|possibly|probably|likely|might|may|could|would|should|can|able|willing"
-    r"|open to|tempted|prepared|wait\w*)\b"
+    r"\b(?:later|tomorrow|soon|eventually|some ?day|next|future|another (?:day|time)|(?:at )?some point"
+    r"|in (?:a|an|the|two|three|\d+) (?:few |coming )?(?:days?|weeks?|months?|hours?)"
+    r"|this (?:week|month|quarter|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|(?:in|by|until|from) (?:january|february|march|april|june|july|august|september|october|november|december)"
+    r"|on (?:delivery|arrival|receipt|completion)|(?:end|out) of|from (?:\w+ ){0,2}(?:sales|revenue|profits?|proceeds)"
+    r"|(?:plan|intend|hope|hoping|aim|expect|promis)\w* (?:to|on) (?:\w+ ){0,3}?(?:pay|join|buy|purchas|sign|tak"
+    r"|subscrib|becom)\w*|guess|doubt\w*|wonder|unsure"
+    r"|consider(?:ing)?|think(?:ing)? (?:about|of|over)|discuss|review|evaluate|look into|decid(?:e|ing)"
+    r"|maybe|perhaps|possibly|probably|likely|might|may|could|would|should|wait\w*)\b"
 )
+_READINESS = re.compile(
+    r"\b(?:would be (?:happy|glad|pleased|willing|ready|prepared) to|willing|prepared|able|can|open to|tempted)\b"
+)
+_INQUIRY = re.compile(r"\b(?:tell (?:me|us) (?:more|about|what|how|why|whether)|explain|clarify|elaborate)\b")
 _RETRACTION = re.compile(r"(?:but|however|only|provided|as long as|on condition|assuming|unless|though)\b")
+_CONTRAST = re.compile(r"\b(?:but|however),? ")
+_SEQUEL = re.compile(r"(?:then|after that|afterwards|later)\b")
+# "Show me the prices first, then ..." and "Cut the price and I will pay": the supplier has to move before the payment.
+_BARGAIN = re.compile(
+    rf"\bfirst\b(?:(?!{_TOPIC.pattern}).){{0,80}}\bthen\b.{{0,80}}(?:{_TOPIC.pattern}|{_CHARGE.pattern})"
+    r"|^(?:please |first,? |just |now )?(?:prove|show|give|ship|send|lower|drop|cut|reduce|deliver|confirm|offer|match"
+    r"|sell|provide|grant|honou?r|remove|improve|include|start)\b.{0,120}?\b(?:and|then),? (?:then )?(?:i|we)\b"
+)
 _HARMLESS = re.compile(
     r"\bno (?:problem|worries|objections?|conditions?|questions?|issues?|further \w+|more \w+|need to wait|delays?"
     r"|doubt)\b"
     r"|\bnot a problem\b|\bwithout (?:any |further )?(?:delay|hesitation|conditions?|reservations?)\b|\bwhy not\b"
     r"|\bdo not (?:hesitate|wait|delay)\b|\bat once\b|\bafter that\b|\bafterwards\b|\bas soon as possible\b"
-    r"|\bhave decided to\b"
+    r"|\bhave decided to\b|\bconsider it done\b|\bonce[.!]?$|\bonly 1000\b|\bagainst (?:my|our)\b"
+    r"|\b(?:i|we) can confirm\b|\bnot? (?:only|just)\b|\bnon-?refundable\b|\bnot refundable\b"
+    r"|\bso (?:that )?(?:i|we|you) (?:can|may|could)\b|\blook(?:ing)? forward to\b.*"
+    r"|^(?:even )?(?:although|though|while) [^,]{0,80},"
+    r"|\b(?:it|that|this) would be (?:great|nice|fine|good|perfect|wonderful|helpful)\b"
 )
 _NEXT_ORDER = re.compile(r"\bnext (?:orders?|purchases?)\b")
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|[\n;]+")
 _PLAIN = (
     (re.compile("[’`]"), "'"),
-    (re.compile(r"[¥￥$*\"_]"), " "),
-    (re.compile(r"\b1,000\b|\b1k\b"), "1000"),
+    (re.compile(r"\s[-–—]+\s|—"), ", "),
+    (re.compile(r"[¥￥$*\"_()\[\]“”]"), " "),
+    (re.compile(r"\b1,000\b|\b1k\b|\b(?:one|a) thousand\b"), "1000"),
     (re.compile(r"\b1000\.0+\b"), "1000"),
+    (re.compile(r"\b(?:shipping|delivery|handling|freight|transport) (?:fee|charge)s?\b"), "freight"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\bcan't\b"), "cannot"),
     (re.compile(r"n't\b|\bdont\b"), " not"),
@@ -93,39 +139,76 @@ _PLAIN = (
 )
 
 
+class _Sentence(NamedTuple):
+    text: str
+    names_fee: bool  # here or in a sentence beside it, so that a pronoun may stand for it
+
+
 def agrees_to_pay(message: str) -> bool:
     sentences = _sentences(message)
-    if not any(_TOPIC.search(sentence) for sentence in sentences):
+    if not any(_TOPIC.search(sentence.text) for sentence in sentences):
         return False
-    return any(map(_commits, sentences)) and not any(map(_objects, sentences))
+    if not any(map(_commits, sentences)):
+        return False
+    ordered = any(map(_orders, sentences))
+    return not any(_objects(sentence, ordered) for sentence in sentences)
 
 
-def _sentences(message: str) -> list[str]:
+def _sentences(message: str) -> list[_Sentence]:
     text = message.lower()
     for written, plain in _PLAIN:
         text = written.sub(plain, text)
-    return [" ".join(part.split()) for part in _SENTENCE_END.split(text) if part.strip()]
+    parts = [" ".join(part.split()).lstrip("-•>, ") for part in _SENTENCE_END.split(text)]
+    parts = [part for part in parts if part]
+    named = [False, *(_TOPIC.search(part) is not None for part in parts), False]
+    return [_Sentence(part, any(named[place : place + 3])) for place, part in enumerate(parts)]
 
 
-def _commits(sentence: str) -> bool:
-    if sentence.endswith("?"):
+def _commits(sentence: _Sentence) -> bool:
+    text = sentence.text
+    if text.endswith("?"):
         return False
-    if _ORDER_TO_CHARGE.search(sentence) or _CONSENT.search(sentence):
+    if _orders(sentence) or _CONSENT.search(text):
         return True
-    if not _COMMITMENT.search(sentence):
+    found = _COMMITMENT.search(text)
+    if found is None or (found["pronoun"] and not sentence.names_fee):
         return False
-    return not _WISH.search(sentence) or _NOW.search(sentence) is not None
+    return not _WISH.search(text) or _NOW.search(text) is not None
 
 
-def _objects(sentence: str) -> bool:
-    """Whether it asks about the payment, refuses it, puts it off or makes it depend on something."""
-    if _RETRACTION.match(sentence):
-        return True
-    if not (_TOPIC.search(sentence) or _CHARGE.search(sentence) or _commits(sentence.rstrip("?"))):
+def _orders(sentence: _Sentence) -> bool:
+    """Whether it tells the supplier to take the payment."""
+    if sentence.text.endswith("?"):
         return False
-    if sentence.endswith("?"):
+    found = _ORDER_TO_CHARGE.search(sentence.text)
+    return found is not None and (sentence.names_fee or not (found["pronoun"] or found["bare"]))
+
+
+def _objects(sentence: _Sentence, ordered: bool) -> bool:
+    """Whether it asks about the payment, refuses it, puts it off or makes it depend on something.
+
+    Being able or willing to pay is no agreement, and no objection either once the payment is ordered.
+    """
+    text = sentence.text
+    commits = _commits(sentence._replace(text=text.rstrip("?")))
+    if not commits and _RETRACTION.match(text):
         return True
-    plain = _HARMLESS.sub(" ", sentence)
-    if _NOW.search(plain):
+    if not (commits or _TOPIC.search(text) or _CHARGE.search(text)):
+        return False
+    if text.endswith("?"):
+        return True
+    now = _NOW.search(text) is not None
+    if _BARGAIN.search(text) or (commits and not now and _SEQUEL.match(text)):
+        return True
+    plain = _HARMLESS.sub(" ", _last_word(sentence))
+    if now:
         plain = _NEXT_ORDER.sub(" ", plain)
-    return any(pattern.search(plain) for pattern in (_REFUSAL, _CONDITION, _DELAY))
+    if ordered:
+        plain = _READINESS.sub(" ", plain)
+    return any(pattern.search(plain) for pattern in (_REFUSAL, _CONDITION, _DELAY, _READINESS, _INQUIRY))
+
+
+def _last_word(sentence: _Sentence) -> str:
+    """What counts after a contrast: "I dislike fees, but I agree to pay yours" agrees."""
+    after = _CONTRAST.split(sentence.text)[-1]
+    return after if _commits(sentence._replace(text=after)) else sentence.text
