@@ -88,7 +88,7 @@ def _categories(summary: WorldSummary) -> Table:
             low, high = row.return_range
             table.add_row(
                 row.name,
-                f"¥{row.price_range.replace('-', '–')}",
+                "–".join(_yuan(float(end)) for end in row.price_range.split("-")),
                 f"{_percent(low)}–{_percent(high)}",
                 row.elasticity.removesuffix("_elasticity"),
                 f"{row.eta:.2f}",
@@ -140,7 +140,7 @@ def _table(title: str, *columns: str) -> Table:
         title_style="bold",
         box=SIMPLE_HEAD,
         show_edge=False,
-        padding=(0, 1, 0, 0),
+        padding=0,
     )
     for column in columns:
         table.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
