@@ -115,7 +115,7 @@ def play_run(
     else:
         from ecbench.cli.run_tables import print_summary
 
-        print_summary(console, summary)
+        print_summary(console, summary, told=not (quiet or console.is_terminal))
         typer.echo(f"\nRun folder: {run.folder}")
     _leave(run, results, len(episodes), stop.requested)
 

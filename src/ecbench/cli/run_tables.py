@@ -29,8 +29,9 @@ COLUMNS = (
 )
 
 
-def print_summary(console: Console, summary: Summary) -> None:
-    if len(summary.results) > 1 or summary.axes is None:
+def print_summary(console: Console, summary: Summary, *, told: bool = False) -> None:
+    """`told`: how each episode ended was printed when it did, which need not be said again of a single one."""
+    if len(summary.results) > 1 or (summary.axes is None and not told):
         for result in summary.results:
             console.print(f"Episode {result.episode}: {outcome(result)}", highlight=False, markup=False)
     if summary.axes is not None:
