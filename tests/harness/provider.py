@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -21,6 +21,7 @@ class Turn:
     calls: tuple[tuple[str, dict[str, Any] | str], ...] = ()
     reasoning: str = ""
     finish: str = ""
+    delay: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,14 @@ class Provider:
     url: str
     requests: list[dict[str, Any]] = field(default_factory=list)
     answered: int = 0
+    most_at_once: int = 0
 
 
 @contextmanager
 def serve(script: Script) -> Iterator[Provider]:
     """Serve the script until the block ends; requests are answered in the order in which they arrive."""
     turn = threading.Lock()
+    under_way: set[int] = set()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -63,15 +66,18 @@ def serve(script: Script) -> Iterator[Provider]:
                 return
             with turn:
                 provider.requests.append(request)
+                under_way.add(threading.get_ident())
+                provider.most_at_once = max(provider.most_at_once, len(under_way))
                 said = script(request)
                 if isinstance(said, Turn):
                     provider.answered += 1
                     number = provider.answered
+            time.sleep(said.delay)
+            with turn:
+                under_way.discard(threading.get_ident())
             if isinstance(said, Turn):
                 self.send(200, completion(said, number))
-                return
-            time.sleep(said.delay)
-            if said.status:
+            elif said.status:
                 self.send(said.status, {"error": {"message": f"injected {said.status}", "type": "injected"}})
             else:
                 self.close_connection = True
@@ -82,7 +88,8 @@ def serve(script: Script) -> Iterator[Provider]:
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
-            self.wfile.write(data)
+            with suppress(ConnectionError):  # whoever asked may be gone
+                self.wfile.write(data)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

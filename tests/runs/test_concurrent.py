@@ -1,0 +1,221 @@
+"""Model episodes side by side on one event loop, each with its own record; and models' runs that are killed."""
+
+import json
+import os
+import re
+import threading
+import time
+from contextlib import redirect_stderr, redirect_stdout
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.harness.provider import KEY, Fault, Turn, serve
+from tests.runs.conftest import Diary, NewRun, files_of
+from tests.runs.test_models import DAYS, NAME, diligent
+
+from ecbench.cli import main
+from ecbench.runs.executors import Work, get_executor
+from ecbench.runs.folder import Run
+from ecbench.runs.fork import read_episode
+from ecbench.runs.problems import RunError
+from ecbench.runs.session import Result
+from ecbench.world.model import World
+
+MANY = 20
+FROM_THE_SERVER = ("seconds", "check", "id", "native")  # differ between two years of the same answers
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+
+
+def play_all(run: Run, world: World, executor: str, jobs: int = 1, diary: Diary | None = None) -> list[Result]:
+    diary = diary or Diary()
+    return get_executor(executor).play(Work(run, range(run.episodes), world, jobs, diary, diary.stop))
+
+
+def records(events: bytes) -> list[dict[str, Any]]:
+    """What happened, without the episode's number and what a server or a checksum makes of it."""
+    lines = [json.loads(line) for line in events.splitlines()]
+    assert lines[0].pop("event") == "start"
+    return [{name: value for name, value in line.items() if name not in FROM_THE_SERVER} for line in lines[1:]]
+
+
+def slowly(request: dict[str, Any]) -> Turn:
+    turn = diligent(request)
+    return Turn(turn.text, turn.calls, turn.reasoning, delay=0.2)
+
+
+def test_twenty_episodes_wait_for_their_model_at_the_same_time(new_run: NewRun, world: World) -> None:
+    told_by: set[int] = set()
+
+    class Listening(Diary):
+        def progressed(self, *news: Any) -> None:
+            told_by.add(threading.get_ident())
+            super().progressed(*news)
+
+    with serve(slowly) as provider:
+        run = new_run(NAME, days=3, episodes=MANY, model={"base_url": provider.url})
+        diary = Listening()
+        results = play_all(run, world, "concurrent", jobs=MANY, diary=diary)
+    assert sorted(result.episode for result in results) == list(range(MANY))
+    assert {result.end.ending for result in results if result.end} == {"year_end"}
+    assert provider.most_at_once > MANY // 2
+    assert told_by == {threading.get_ident()}
+    assert len(diary.results) == MANY
+
+
+def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, world: World) -> None:
+    with serve(diligent) as provider:
+        terms = {"days": DAYS, "model": {"base_url": provider.url}}
+        alone = new_run(NAME, name="alone", **terms)
+        together = new_run(NAME, name="together", episodes=4, **terms)
+        play_all(alone, world, "inline")
+        play_all(together, world, "concurrent", jobs=3)
+    expected = records(files_of(alone)["events.jsonl"])
+    for episode in range(4):
+        assert records(files_of(together, episode)["events.jsonl"]) == expected
+        assert files_of(together, episode)["days.csv"] == files_of(alone)["days.csv"]
+
+
+def test_a_stop_ends_them_all_after_their_turn_and_they_go_on_later(new_run: NewRun, world: World) -> None:
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=DAYS, episodes=5, model={"base_url": provider.url})
+        stopped = play_all(run, world, "concurrent", jobs=3, diary=Diary(stop_on_day=5))
+        assert len(stopped) == 3
+        assert {result.end.ending for result in stopped if result.end} == {"stopped"}
+        finished = play_all(run, world, "concurrent", jobs=5)
+    assert {result.end.ending for result in finished if result.end} == {"year_end"}
+    assert len(finished) == 5
+
+
+def test_an_episode_that_fails_leaves_the_others_alone(new_run: NewRun, world: World) -> None:
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
+        run.events_path(1).parent.mkdir(parents=True)
+        run.events_path(1).write_text("not a record\n")
+        results = play_all(run, world, "concurrent", jobs=3)
+    problems = {result.episode: result.problem for result in results}
+    assert "not the start of a recorded year" in problems[1]
+    assert problems[0] == problems[2] == ""
+
+
+def test_a_provider_that_goes_down_leaves_every_episode_resumable(new_run: NewRun, world: World) -> None:
+    healthy = [False]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return diligent(request) if healthy[0] or turns < 4 else Fault(status=400)
+
+    with serve(script) as provider:
+        run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
+        broken = play_all(run, world, "concurrent", jobs=3)
+        assert {(result.end.ending, result.end.turns) for result in broken if result.end} == {("model_error", 4)}
+        healthy[0] = True
+        whole = play_all(run, world, "concurrent", jobs=3)
+    assert {result.end.ending for result in whole if result.end} == {"year_end"}
+
+
+def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, world: World) -> None:
+    letter = {"uid": "sales@hillfarm.example", "content": "What do you sell?"}
+
+    def script(request: dict[str, Any]) -> Turn:
+        if not request.get("tools"):
+            return Turn("Tea, dear customer.")
+        return Turn(calls=(("chatbox", letter), ("wait_for_next_day", {})))
+
+    with serve(script) as provider:
+        options = {"base_url": provider.url}
+        run = new_run(NAME, days=3, episodes=4, voice=NAME, model={**options, "supplier": options})
+        results = play_all(run, world, "concurrent", jobs=4)
+    assert {result.end.ending for result in results if result.end} == {"year_end"}
+    for episode in range(4):
+        lines = [line["said"] for turn in read_episode(run, episode).turns for line in turn.voices]
+        assert lines == ["Tea, dear customer."] * 3
+
+
+def test_merchants_are_sent_to_another_executor(new_run: NewRun, world: World) -> None:
+    with pytest.raises(RunError, match="is a merchant, which never waits; use --executor processes"):
+        play_all(new_run("idle"), world, "concurrent")
+
+
+# Every life of the run is a process of its own, forked where the imports are done already.
+forking = get_context("forkserver")
+forking.set_forkserver_preload(
+    [
+        "ecbench.cli.run",
+        "ecbench.cli.resume",
+        "ecbench.cli.run_tables",
+        "ecbench.runs.executors.inline",
+        "ecbench.runs.executors.concurrent",
+        "openai",
+    ]
+)
+
+
+def command(arguments: tuple[str, ...], key: str) -> None:
+    os.environ["LOOPBACK_API_KEY"] = key
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        main([*arguments, "--quiet"])
+
+
+def start(*arguments: str) -> BaseProcess:
+    process = forking.Process(target=command, args=(arguments, KEY))
+    process.start()
+    return process
+
+
+def studious(request: dict[str, Any]) -> Turn:
+    """Reads so much that its window is full after a few turns."""
+    gauge = re.search(r"Token usage: (\d+)", request["messages"][-1]["content"])
+    search: tuple[str, dict[str, Any]] = ("supplier_search", {})
+    return Turn(
+        f"{gauge[1] if gauge else 0} tokens so far.", (search, search, ("wait_for_next_day", {})), "More.", delay=0.02
+    )
+
+
+def grown(events: Path) -> int:
+    return events.stat().st_size if events.exists() else 0
+
+
+def test_a_models_run_killed_at_any_instant_goes_on_with_the_same_transcript_and_evictions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with serve(studious) as provider:
+        run = ("run", "--agent", NAME, "--base-url", provider.url, "--days", "14", "--out")
+        whole = start(*run, "whole")
+        whole.join(60)
+        assert whole.exitcode == 0
+        expected = records(Path("whole/episodes/0/events.jsonl").read_bytes())
+        events = Path("broken/episodes/0/events.jsonl")
+        asked = [json.dumps(request["messages"]) for request in provider.requests[1:]]
+        step = grown(Path("whole/episodes/0/events.jsonl")) // 5
+        process = start(*run, "broken")
+        for death in range(1, 5):
+            while process.is_alive() and grown(events) < death * step:
+                time.sleep(0.001)
+            process.kill()
+            process.join()
+            assert process.exitcode == -9
+            process = start("resume", "broken")
+        process.join(60)
+        assert process.exitcode == 0
+    assert records(events.read_bytes()) == expected
+    assert sum(record["event"] == "evict" for record in expected) >= 2
+    again = {json.dumps(request["messages"]) for request in provider.requests[len(asked) + 1 :]}
+    assert {without_ids(text) for text in asked} <= {without_ids(text) for text in again}
+
+
+def without_ids(messages: str) -> str:
+    """A request as it would be if servers did not number their calls."""
+    talk = json.loads(messages)
+    for message in talk:
+        message.pop("tool_call_id", None)
+        for call in message.get("tool_calls", []):
+            call.pop("id")
+    return json.dumps(talk)
