@@ -46,9 +46,10 @@ def test_a_type_opened_again_is_a_reopening_under_a_new_id(new: Ask) -> None:
     assert reply["reopen_note"]
 
 
-def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episode) -> None:
+@pytest.mark.parametrize("choice", [{}, {"liquidate": False}, {"liquidate": None}])
+def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episode, choice: dict[str, Any]) -> None:
     shelf = {sku: x.quantity for sku, x in shop.office.year.books.stores["store_001"].shelf.items() if x.quantity}
-    reply = ask("close_store", store_id="store_001")
+    reply = ask("close_store", store_id="store_001", **choice)
     assert set(reply) == {
         *("success", "store_id", "note", "inventory_returned_to_warehouse", "total_items_returned", "current_time"),
     }

@@ -54,7 +54,9 @@ def required_number(arguments: Arguments, name: str) -> float:
 
 
 def optional_flag(arguments: Arguments, name: str) -> bool:
-    value = arguments.get(name, False)
+    value = arguments.get(name)
+    if value is None:
+        return False
     if not isinstance(value, bool):
         raise BadArguments(f"argument {name!r} must be true or false; got {shown(value)}")
     return value
