@@ -1,0 +1,186 @@
+"""ecbench run with a model: its options, what it took, and what is said when it cannot be reached."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, serve
+
+from ecbench.cli import main
+
+NAME = f"openai-api/loopback/{MODEL}"
+WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
+SHORT = ("--days", "4", "--quiet", "--out", "out")
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], small_world: Path) -> Command:
+    """Exit code, output and errors of a command."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        world = () if arguments[0] == "resume" else ("--world", str(small_world))
+        with pytest.raises(SystemExit) as ended:
+            main([*arguments, *world])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return int(ended.value.code or 0), out, err
+
+    return run
+
+
+def waiting(_request: dict[str, Any]) -> Turn:
+    return Turn("On with it.", WAIT)
+
+
+def agent(provider: Provider, name: str = NAME) -> tuple[str, ...]:
+    return ("--agent", name, "--base-url", provider.url)
+
+
+def asked(provider: Provider) -> list[dict[str, Any]]:
+    """The requests of the year; a check of the connection carries no system message."""
+    return [request for request in provider.requests if request["messages"][0]["role"] == "system"]
+
+
+def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume(command: Command) -> None:
+    Path("brief.md").write_text("Sell tea for {days} days.", encoding="utf-8")
+    out_of_order = [True]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return Fault(status=400) if turns == 2 and out_of_order[0] else waiting(request)
+
+    with serve(script) as provider:
+        given = ("--effort", "low", "--price", "2,10,0.5", "--brief", "brief.md", "--extra-body", '{"top_k": 20}')
+        code, _, told = command("run", *agent(provider), *SHORT, *given, "--model-arg", "strict_tools=false")
+        assert (code, "HTTP 400" in told, "ecbench resume out" in told) == (1, True, True)
+        out_of_order[0] = False
+        Path("brief.md").unlink()
+        code, told, _ = command("resume", "out", "--quiet")
+    assert code == 0
+    assert json.loads(Path("out/run.json").read_text())["model"] == {
+        "model_args": {"strict_tools": False},
+        "base_url": provider.url,
+        "effort": "low",
+        "extra_body": {"top_k": 20},
+        "price": "2,10,0.5",
+        "brief": "Sell tea for {days} days.",
+    }
+    for request in asked(provider):
+        assert request["messages"][0]["content"].endswith("Sell tea for 4 days.")
+        assert (request["reasoning_effort"], request["top_k"]) == ("low", 20)
+    # 600 fresh, 400 cached and 50 written tokens a turn.
+    assert "Model: 4 turns, 4,000 tokens read (40% cached), 200 written (80 reasoning), $0.01" in " ".join(told.split())
+    usage = json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["usage"]
+    assert usage["cost"] == pytest.approx(4 * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
+
+
+def test_several_episodes_share_one_process_and_are_added_up(command: Command) -> None:
+    with serve(waiting) as provider:
+        code, out, _ = command("run", *agent(provider), *SHORT, "--episodes", "3", "--jobs", "3", "--json")
+    assert code == 0
+    spent = json.loads(out)["spent"]
+    assert spent["turns"] == 12
+    assert spent["usage"]["output_tokens"] == 12 * 50
+    assert "cost" not in spent["usage"]
+
+
+def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    trader = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+    with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
+        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
+        code, out, _ = command("run", "--agent", trader, *SHORT, "--supplier-model", NAME)
+    assert code == 0
+    assert json.loads(Path("out/run.json").read_text())["voice"] == NAME
+    assert "dear customer" in Path("out/episodes/0/events.jsonl").read_text(encoding="utf-8")
+    assert "Suppliers' model: " in out
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _loaded() -> None:
+    """The model layer takes a second or two to import, and on a busy machine longer; a test may be the first."""
+    import_module("ecbench.runs.models")
+    import_module("openai")
+
+
+def refusal(command: Command, *arguments: str) -> str:
+    """One line, at once, and nothing left behind."""
+    started = time.monotonic()
+    code, out, err = command(*arguments)
+    assert time.monotonic() - started < 5
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    assert not Path("out").exists()
+    assert not Path("runs").exists()
+    return err
+
+
+def test_a_missing_or_wrong_key_says_which_variable_to_set(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve(waiting) as provider:
+        monkeypatch.setenv("LOOPBACK_API_KEY", "wrong")
+        message = "the key was refused (HTTP 401); set LOOPBACK_API_KEY to a valid one"
+        assert message in refusal(command, "run", *agent(provider), *SHORT)
+        assert message in refusal(command, "run", "--agent", NAME, "--base-url", provider.url, "--days", "4")
+        monkeypatch.delenv("LOOPBACK_API_KEY")
+        assert "LOOPBACK_API_KEY" in refusal(command, "run", *agent(provider), *SHORT)
+
+
+def test_an_unknown_model_or_provider_is_refused(command: Command) -> None:
+    with serve(waiting) as provider:
+        told = refusal(command, "run", *agent(provider, "openai-api/loopback/unheard-of"), *SHORT)
+    assert "no such model or address" in told and "check the model's name and the base URL" in told
+    assert "nosuch" in refusal(command, "run", "--agent", "nosuch/model", *SHORT)
+
+
+def test_no_network_is_told_with_the_address(command: Command) -> None:
+    with serve(waiting) as provider:
+        gone = provider.url
+    told = refusal(command, "run", "--agent", NAME, "--base-url", gone, *SHORT)
+    assert f"no connection to {gone}" in told and "check the network and the base URL" in told
+    assert "LOOPBACK_BASE_URL" in refusal(command, "run", "--agent", "idle", "--supplier-model", NAME, *SHORT)
+
+
+def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command) -> None:
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return Fault(status=400) if turns == 2 else waiting(request)
+
+    with serve(script) as provider:
+        assert command("run", *agent(provider), *SHORT)[0] == 1
+    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    code, _, err = command("resume", "out", "--quiet")
+    assert code == 2 and "no connection to" in err
+    assert before == {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--price", "cheap"), "--price 'cheap' is not IN,OUT or IN,OUT,CACHED"),
+        (("--model-arg", "organization"), "--model-arg organization: write it as key=value"),
+        (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),
+        (("--extra-body", "[1]"), "--extra-body [1]: this is not a JSON object"),
+        (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
+        (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),
+    ],
+)
+def test_an_option_that_cannot_be_read_is_refused(command: Command, options: tuple[str, ...], message: str) -> None:
+    assert message in refusal(command, "run", "--agent", NAME, *SHORT, *options)
+
+
+def test_a_merchant_takes_no_option_of_a_model(command: Command) -> None:
+    told = refusal(command, "run", "--agent", "idle", *SHORT, "--effort", "high", "--price", "1,2")
+    assert "--effort, --price: only a model takes this, and idle is a merchant" in told
