@@ -8,6 +8,8 @@ import pytest
 
 from ecbench import __version__
 from ecbench.cli import main
+from ecbench.cli.run import MAX_DAYS
+from ecbench.world import schema
 
 COMMANDS = ("", "run", "resume", "replay", "fork", "agents", "world")
 WORLD_COMMANDS = ("list", "show", "check", "new", "import")
@@ -54,3 +56,11 @@ def test_a_stake_is_an_amount_above_zero(capsys: pytest.CaptureFixture[str], sta
         main(["run", "--stake", stake])
     assert ended.value.code == 2
     assert "is not an amount above 0" in capsys.readouterr().err
+
+
+def test_a_run_is_at_most_as_long_as_a_world_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert MAX_DAYS == schema.MAX_DAYS
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--days", str(MAX_DAYS + 1)])
+    assert ended.value.code == 2
+    assert "--days" in capsys.readouterr().err

@@ -17,6 +17,7 @@ from ecbench.cli.model_options import (
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, default_folder
 
 DEFAULT_AGENT = "steady"
+MAX_DAYS = 36_525  # as many as a world may have
 
 
 def _check_stake(stake: float | None) -> float | None:
@@ -35,7 +36,8 @@ AgentOption = Annotated[
 ]
 EpisodesOption = Annotated[int, typer.Option("--episodes", "-n", metavar="N", min=1, help="Years to play.")]
 DaysOption = Annotated[
-    int | None, typer.Option("--days", metavar="N", min=1, help="Length of a year. [default: the world's]")
+    int | None,
+    typer.Option("--days", metavar="N", min=1, max=MAX_DAYS, help="Length of a year. [default: the world's]"),
 ]
 StakeOption = Annotated[
     float | None,
