@@ -172,6 +172,17 @@ def test_careless_offers_are_flagged_one_entry_each(talk: Talk, desk: SupplierDe
     assert session.agent_prices == (60.0, 55.0, 199.76, 299.63)
 
 
+@pytest.mark.parametrize("price", [1e14, 1e20, 1e100])
+def test_a_price_nobody_can_pay_is_agreed_to_and_fails_for_funds(talk: Talk, desk: SupplierDesk, price: float) -> None:
+    exchange = talk("taciturn", offer(price))
+    assert exchange.answers[0].verdict == "Accept"
+    assert "bank" in str(exchange.orders[0].refusal)
+    talk("taciturn", offer(-price), reject())
+    (session,) = desk.sessions
+    assert session.agent_prices == (price, -price)
+    assert session.critical_violations == ("BoundViol", "ResViol")
+
+
 def test_a_session_carries_what_the_metrics_need(talk: Talk, desk: SupplierDesk, year: Year) -> None:
     year.day = 4
     talk("vip_fee", offer(50.0))

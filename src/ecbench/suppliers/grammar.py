@@ -12,7 +12,7 @@ ActionKind = Literal["offer", "accept", "reject"]
 KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": "reject"}
 OPENING_FENCE = "```negotiate"
 CLOSING_FENCE = "```"
-LARGEST_PRICE = 1e13  # beyond it a float no longer holds the cents of a price
+LARGEST_PRICE = 1e100  # far beyond any purse, and small enough that no sum over a session overflows
 LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
 LONGEST_NUMBER = 400  # characters
 SHORT_MESSAGE = 1_000  # characters
@@ -106,7 +106,7 @@ def _sku(value: Any) -> str:
 
 
 def _price(value: Any) -> float | None:
-    """A number or the text of one; true and false are not numbers, nor is what no ledger could hold."""
+    """A number or the text of one; true and false are not numbers, nor is what no arithmetic bears."""
     kind = type(value)
     if kind is not float:
         if kind is not int and (kind is not str or len(value) > LONGEST_NUMBER):
