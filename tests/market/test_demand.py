@@ -22,7 +22,7 @@ from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PriceCurve, constant_elasticity, exponential, linear, quadratic
 from ecbench.market.year import Capacity, Market
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.model import World
+from ecbench.world.model import Promotion, World
 
 THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
 POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000000004"
@@ -101,6 +101,17 @@ def test_an_enrolment_is_dropped_on_the_second_morning_after_its_last_window(wor
     drop_finished_enrolment(garden, date(2026, 3, 9), date(2026, 3, 8))
     assert garden.enrolment is not None
     drop_finished_enrolment(garden, date(2026, 3, 10), date(2026, 3, 9))
+    assert garden.enrolment is None
+
+
+def test_an_enrolment_outlasts_the_gap_between_two_windows_of_its_promotion(world: World) -> None:
+    garden = store(world, "garden")
+    twice = Promotion("Twice", (((3, 4), (3, 8)), ((6, 1), (6, 2))), 2.0, 1.5)
+    garden.enrolment = Enrolment(twice, 0.3)
+    drop_finished_enrolment(garden, date(2026, 4, 2), date(2026, 4, 1))
+    drop_finished_enrolment(garden, date(2026, 6, 3), date(2026, 6, 2))
+    assert garden.enrolment is not None
+    drop_finished_enrolment(garden, date(2026, 6, 4), date(2026, 6, 3))
     assert garden.enrolment is None
 
 

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from ecbench.market.books import Lot, PendingReturn, Shipment, Store
+from ecbench.market.books import Lot, Shipment, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import next_day, spend, start_year
 from ecbench.market.closing import finalize
@@ -13,7 +13,7 @@ from ecbench.market.ledger import FEES, REFUNDS
 from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.market.settlement import SETTLEMENT
 from ecbench.market.shipping import ship
-from ecbench.market.stock import list_units, receive, stock_of
+from ecbench.market.stock import delist_units, list_units, receive, stock_of
 from ecbench.market.year import Market, Year
 from ecbench.world.model import World
 
@@ -77,6 +77,24 @@ def test_yesterdays_sales_wait_for_shipping(year: Year) -> None:
     assert day_lines(store)[goods.product.sku].sold == goods.quantity
 
 
+def test_a_sold_out_sku_keeps_its_place_in_the_queue_and_a_delisted_one_goes_to_its_end(year: Year) -> None:
+    store = open_garden(year)
+    stocks = [stock_of(year, product) for product in year.world.products[:3]]
+    for stock in stocks:
+        receive(stock, "North Pots", 100, 10.0, defective=False, today=year.date.toordinal())
+        list_units(store, stock, 1 if stock is stocks[0] else 50, 0.8 * stock.product.reference_price)
+    first, second, third = (stock.product.sku for stock in stocks)
+    while store.shelf[first].quantity:
+        next_day(year)
+    list_units(store, stocks[0], 50, 80.0)
+    delist_units(store, stocks[1], store.shelf[second].quantity)
+    list_units(store, stocks[1], 40, 40.0)
+    next_day(year)
+    while len(store.sold_yesterday) < 3:
+        next_day(year)
+    assert [shipment.goods.product.sku for shipment in store.sold_yesterday] == [first, third, second]
+
+
 def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(year: Year) -> None:
     store = open_garden(year, 30)
     sale = first_sale(year)
@@ -124,26 +142,6 @@ def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
     assert year.books.fulfilment.refund_loss >= goods.unit_price * coming.quantity
     assert day_lines(store)[goods.product.sku].returned >= coming.quantity
     assert year.books.purse.totals[REFUNDS] < 0
-
-
-def test_a_closed_stores_lines_gather_returns_but_no_freight_paid_before_the_line_stood(year: Year) -> None:
-    store = open_garden(year, 30)
-    sale = first_sale(year)
-    stock, sku = year.books.stock[sale.goods.product.sku], sale.goods.product.sku
-    stock.free += store.shelf.pop(sku).quantity
-    next_day(year)  # without a sale: the store has no lines now
-    ship(year, [sale], "standard")
-    store.is_open = False
-    year.books.trading.remove(store)
-    today = year.date.toordinal()
-    for day in (1, 2):
-        year.books.returns = [PendingReturn(today + day, sale, 1, 0.5)]
-        next_day(year)
-        later = year.books.pending[90 + day] = sale._replace(number=90 + day)
-        freight = ship(year, [later], "fast").freights[0]
-        line = day_lines(store)[sku]
-        assert (line.sold, line.returned, line.refunds) == (0, day, 100.0 * day)
-        assert line.freight == freight * day  # of the parcels sent since the first return, not of the one before
 
 
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(year: Year) -> None:
@@ -248,3 +246,18 @@ def test_finalizing_loses_unshipped_orders_and_happens_once(year: Year) -> None:
     assert (year.ending, year.books.pending) == ("stopped", {})
     assert year.books.purse.total == total
     assert year.books.fulfilment.orders_cancelled == 0
+
+
+def test_finalizing_refunds_what_will_come_back_and_counts_it_without_restocking(year: Year) -> None:
+    open_garden(year, 400, price=60.0)
+    while not year.books.returns:
+        next_day(year)
+        ship(year, list(year.books.pending.values()), "slow")
+    units = sum(coming.quantity for coming in year.books.returns)
+    stock, purse = year.books.stock[year.world.products[0].sku], year.books.purse
+    total, held = purse.total, stock.physical
+    finalize(year, "stopped")
+    assert purse.total == pytest.approx(total - 60.0 * units)
+    assert (purse.escrow, stock.physical, stock.returned) == (0.0, held, units)
+    assert year.books.fulfilment.units_returned == units
+    assert year.books.fulfilment.refund_loss == pytest.approx(60.0 * units)

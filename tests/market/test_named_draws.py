@@ -1,0 +1,30 @@
+"""Which stream decides what: returns by shipment and speed, lead times in the order in which they are drawn."""
+
+from datetime import datetime, timedelta
+from hashlib import md5
+from random import Random
+
+import pytest
+
+from ecbench.market.draws import return_trials
+from ecbench.market.purchasing import buy
+from ecbench.market.year import Year
+from ecbench.world.model import World
+
+SEED = 7
+
+
+@pytest.mark.parametrize("speed", ["fast", "standard", "slow"])
+def test_returns_are_drawn_unit_by_unit_and_then_their_day(speed: str) -> None:
+    stream = Random(SEED + int(md5(f"ship12{speed}".encode()).hexdigest()[:8], 16))
+    trials = [stream.random() for _ in range(40)]
+    assert return_trials(SEED, 12, speed, 40, (3, 7)) == (sorted(trials), stream.randint(3, 7))
+
+
+def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(year: Year, world: World) -> None:
+    stream = Random(SEED)
+    for short in (True, False, True):
+        order = buy(year, supplier="South Pots", product=world.products[0], quantity=100, unit_price=1.0, short=short)
+        days, minutes, _ = stream.randint(3, 7), stream.randint(0, 1439), stream.randint(1, 2)
+        assert order.arrives == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
+        assert order.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
