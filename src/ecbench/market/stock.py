@@ -91,9 +91,11 @@ def _weigh(stock: Stock, today: int, aging: AgingTable) -> None:
     if today - lots[0].day < youth:  # the oldest lot is young, so all are
         stock.storage_weight, stock.weighed_until = stock.physical * young, lots[0].day + youth
         return
-    oldest, weight, soonest = len(aging) - 1, 0.0, aging[-1][1]
+    weight, soonest = 0.0, aging[-1][1]
     for lot in lots:
-        step, left = aging[min(today - lot.day, oldest)]
+        age = today - lot.day
+        step, left = aging[age] if age < len(aging) else aging[-1]
         weight += lot.quantity * step
-        soonest = min(soonest, left)
+        if left < soonest:
+            soonest = left
     stock.storage_weight, stock.weighed_until = weight, today + soonest
