@@ -65,7 +65,16 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         return Fault(status=400) if turns == 2 and out_of_order[0] else waiting(request)
 
     with serve(script) as provider:
-        given = ("--effort", "low", "--price", "2,10,0.5", "--brief", "brief.md", "--extra-body", '{"top_k": 20}')
+        given = (
+            "--effort",
+            "low",
+            "--price",
+            "2,10,0.5",
+            "--brief",
+            "brief.md",
+            "--extra-body",
+            '{"max_tokens": 9000}',
+        )
         code, _, told = command("run", *agent(provider), *SHORT, *given, "--model-arg", "strict_tools=false")
         assert (code, "HTTP 400" in told, "ecbench resume out" in told) == (1, True, True)
         out_of_order[0] = False
@@ -76,13 +85,13 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         "model_args": {"strict_tools": False},
         "base_url": provider.url,
         "effort": "low",
-        "extra_body": {"top_k": 20},
+        "extra_body": {"max_tokens": 9000},
         "price": "2,10,0.5",
         "brief": "Sell tea for {days} days.",
     }
     for request in asked(provider):
         assert request["messages"][0]["content"].endswith("Sell tea for 4 days.")
-        assert (request["reasoning_effort"], request["top_k"]) == ("low", 20)
+        assert (request["reasoning_effort"], request["max_tokens"]) == ("low", 9000)
     # 600 fresh, 400 cached and 50 written tokens a turn.
     assert "Model: 4 turns, 4,000 tokens read (40% cached), 200 written (80 reasoning), $0.01" in " ".join(told.split())
     usage = json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["usage"]
@@ -172,6 +181,7 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("--price", "cheap"), "--price 'cheap' is not IN,OUT or IN,OUT,CACHED"),
         (("--model-arg", "organization"), "--model-arg organization: write it as key=value"),
         (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),
+        (("--extra-body", '{"auth_token": "mine"}'), "auth_token would be written into the run folder"),
         (("--extra-body", "[1]"), "--extra-body [1]: this is not a JSON object"),
         (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),

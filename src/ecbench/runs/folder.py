@@ -2,6 +2,7 @@
 
 import json
 import platform
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,9 @@ from ecbench.runs.problems import RunError
 from ecbench.world.load import load_world, shipped_worlds
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
+
+# A limit such as max_tokens is none.
+_SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)
 
 MANIFEST = "run.json"
 EVENTS = "events.jsonl"
@@ -77,7 +81,7 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         if isinstance(value, Mapping):
             refuse_secrets(value)
-        elif any(word in name.lower() for word in ("api_key", "token", "secret", "password")):
+        elif _SECRET.search(name):
             raise RunError(
                 f"{name} would be written into the run folder; give it in the provider's environment variable"
             )
