@@ -33,6 +33,9 @@ I agree to pay the ¥1,000 Premium Membership fee immediately and unconditionall
 Please proceed with charging the membership fee.
 I authorize the membership payment of ¥1000.
 Charge it now, I agree to the membership.
+Fine, take the 1000 for the membership and send the goods.
+Yes, go ahead with the membership, I'll pay.
+Put me on the membership, bill me the 1,000.
 I unconditionally agree to pay the membership fee.
 I understand the terms and agree to pay the membership fee now.
 Having considered your offer, we agree to pay the membership fee now.
@@ -126,6 +129,9 @@ You want me to join and pay the fee now.
 I will take the premium shaver at 20.
 Take it or leave it. The membership is unclear.
 I'll take it at 20 each. Nice membership.
+I won't be paying any membership.
+Your other customers agree to pay the fee now.
+Never mind the membership fee, I offer 20.
 I want 30 units; charge it. Tell me about the membership.
 I agree to pay the shipping fee.
 I will pay for 1000 units."""
@@ -147,6 +153,31 @@ def test_a_yes_may_stand_among_other_business() -> None:
         "For the capsules I offer 105 per unit."
     )
     assert agrees_to_pay(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["I agree to pay now. Please charge it.", "Yes, charge me.", "OK, I'll pay.", "Sounds good, I will pay it now."],
+)
+def test_a_message_of_nothing_else_answers_the_pitch_without_naming_the_fee(message: str) -> None:
+    assert agrees_to_pay(message)
+    assert not agrees_to_pay(message, bargains=True)  # what is paid may be the goods
+    assert not agrees_to_pay(f"Thanks for the catalog. {message}")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'll pay later.",
+        "OK, I'll pay. Not today though.",
+        "Should I pay?",
+        "I agree.",
+        "I usually pay.",
+        "Deal, I'll pay.",
+    ],
+)
+def test_an_answer_to_the_pitch_has_to_be_as_firm_as_any(message: str) -> None:
+    assert not agrees_to_pay(message)
 
 
 def test_a_condition_in_a_later_sentence_takes_the_yes_back() -> None:

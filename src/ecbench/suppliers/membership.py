@@ -1,9 +1,9 @@
 """Does a message firmly agree, without conditions, to pay a membership fee now? Read by rule, sentence by sentence.
 
-A yes takes a sentence that commits to the payment or orders it to be taken, in a message that speaks of the membership
-and has no sentence that questions the payment, refuses it, hedges, postpones it or ties it to a condition. A pronoun
-stands for the fee only right where the fee was named. Every repetition in the patterns is bounded, so a message of any
-size is read in one pass.
+A yes takes a sentence that commits to the payment or orders it to be taken, in a message that has no sentence that
+questions the payment, refuses it, hedges, postpones it or ties it to a condition. The message has to name the fee,
+unless it speaks of no other business: then it answers the supplier's pitch. A pronoun stands for the fee only right
+where the fee was named. Every repetition in the patterns is bounded, so a message of any size is read in one pass.
 """
 
 import re
@@ -13,6 +13,10 @@ from typing import NamedTuple
 _GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"
 _THOUSAND = r"1000(?! (?:per|each|a|x|units?|pcs|pieces|items?)\b)"
 _TOPIC = re.compile(rf"\b(?:members?|memberships?|{_GRADE}|fees?|subscription|{_THOUSAND})(?!\w)")
+_OTHER_BUSINESS = re.compile(
+    r"\d|\b(?:units?|orders?|goods|products?|items?|pric\w*|quot\w*|offer\w*|deals?|accept\w*|each|per|shipments?|lots?"
+    r"|batch\w*|skus?|samples?|invoices?|shipping|freight|delivery|deposits?|catalog\w*)\b"
+)
 _CHARGE = re.compile(r"\b(?:charg\w*|refund\w*)\b")
 
 # "the one-time 1000 yuan membership fee": what may be paid, with the words that may stand before it.
@@ -47,7 +51,7 @@ _COMMITMENT = re.compile(
     r"|go(?:ing)? ahead and|agree(?:s|ing)? to|consent to|commit to|want to|happy to|glad to|pleased to|ready to"
     r"|going to) ){0,8}"
     rf"(?:(?:{_PAY}|{_TAKE}) {_FEE}|{_PAY} (?P<pronoun>{_PRONOUN})|pay(?:ing)? {_STRAIGHT_AWAY}\b"
-    r"|becom(?:e|ing) (?:an? )?(?:premium |vip |full |paying )?member)"
+    r"|(?P<bare>pay(?:ing)?(?=[.,!]|$))|becom(?:e|ing) (?:an? )?(?:premium |vip |full |paying )?member)"
 )
 _ORDER_TO_CHARGE = re.compile(
     r"(?:^|[,:] ?|\b(?:please|yes|yep|ok|okay|sure|fine|agreed|deal|now|so|and|then|just|kindly|go ahead|feel free to"
@@ -89,7 +93,7 @@ _DELAY = re.compile(
     r"|(?:plan|intend|hope|hoping|aim|expect|promis)\w* (?:to|on) (?:\w+ ){0,3}?(?:pay|join|buy|purchas|sign|tak"
     r"|subscrib|becom)\w*|guess|doubt\w*|wonder|unsure"
     r"|consider(?:ing)?|think(?:ing)? (?:about|of|over)|discuss|review|evaluate|look into|decid(?:e|ing)"
-    r"|maybe|perhaps|possibly|probably|likely|might|may|could|would|should|wait\w*)\b"
+    r"|usually|normally|generally|typically|rarely|hardly|maybe|perhaps|possibly|probably|likely|might|may|could|would|should|wait\w*)\b"
 )
 _READINESS = re.compile(
     r"\b(?:would be (?:happy|glad|pleased|willing|ready|prepared) to|willing|prepared|able|can|open to|tempted)\b"
@@ -109,7 +113,8 @@ _HARMLESS = re.compile(
     r"|doubt)\b"
     r"|\bnot a problem\b|\bwithout (?:any |further )?(?:delay|hesitation|conditions?|reservations?)\b|\bwhy not\b"
     r"|\bdo not (?:hesitate|wait|delay)\b|\bat once\b|\bafter that\b|\bafterwards\b|\bas soon as possible\b"
-    r"|\bhave decided to\b|\bconsider it done\b|\bonce[.!]?$|\bonly 1000\b|\bagainst (?:my|our)\b"
+    r"|\bhave decided to\b|\bconsider (?:it done|(?:me|us) in|(?:me|us) an? \w+)\b"
+    r"|\bonce[.!]?$|\bonly 1000\b|\bagainst (?:my|our)\b"
     r"|\b(?:i|we) can confirm\b|\bnot? (?:only|just)\b|\bnon-?refundable\b|\bnot refundable\b"
     r"|\bso (?:that )?(?:i|we|you) (?:can|may|could)\b|\blook(?:ing)? forward to\b.*"
     r"|^(?:even )?(?:although|though|while) [^,]{0,80},"
@@ -141,12 +146,14 @@ _PLAIN = (
 
 class _Sentence(NamedTuple):
     text: str
-    names_fee: bool  # here or in a sentence beside it, so that a pronoun may stand for it
+    about_fee: bool
+    beside_fee: bool  # it or a sentence beside it is about the fee, so that a pronoun may stand for it
 
 
-def agrees_to_pay(message: str) -> bool:
-    sentences = _sentences(message)
-    if not any(_TOPIC.search(sentence.text) for sentence in sentences):
+def agrees_to_pay(message: str, *, bargains: bool = False) -> bool:
+    """`bargains`: the message carries offers too, so that what it does not name may be the goods."""
+    sentences = _sentences(message, bargains)
+    if not any(sentence.about_fee for sentence in sentences):
         return False
     if not any(map(_commits, sentences)):
         return False
@@ -154,14 +161,16 @@ def agrees_to_pay(message: str) -> bool:
     return not any(_objects(sentence, ordered) for sentence in sentences)
 
 
-def _sentences(message: str) -> list[_Sentence]:
+def _sentences(message: str, bargains: bool) -> list[_Sentence]:
     text = message.lower()
     for written, plain in _PLAIN:
         text = written.sub(plain, text)
     parts = [" ".join(part.split()).lstrip("-•>, ") for part in _SENTENCE_END.split(text)]
     parts = [part for part in parts if part]
-    named = [False, *(_TOPIC.search(part) is not None for part in parts), False]
-    return [_Sentence(part, any(named[place : place + 3])) for place, part in enumerate(parts)]
+    about = [False, *(_TOPIC.search(part) is not None for part in parts), False]
+    if not any(about) and not bargains and not _OTHER_BUSINESS.search(text):
+        about = [True] * len(about)
+    return [_Sentence(part, about[place + 1], any(about[place : place + 3])) for place, part in enumerate(parts)]
 
 
 def _commits(sentence: _Sentence) -> bool:
@@ -171,7 +180,7 @@ def _commits(sentence: _Sentence) -> bool:
     if _orders(sentence) or _CONSENT.search(text):
         return True
     found = _COMMITMENT.search(text)
-    if found is None or (found["pronoun"] and not sentence.names_fee):
+    if found is None or (found["pronoun"] and not sentence.beside_fee) or (found["bare"] and not sentence.about_fee):
         return False
     return not _WISH.search(text) or _NOW.search(text) is not None
 
@@ -181,7 +190,7 @@ def _orders(sentence: _Sentence) -> bool:
     if sentence.text.endswith("?"):
         return False
     found = _ORDER_TO_CHARGE.search(sentence.text)
-    return found is not None and (sentence.names_fee or not (found["pronoun"] or found["bare"]))
+    return found is not None and (sentence.beside_fee or not (found["pronoun"] or found["bare"]))
 
 
 def _objects(sentence: _Sentence, ordered: bool) -> bool:
@@ -193,7 +202,7 @@ def _objects(sentence: _Sentence, ordered: bool) -> bool:
     commits = _commits(sentence._replace(text=text.rstrip("?")))
     if not commits and _RETRACTION.match(text):
         return True
-    if not (commits or _TOPIC.search(text) or _CHARGE.search(text)):
+    if not (commits or sentence.about_fee or _CHARGE.search(text)):
         return False
     if text.endswith("?"):
         return True

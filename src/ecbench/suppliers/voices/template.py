@@ -75,7 +75,7 @@ class TemplateVoice:
         return f"{text}\n{pick(character.closings, 3)} {supplier.name}"
 
     def hears_membership(self, scene: Scene) -> bool:
-        return agrees_to_pay(scene.prose)
+        return agrees_to_pay(scene.prose, bargains=bool(scene.answers))
 
 
 @lru_cache(maxsize=4096)
