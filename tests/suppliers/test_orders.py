@@ -85,6 +85,26 @@ def test_a_fee_that_the_bank_does_not_cover_fails_and_may_be_paid_later(talk: Ta
     assert talk("vip_fee", prose=PAY).orders[0].placed
 
 
+def test_a_fee_is_taken_before_the_goods_and_counts_with_them_as_one_order(
+    talk: Talk, year: Year, desk: SupplierDesk
+) -> None:
+    talk("vip_fee")
+    year.books.purse.bank = 1_999.0
+    exchange = talk("vip_fee", offer(1_000.0, 1), prose=PAY)
+    assert [(o.sku, o.placed) for o in exchange.orders] == [(MEMBERSHIP_FEE, True), ("aaa111", False)]
+    year.books.purse.bank = 5_000.0
+    assert talk("vip_fee", offer(1_000.0, 1), offer(1_000.0, 1, "bbb222")).orders[1].placed
+    assert desk.orders == {"Gum Traders": 2}
+
+
+def test_goods_stay_refused_when_the_fee_of_their_message_fails(talk: Talk, year: Year) -> None:
+    talk("vip_fee")
+    year.books.purse.bank = 999.0
+    exchange = talk("vip_fee", offer(500.0, 1), prose=PAY)
+    assert [(o.sku, o.placed) for o in exchange.orders] == [(MEMBERSHIP_FEE, False), ("aaa111", False)]
+    assert year.books.purse.bank == 999.0
+
+
 def test_only_membership_suppliers_ever_take_a_fee(talk: Talk, year: Year) -> None:
     for kind in ("candid", "fake_urgency", "qty_bait"):
         talk(kind)

@@ -138,6 +138,17 @@ def test_two_acceptances_of_one_sku_place_two_orders_and_file_one_session(talk: 
     assert session.secondary_violations == ("MonoViol",)
 
 
+@pytest.mark.parametrize(("quantities", "placed"), [((0, 4), [False, True]), ((3, 0), [True, False])])
+def test_of_two_acceptances_one_charged_order_files_the_session(
+    talk: Talk, desk: SupplierDesk, quantities: tuple[int, int], placed: list[bool]
+) -> None:
+    exchange = talk("taciturn", offer(GENEROUS, quantities[0]), offer(GENEROUS - 1, quantities[1]))
+    assert [o.placed for o in exchange.orders] == placed
+    (session,) = desk.sessions
+    assert (session.outcome, session.final_price) == ("Agreement", GENEROUS - 1)
+    assert desk.active_sessions == 0
+
+
 def test_a_pair_that_awaits_its_order_cannot_be_accepted_or_rejected(talk: Talk, desk: SupplierDesk) -> None:
     answers = talk("taciturn", offer(GENEROUS, 1), accept(GENEROUS), reject()).answers
     assert [a.error_code for a in answers] == [None, "no_active_negotiation", "no_active_negotiation"]
