@@ -182,6 +182,8 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("--model-arg", "organization"), "--model-arg organization: write it as key=value"),
         (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),
         (("--extra-body", '{"auth_token": "mine"}'), "auth_token would be written into the run folder"),
+        (("--base-url", "localhost:8000"), "--base-url localhost:8000: write it with its scheme"),
+        (("--base-url", "http://me:mine@127.0.0.1/v1"), "would be written into the run folder; leave it out"),
         (("--extra-body", "[1]"), "--extra-body [1]: this is not a JSON object"),
         (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),

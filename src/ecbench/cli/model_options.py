@@ -77,7 +77,7 @@ def model_options(
 
     given: dict[str, Any] = {
         "model_args": dict(_argument(argument) for argument in model_args or ()),
-        "base_url": base_url,
+        "base_url": None if base_url is None else _address(base_url),
         "effort": effort,
         "extra_body": None if extra_body is None else _object(extra_body),
         "price": price,
@@ -105,6 +105,19 @@ def voice_of(supplier_model: str | None) -> str:
     if not is_model(supplier_model):
         raise RunError(f"--supplier-model {supplier_model}: a model is named provider/model")
     return supplier_model
+
+
+def _address(url: str) -> str:
+    from urllib.parse import urlsplit
+
+    from ecbench.runs.problems import RunError
+
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise RunError(f"--base-url {url}: write it with its scheme, such as http://127.0.0.1:8000/v1")
+    if parts.username or parts.password:
+        raise RunError("--base-url: the name or password in it would be written into the run folder; leave it out")
+    return url
 
 
 def _argument(text: str) -> tuple[str, Any]:
