@@ -28,7 +28,8 @@ def ship(year: Year, shipments: list[Shipment], speed: str) -> Dispatch:
         store.shipped += units
         store.freight_paid.append((product.sku, freight))
         rate = rates.capped * return_factor
-        rate = min(rate, cap)
+        if rate > cap:
+            rate = cap
         trials, days = draws[number, speed, units]
         if trials[0] < rate:
             back = bisect_left(trials, rate)
