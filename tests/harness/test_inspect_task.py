@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -112,6 +113,18 @@ def test_a_limit_of_inspect_ends_the_year_and_it_is_scored(run: Run, limit: dict
     assert sample.scores and sample.scores["books"].explanation
     assert sample.scores["books"].explanation.startswith("turn limit after ")
     assert value_of(log)["final_assets"] == 100_000
+
+
+def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_world: Path) -> None:
+    def slowly(_: list[ChatMessage]) -> ModelOutput:
+        time.sleep(0.1)
+        return said(WAIT)
+
+    log = run(mock(slowly), year(world=str(small_world)), time_limit=2)
+    sample = sample_of(log)
+    assert sample.limit is not None and sample.limit.type == "time"
+    assert sample.store[inspect_agent.REPORT]["run"]["turns"] > 2
+    assert "final_assets" in value_of(log)
 
 
 def test_a_model_that_never_calls_a_tool_is_idle(run: Run) -> None:
