@@ -78,7 +78,7 @@ def test_a_product_delisted_to_nothing_leaves_the_shelf(ask: Ask, shop: ecbench.
 
 
 def test_pending_shipments_are_listed_with_their_deadlines(ask: Ask, shop: ecbench.Episode) -> None:
-    reply = ask("ship_orders", action="LIST")
+    reply = ask("ship_orders", action="list")
     assert set(reply) == {"pending_shipments", "count", "note", "current_time"}
     assert reply["count"] == len(shop.office.year.books.pending) > 0
     row = reply["pending_shipments"][0]

@@ -63,7 +63,7 @@ def test_notes_are_added_read_changed_and_deleted(new: Ask) -> None:
         *("success", "message", "current_time"),
     }
     assert new("operate_memory", action="list")["memos"] == {"plan": "Sell high."}
-    assert new("operate_memory", action="GET")["total_memos"] == 1
+    assert new("operate_memory", action="get")["total_memos"] == 1
     assert new("operate_memory", action="delete", title="plan")["total_memos"] == 0
 
 

@@ -157,7 +157,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     action = optional_text(arguments, "action")
     numbers = optional_list(arguments, "shipment_ids")
     speed = (optional_text(arguments, "speed") or "standard").lower()
-    if action is not None and action.lower() == "list":
+    if action == "list":
         return _pending_shipments(office)
     if office.year.done:
         raise Refused("the year is over: nothing ships any more")

@@ -7,7 +7,7 @@ ACTIONS = ("add", "get", "update", "delete", "list")
 
 
 def operate_memory(office: Office, arguments: Arguments) -> Reply:
-    action = (optional_text(arguments, "action") or "").lower()
+    action = optional_text(arguments, "action")
     title = optional_text(arguments, "title")
     content = optional_text(arguments, "content")
     memos, limit = office.year.books.memory, office.year.rules.memory_entries
