@@ -52,7 +52,7 @@ class InspectModel:
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
         started = monotonic()
-        output = await self._generate(self.forms(messages), GenerateConfig())
+        output = await self._generate(self.forms(messages))
         answer = _answer(output, monotonic() - started, self.settings.price)
         if output.choices:
             self._forms[answer.message] = output.message
@@ -65,24 +65,30 @@ class InspectModel:
     async def check(self, seconds: float = CHECK_SECONDS) -> None:
         """One tiny request: raises `ModelFailure` when the key, the model's name or the address is wrong.
 
-        A model that is merely slow or busy passes.
+        A model that is merely slow or busy passes. The provider is asked directly: Inspect's retries and its report of
+        a failure take longer than a person should wait for one line.
         """
+        question: list[ChatMessage] = [ChatMessageUser(content="Answer with OK.")]
         try:
             with move_on_after(seconds):
-                await self._generate([ChatMessageUser(content="Answer with OK.")], GenerateConfig(max_retries=0))
-        except ModelFailure as failure:
+                answered = await self.model.api.generate(question, self.tools, "auto", self.model.config)
+                output = answered[0] if isinstance(answered, tuple) else answered
+                if isinstance(output, Exception):
+                    raise output
+        except Exception as problem:
+            failure = _failure(problem, self.model)
             if not failure.busy:
-                raise
+                raise failure from problem
 
     async def close(self) -> None:
         await self.model.api.aclose()
 
-    async def _generate(self, messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+    async def _generate(self, messages: list[ChatMessage]) -> ModelOutput:
         if self.standalone:
             # Inspect keeps every request it sees; without an evaluation around it nobody would ever drop them.
             init_transcript(Transcript(log_model_api=False))
         try:
-            return await self.model.generate(messages, self.tools, config=config)
+            return await self.model.generate(messages, self.tools)
         except Exception as problem:
             if not self.standalone:
                 raise
