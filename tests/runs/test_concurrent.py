@@ -187,16 +187,16 @@ def test_a_models_run_killed_at_any_instant_goes_on_with_the_same_transcript_and
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with serve(studious) as provider:
-        run = ("run", "--agent", NAME, "--base-url", provider.url, "--days", "14", "--out")
+        run = ("run", "--agent", NAME, "--base-url", provider.url, "--days", "10", "--out")
         whole = start(*run, "whole")
         whole.join(60)
         assert whole.exitcode == 0
         expected = records(Path("whole/episodes/0/events.jsonl").read_bytes())
         events = Path("broken/episodes/0/events.jsonl")
         asked = [json.dumps(request["messages"]) for request in provider.requests[1:]]
-        step = grown(Path("whole/episodes/0/events.jsonl")) // 5
+        step = grown(Path("whole/episodes/0/events.jsonl")) // 4
         process = start(*run, "broken")
-        for death in range(1, 5):
+        for death in range(1, 4):
             while process.is_alive() and grown(events) < death * step:
                 time.sleep(0.001)
             process.kill()
