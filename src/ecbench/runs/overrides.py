@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from math import inf
 from typing import Any
 
 from ecbench.rules import DEFAULT_RULES, Rules
@@ -43,11 +44,11 @@ def _like(default: Any, value: Any, place: str) -> Any:
             return _table(default, value, place)
         case tuple():
             return _row(default, value, place)
-        case int() if isinstance(value, int) and not isinstance(value, bool):
+        case int() if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
             return value
-        case float() if isinstance(value, int | float) and not isinstance(value, bool):
+        case float() if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < inf:
             return float(value)
-    wanted = "a whole number" if isinstance(default, int) else "a number"
+    wanted = "a whole number of 0 or more" if isinstance(default, int) else "a number of 0 or more"
     raise RunError(f"rule {place}: {value!r} is not {wanted}; the default is {default}")
 
 

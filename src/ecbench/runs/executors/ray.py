@@ -124,6 +124,7 @@ class Table:
                 for news in ray.get(next(stream)):
                     self._take(seat, news)
             except RunError as problem:
+                ray.cancel(stream)  # it plays on and nobody listens any more
                 self._leave(seat, Result(seat.episode, problem=str(problem)))
             except RayTaskError:
                 raise
@@ -148,10 +149,10 @@ class Table:
                 self._work.listener.progressed(seat.episode, state)
 
     def _leave(self, seat: Seat, result: Result | None = None) -> None:
+        """A stream that has sent its last parcel ends by itself: Ray does not bear cancelling a task as it ends."""
         self._seats.remove(seat)
         seat.record.close()
         if result is not None:
-            ray.cancel(seat.stream)
             self._close(result)
 
     def _close(self, result: Result) -> None:
