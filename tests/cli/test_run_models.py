@@ -119,6 +119,16 @@ def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, mon
     assert "Suppliers' model: " in out
 
 
+def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Command) -> None:
+    assert command("run", "--agent", "idle", "--days", "4", "--quiet", "--out", "idle")[0] == 0
+    with serve(waiting) as provider:
+        options = ("--day", "2", "--effort", "high", "--out", "out", "--quiet")
+        assert command("fork", "idle", *agent(provider), *options)[0] == 0
+    assert json.loads(Path("out/run.json").read_text())["model"]["effort"] == "high"
+    assert {request["reasoning_effort"] for request in asked(provider)} == {"high"}
+    assert len(asked(provider)) == 2
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
     """The model layer takes a second or two to import, and on a busy machine longer; a test may be the first."""

@@ -5,11 +5,13 @@ import math
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from inspect_ai import Task, eval
+from inspect_ai._util.registry import registry_info
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
@@ -69,6 +71,12 @@ def value_of(log: EvalLog) -> dict[str, Any]:
     scores = sample_of(log).scores
     assert scores and isinstance(scores["books"].value, dict)
     return scores["books"].value
+
+
+def test_inspect_finds_the_task_by_its_name() -> None:
+    (found,) = entry_points(group="inspect_ai", name="ecbench")
+    assert vars(found.load())["year"] is year
+    assert registry_info(year).name == "ecbench/year"
 
 
 def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None:
