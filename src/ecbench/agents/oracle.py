@@ -10,8 +10,9 @@ from ecbench.agents.protocol import Play
 from ecbench.agents.steady import trade_on
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
-from ecbench.agents.steady.research import survey, take_stock
+from ecbench.agents.steady.research import survey
 from ecbench.agents.steady.stocking import appraise
+from ecbench.agents.steady.takeover import take_stock
 from ecbench.episode import Episode
 from ecbench.rules import Rules
 from ecbench.world.model import World

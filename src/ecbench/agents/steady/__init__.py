@@ -13,8 +13,9 @@ from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook
 from ecbench.agents.steady.pricing import reprice
 from ecbench.agents.steady.promotions import Promotions, look_at_promotions
-from ecbench.agents.steady.research import survey, take_stock
+from ecbench.agents.steady.research import survey
 from ecbench.agents.steady.stocking import appraise, make_plans, restock
+from ecbench.agents.steady.takeover import take_stock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
 PLAN_EVERY = 6  # days
@@ -45,7 +46,7 @@ def trade_on(book: Notebook) -> Play:
 
 
 def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
-    today = book.date
+    today, early = book.date, book.days_in < EARLY
     delivered = any(kind == "delivery" for kind, _ in book.news)
     if book.open_trades:
         yield from open_up(book, promotions)
@@ -55,12 +56,12 @@ def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
             make_plans(book, promotions)
             yield from reprice(book, promotions)
     book.news.clear()
-    if book.day % SHELVE_EVERY == 0 or (delivered and book.day < EARLY):
+    if book.day % SHELVE_EVERY == 0 or (delivered and early):
         yield from put_on_shelves(book, promotions)
-    if book.day % (PLAN_EVERY if book.day < EARLY else APPRAISE_EVERY) == 0:
+    if book.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
         appraise(book)
     yield from arrange_stores(book)
-    if book.day % (TRACE_EVERY // 2 if book.day < EARLY else TRACE_EVERY) == 0:
+    if book.day % (TRACE_EVERY // 2 if early else TRACE_EVERY) == 0:
         yield from check_deliveries(book)
     yield from restock(book)
     yield from prepare_trials(book)

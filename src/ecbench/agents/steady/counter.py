@@ -22,8 +22,10 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     )
     orders = rows(pending, "pending_shipments")
     sold = yesterdays_sales(book, orders)
+    if book.days_in == 0:
+        sold = {}  # sold by somebody else, off a shelf that was counted afterwards
     listed = book.on_shelf()
-    for trade in book.open_trades:
+    for trade in book.open_trades if book.days_in > 0 else ():
         if not trade.certain and (trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0):
             learn(book, trade, listed, sold, promotions)
     for sku, units in sold.items():

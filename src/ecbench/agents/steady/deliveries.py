@@ -95,6 +95,9 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
         return
     source.received[sku] = delivered
     owed = source.owed.get(sku, [])
+    if arrived > sum(owed):
+        owed.clear()  # somebody else's order is among it, so it says nothing about ours
+        return
     paid_off = subset_of(owed, arrived)
     if paid_off is None:
         source.dropped = True

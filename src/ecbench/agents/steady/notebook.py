@@ -74,6 +74,7 @@ class Trade:
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
     store: str | None = None
+    taken_over: bool = False  # the store was opened by somebody else
     reputation: float = 0.5
     sold_days: int = 0
     sold_units: int = 0
@@ -90,6 +91,7 @@ class Notebook:
     days: int
     date: dt.date = dt.date.min
     start: dt.date = dt.date.min
+    joined: int = 0  # the day on which this merchant took the business over
     minute: int = 8 * 60
     bank: float = 0.0
     escrow: float = 0.0
@@ -111,6 +113,10 @@ class Notebook:
     @property
     def day(self) -> int:
         return (self.date - self.start).days
+
+    @property
+    def days_in(self) -> int:
+        return self.day - self.joined
 
     @property
     def days_left(self) -> int:

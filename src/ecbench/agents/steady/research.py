@@ -1,11 +1,10 @@
 """Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
 
-import datetime as dt
 import re
 from dataclasses import replace
 
 from ecbench.agents.protocol import Errand, call
-from ecbench.agents.reading import count, mapping, number, numbers, rows, share, text, texts
+from ecbench.agents.reading import mapping, number, numbers, rows, text, texts
 from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
@@ -49,30 +48,6 @@ def survey(book: Notebook) -> Errand[None]:
         for name in texts(row, "categories_served"):
             if name in book.lines:
                 book.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
-
-
-def take_stock(book: Notebook) -> Errand[None]:
-    """What day it is, what is in the bank, and which stores stand open already."""
-    balance, status = yield from ask(book, call("check_balance"), call("check_store_status"))
-    book.bank = number(balance, "bank_balance")
-    book.escrow = number(balance, "pending_settlement")
-    book.start = book.date - dt.timedelta(days=count(balance, "day"))
-    for row in rows(status, "stores"):
-        trade = book.trades.get(text(row, "store_type"))
-        if trade is not None and row.get("is_open") is True:
-            yield from take_over(book, trade, text(row, "store_id"))
-
-
-def take_over(book: Notebook, trade: Trade, store: str) -> Errand[None]:
-    """A store opened by somebody else: its shelf, at the prices it has."""
-    (detail,) = yield from ask(book, call("check_store_status", store_id=store))
-    trade.store = store
-    trade.reputation = share(detail, "reputation", trade.reputation) or trade.reputation
-    for row in rows(detail, "products"):
-        item, units = book.goods.get(text(row, "product_id")), count(row, "quantity")
-        if item is not None and units > 0:
-            book.shelf[item.sku] = units
-            book.ratios[item.sku] = round(number(row, "retail_price") / item.reference, 3)
 
 
 def study(book: Notebook, trade: Trade) -> Errand[None]:

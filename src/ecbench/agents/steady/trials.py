@@ -7,6 +7,7 @@ from ecbench.agents.steady.notebook import Line, Notebook, Trade
 from ecbench.agents.steady.pricing import LADDER
 from ecbench.agents.steady.research import LOOKUP_MINUTES, by_dearest_goods, study
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
+from ecbench.agents.steady.stocking import LAST_ORDERS
 
 SLOTS = 4
 LINE_BUDGET = 900.0
@@ -39,17 +40,18 @@ def in_order_of_trial(book: Notebook) -> list[Trade]:
 
 
 def next_trial(book: Notebook) -> Trade | None:
-    """A trial that is under way, else the next trade in line."""
+    """A store that was taken over, a trial that is under way, else the next trade in line."""
     fresh = [t for t in in_order_of_trial(book) if t.ordered_on is None]
+    taken_over = sorted((t for t in fresh if t.taken_over), key=lambda trade: trade.researched)
     begun = [t for t in fresh if t.researched]
-    return next(iter(begun + fresh), None)
+    return next(iter(taken_over + begun + fresh), None)
 
 
 def prepare_trials(book: Notebook) -> Errand[None]:
     """Read up on the next trade and order its trial goods, as far as the day goes."""
-    while book.day < TRIALS * book.days and book.bank > TRIAL_CASH:
+    while True:
         trade = next_trial(book)
-        if trade is None or not has_room(book):
+        if trade is None or not may_try(book, trade):
             return
         if not trade.researched:
             if book.open_trades and not book.has_time_for(LOOKUP_MINUTES * len(trade.lines)):
@@ -62,6 +64,14 @@ def prepare_trials(book: Notebook) -> Errand[None]:
                     return
                 yield from first_contact(book, line, trial_wants(line))
         trade.ordered_on = book.date
+
+
+def may_try(book: Notebook, trade: Trade) -> bool:
+    """A store that was taken over costs money every day, so it is looked into at any time; a new trade must still pay."""
+    if trade.taken_over and not trade.researched:
+        return True
+    in_time = book.days_left > LAST_ORDERS if trade.taken_over else book.day < TRIALS * book.days and has_room(book)
+    return in_time and book.bank > TRIAL_CASH
 
 
 def has_room(book: Notebook) -> bool:
@@ -94,7 +104,7 @@ def arrange_stores(book: Notebook) -> Errand[None]:
 def newcomers(book: Notebook) -> list[Trade]:
     """Trades whose trial goods are in, then tried ones that are closed, the most promising first."""
     idle = [trade for trade in book.trades.values() if trade.store is None]
-    trials = [trade for trade in idle if not trade.known and _goods_in(book, trade)]
+    trials = [trade for trade in idle if trade.researched and not trade.known and _goods_in(book, trade)]
     tried = sorted((trade for trade in idle if trade.known), key=lambda trade: -trade.potential)
     return trials + (tried if book.day < CHANGES * book.days else [])
 
@@ -116,6 +126,6 @@ def close(book: Notebook, trade: Trade) -> Errand[None]:
     """The shelf is sold off: what is left of a trade that gives way is little and would cost storage."""
     reply = yield from ask_one(book, "close_store", store_id=trade.store, liquidate=True)
     if reply.get("success") is True:
-        trade.store = None
+        trade.store, trade.taken_over = None, False
         book.bank = number(reply, "bank_balance", book.bank)
         book.shelf = {sku: units for sku, units in book.shelf.items() if book.goods[sku].line not in trade.lines}
