@@ -133,13 +133,3 @@ def test_no_reply_however_odd_stops_a_merchant(name: str, seed: int, default_wor
             break
         calls = play.send([disturb(reply, rng) for reply in replies][: None if rng.random() > 0.02 else 1])
     assert calls
-
-
-def test_steady_takes_over_a_business_that_runs_already(default_world: World) -> None:
-    episode = Episode(default_world, days=150)
-    record_play(outsider("haggler", 150).play(tool_schemas()), episode, 400)
-    day, before = episode.day, assets(episode) + episode.escrow
-    assert day < 120
-    play_year(get_merchant("steady", days=150), episode)
-    assert episode.ending == "year_end"
-    assert assets(episode) > before

@@ -4,7 +4,7 @@ How goods are bought is left to the merchant, so that two ways of buying can be 
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecbench.agents.protocol import Call, Errand, Play, Reply, call
@@ -19,6 +19,7 @@ FIRST_UNITS = 4
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
 LAST_ORDERS = 20  # days before the end
 RESERVE = 6_000.0
+NOTHING: Mapping[str, int] = {}
 
 
 @dataclass(slots=True)
@@ -31,6 +32,7 @@ class Article:
     coming: int = 0
     sold: int = 0
     listed: int = 0  # days with something on the shelf
+    carried: bool = True  # bought again when it runs out
 
 
 @dataclass(slots=True)
@@ -76,12 +78,14 @@ def do(shop: Shop, one: Call) -> Errand[Reply]:
 
 
 def open_stores(shop: Shop) -> Errand[None]:
-    """The store types that cost least to run, which are the easiest to live from."""
+    """The store types that cost least to run, which are the easiest to live from; open stores of any type are kept."""
     balance = yield from do(shop, call("check_balance"))
     shop.day = count(balance, "day")
     overview = yield from do(shop, call("market_search"))
+    kept = (yield from take_over(shop)) if shop.day > 0 else set()
     cheapest = sorted(rows(overview, "store_types"), key=lambda row: number(row, "daily_ops_cost"))
-    for row in cheapest[:STORES]:
+    others = [row for row in cheapest if text(row, "store_type") not in kept]
+    for row in others[: max(0, STORES - len(kept))]:
         kind, name = text(row, "store_type"), text(row, "store_name")
         opened = yield from do(shop, call("open_store", store_type=kind, store_name=f"{name} Corner"))
         store = text(opened, "store_id")
@@ -90,7 +94,28 @@ def open_stores(shop: Shop) -> Errand[None]:
             yield from choose_goods(shop, kind, store)
 
 
-def choose_goods(shop: Shop, kind: str, store: str) -> Errand[None]:
+def take_over(shop: Shop) -> Errand[set[str]]:
+    """Run the stores that somebody else has opened, and tell their types.
+
+    None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
+    """
+    status = yield from do(shop, call("check_store_status"))
+    warehouse = yield from do(shop, call("check_warehouse"))
+    kept = set()
+    for row in rows(status, "stores"):
+        kind, store = text(row, "store_type"), text(row, "store_id")
+        if store and row.get("is_open") is True:
+            kept.add(kind)
+            shop.stores.append(store)
+            detail = yield from do(shop, call("check_store_status", store_id=store))
+            leftovers = dict.fromkeys(mapping(warehouse, "items"), 0)
+            leftovers |= {text(line, "product_id"): count(line, "quantity") for line in rows(detail, "products")}
+            yield from choose_goods(shop, kind, store, leftovers)
+    return kept
+
+
+def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int] = NOTHING) -> Errand[None]:
+    """The dearest of each category are carried; leftovers, with their units on the shelf, are sold along with them."""
     catalog = yield from do(shop, call("list_products", store_type=kind))
     found = yield from do(shop, call("supplier_search", store_type=kind))
     shelves: dict[str, list[Article]] = {}
@@ -98,8 +123,11 @@ def choose_goods(shop: Shop, kind: str, store: str) -> Errand[None]:
         article = Article(text(row, "product_id"), text(row, "category"), number(row, "reference_price"), store)
         shelves.setdefault(article.category, []).append(article)
     for shelf in shelves.values():
-        for article in sorted(shelf, key=lambda a: -a.reference)[:GOODS_PER_CATEGORY]:
-            shop.articles[article.sku] = article
+        for place, article in enumerate(sorted(shelf, key=lambda a: -a.reference)):
+            article.carried = place < GOODS_PER_CATEGORY
+            article.shelf = leftovers.get(article.sku, 0)
+            if article.carried or article.sku in leftovers:
+                shop.articles[article.sku] = article
     for row in rows(found, "results"):
         for category in texts(row, "categories_served"):
             shop.suppliers.setdefault(category, []).append(text(row, "supplier_email"))
@@ -145,7 +173,7 @@ def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
     wants = {}
     budget = (shop.bank - RESERVE) / len(shop.suppliers)
     for article in shop.articles.values():
-        if article.category == category:
+        if article.category == category and article.carried:
             pace = article.sold / article.listed if article.listed else FIRST_UNITS / COVER_DAYS
             missing = round(pace * COVER_DAYS) + 1 - article.shelf - article.coming
             affordable = int(budget / GOODS_PER_CATEGORY / max(1.0, article.reference))

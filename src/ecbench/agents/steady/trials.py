@@ -67,7 +67,7 @@ def prepare_trials(book: Notebook) -> Errand[None]:
 
 
 def may_try(book: Notebook, trade: Trade) -> bool:
-    """A store that was taken over costs money every day, so it is looked into at any time; a new trade must still pay."""
+    """A store that was taken over costs money every day and is looked into at once; a new trade needs time to pay."""
     if trade.taken_over and not trade.researched:
         return True
     in_time = book.days_left > LAST_ORDERS if trade.taken_over else book.day < TRIALS * book.days and has_room(book)

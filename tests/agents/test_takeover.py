@@ -1,0 +1,90 @@
+"""Merchants that take over a business somebody else has run, and see of it what the tools show."""
+
+import json
+from random import Random
+
+import pytest
+from tests.agents.test_merchants import disturb
+
+from ecbench import Episode, tool_schemas
+from ecbench.agents.driver import begin_play, play_year
+from ecbench.agents.protocol import Merchant
+from ecbench.agents.registry import get_merchant
+from ecbench.agents.steady.deliveries import check_deliveries
+from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source
+from ecbench.world.model import World
+
+TAKEOVER_DAY = 120
+
+
+def trade_until(episode: Episode, name: str, day: int, days: int = 365) -> Episode:
+    play = begin_play(get_merchant(name, days=days), episode)
+    calls = next(play)
+    while episode.day < day:
+        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+    return episode
+
+
+def worth(episode: Episode) -> float:
+    return episode.bank + episode.wallet + episode.escrow
+
+
+@pytest.fixture(scope="module")
+def running(default_world: World) -> Episode:
+    """A business in full swing: four stores, a wide shelf, goods on their way, leftovers in the warehouse."""
+    return trade_until(Episode(default_world), "steady", TAKEOVER_DAY)
+
+
+@pytest.mark.parametrize(("name", "multiple"), [("steady", 5), ("haggler", 3), ("first-quote", 3)])
+def test_a_business_taken_over_on_day_120_is_worth_a_multiple_at_the_end(
+    name: str, multiple: int, running: Episode
+) -> None:
+    year = running.copy()
+    play_year(get_merchant(name), year)
+    assert year.ending == "year_end"
+    assert year.bank + year.wallet > multiple * worth(running)
+
+
+def test_steady_takes_over_a_plain_shop_late_and_still_adds_to_it(default_world: World) -> None:
+    year = trade_until(Episode(default_world, days=150), "haggler", 100, days=150)
+    taken = worth(year)
+    play_year(get_merchant("steady", days=150), year)
+    assert year.ending == "year_end"
+    assert year.bank + year.wallet > taken
+
+
+def test_a_plain_shop_keeps_the_stores_that_it_takes_over(running: Episode) -> None:
+    year = running.copy()
+    before = [store.id for store in year.office.year.books.trading]
+    trade_until(year, "haggler", TAKEOVER_DAY + 3)
+    assert [store.id for store in year.office.year.books.trading] == before
+
+
+@pytest.mark.parametrize("name", ["steady", "haggler", "first-quote"])
+def test_no_reply_however_odd_stops_a_takeover(name: str, running: Episode) -> None:
+    rng, year, merchant = Random(5), running.copy(), get_merchant(name)
+    assert isinstance(merchant, Merchant)
+    play = merchant.play(tool_schemas())
+    calls = next(play)
+    for _ in range(200):
+        calls = play.send([disturb(json.loads(reply), rng) for reply in year.act(calls)])
+    assert calls
+
+
+@pytest.mark.parametrize(
+    ("ordered", "delivered", "dropped"),
+    [([], 12, False), ([5], 12, False), ([5, 7], 12, False), ([20], 12, True)],
+)
+def test_a_delivery_that_somebody_else_ordered_is_not_held_against_a_supplier(
+    ordered: list[int], delivered: int, dropped: bool
+) -> None:
+    item = Goods("sku", "Lamps", 40.0)
+    source = Source("Lamp Makers", "sales@lamps.example", owed={"sku": ordered})
+    line = Line("Lamps", [item], sources=[source])
+    book = Notebook(365, lines={"Lamps": line}, goods={"sku": item})
+    errand = check_deliveries(book)
+    next(errand)
+    part = {"supplier": "Lamp Makers", "units_delivered": delivered, "share": 1.0}
+    with pytest.raises(StopIteration):
+        errand.send([{"products": [{"product_id": "sku", "supplier_sources": [part]}]}])
+    assert source.dropped is dropped
