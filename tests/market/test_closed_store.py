@@ -69,7 +69,7 @@ def test_lines_of_a_closed_store_gather_returns_and_the_freight_paid_since_the_l
     close(year, store)
     today = year.date.toordinal()
     for day in (1, 2):
-        year.books.returns = [PendingReturn(today + day, sale, 1, 0.5)]
+        year.books.returns = {today + day: [PendingReturn(sale, 1, 0.5)]}
         next_day(year)
         later = year.books.pending[90 + day] = sale._replace(number=90 + day)
         [freight] = ship(year, [later], "fast").freights

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from ecbench.market.books import Lot, Stock, Store
+from ecbench.market.books import Stock, Store
 from ecbench.market.ledger import (
     PROCUREMENT,
     REFUNDS,
@@ -34,7 +34,7 @@ def test_the_oldest_lots_leave_first(stock: Stock) -> None:
     for day, quantity in ((10, 5), (12, 3), (15, 4)):
         put_away(stock, quantity, day)
     take_oldest(stock, 6)
-    assert stock.lots == [Lot(12, 2), Lot(15, 4)]
+    assert [(lot.day, lot.quantity) for lot in stock.lots] == [(12, 2), (15, 4)]
     take_oldest(stock, 6)
     assert stock.lots == []
     assert stock.physical == 0

@@ -16,10 +16,8 @@ POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.1
 
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Dispatch:
-    shipment = Shipment(
-        1, "store_001", Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, 98.0 * units, rates), date(2026, 3, 1)
-    )
-    return Dispatch(speed, [shipment], [0.5 * units])
+    goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, 98.0 * units, rates.capped, rates)
+    return Dispatch(speed, [Shipment(1, "store_001", goods, date(2026, 3, 1))], [0.5 * units])
 
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))

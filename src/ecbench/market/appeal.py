@@ -3,6 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
+from ecbench.market.aging import AgingTable
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.remembered import Remembered
@@ -24,37 +25,43 @@ class Goods(NamedTuple):
     gross: float
     net: float  # after commission
     net_shown: float  # to the cent
-    rates: ReturnLayers
+    return_rate: float  # by standard freight
+    rates: ReturnLayers  # how that rate came about
 
 
 class Appeal:
     """`pulls` by (price, boost): units a day at that price, before the day, the season and the store have their say.
 
     `draws` by date: the uniform that decides whether the last fractional unit is sold (eq:app_round).
-    `sales` by (quantity, unit price): the goods of a sale; the same units at the same price are the same sale, whoever
-    makes it and when.
+    `sales` by (quantity, unit price, defective share): the goods of a sale; the same units at the same price are the
+    same sale, whoever makes it and when.
     """
 
-    __slots__ = ("base", "category", "draws", "product", "pulls", "rules", "sales")
+    __slots__ = ("aging", "base", "category", "draws", "product", "pulls", "rules", "sales", "storage_rate")
 
-    def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
+    def __init__(
+        self, product: Product, category: Category, base: float, seed: int, rules: Rules, aging: AgingTable
+    ) -> None:
         self.product = product
         self.category = category
         self.base = base
         self.rules = rules
+        self.aging = aging
+        self.storage_rate = rules.storage_rate[product.size]
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, MOST)
         self.draws: Remembered[date, float] = Remembered(
             lambda day: demand_rounding(seed, product.sku, day.isoformat()), MOST
         )
-        self.sales: Remembered[tuple[int, float], Goods] = Remembered(lambda sale: self.sale(*sale), MOST)
+        self.sales: Remembered[tuple[int, float, float], Goods] = Remembered(self._sale, MOST)
 
     def _pull(self, offered: tuple[float, float]) -> float:
         price, boost = offered
         ratio = max(LOWEST_PRICE_RATIO, price / self.product.reference_price)
         return self.base * PRICE_CURVES[self.category.elasticity](ratio, self.category.eta * boost)
 
-    def sale(self, quantity: int, unit_price: float, defective_share: float = 0.0) -> Goods:
+    def _sale(self, sale: tuple[int, float, float]) -> Goods:
+        quantity, unit_price, defective_share = sale
         gross = unit_price * quantity
         net = gross - gross * self.rules.commission
         rates = return_layers(self.product, defective_share, unit_price, self.rules)
-        return Goods(self.product, quantity, unit_price, gross, net, round(net, 2), rates)
+        return Goods(self.product, quantity, unit_price, gross, net, round(net, 2), rates.capped, rates)

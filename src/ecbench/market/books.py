@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
+from ecbench.market.aging import NEVER
 from ecbench.market.appeal import Appeal, Goods
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
@@ -15,6 +16,7 @@ class Lot:
 
     day: int  # date ordinal
     quantity: int
+    step: float  # the storage multiplier of its age
 
 
 @dataclass(slots=True)
@@ -35,11 +37,12 @@ class Stock:
     restocked: int = 0  # returned units that came back to the shelf; those refunded after the year did not
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
-    storage_weight: float = 0.0  # units times age step, good until a lot changes or grows into the next step
-    weighed_until: int = 0  # date ordinal
+    defective_share: float = 0.0  # of everything ever delivered
+    storage_weight: float = 0.0  # units times age step, over the lots
+    aged_until: int = NEVER  # date ordinal on which a lot grows into its next step
 
     def copy(self) -> "Stock":
-        lots = [Lot(lot.day, lot.quantity) for lot in self.lots]
+        lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots]
         return replace(self, lots=lots, by_supplier=self.by_supplier.copy())
 
 
@@ -98,7 +101,6 @@ class Shipment(NamedTuple):
 
 
 class PendingReturn(NamedTuple):
-    arrives: int  # date ordinal
     shipment: Shipment
     quantity: int
     freight: float  # outbound freight of the returned units
@@ -170,7 +172,7 @@ class Books:
     trading: list[Store] = field(default_factory=list)  # the open ones among them
     pending: dict[int, Shipment] = field(default_factory=dict)
     shipment_count: int = 0
-    returns: list[PendingReturn] = field(default_factory=list)
+    returns: dict[int, list[PendingReturn]] = field(default_factory=dict)  # by date ordinal of arrival
     orders: list[PurchaseOrder] = field(default_factory=list)
     in_transit: list[PurchaseOrder] = field(default_factory=list)
     fulfilment: Fulfilment = field(default_factory=Fulfilment)
@@ -189,7 +191,7 @@ class Books:
             [stores[store.id] for store in self.trading],
             self.pending.copy(),
             self.shipment_count,
-            self.returns.copy(),
+            {day: coming.copy() for day, coming in self.returns.items()},
             self.orders.copy(),
             self.in_transit.copy(),
             self.fulfilment.copy(),

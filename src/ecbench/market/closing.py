@@ -11,8 +11,9 @@ def finalize(year: Year, ending: str) -> None:
         return
     books = year.books
     books.pending.clear()
-    for coming in books.returns:
-        take_back(year, coming, restock=False)
+    for arriving in books.returns.values():
+        for coming in arriving:
+            take_back(year, coming, restock=False)
     books.returns.clear()
     release_all(books.purse)
     year.ending = ending

@@ -75,8 +75,10 @@ def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale
         units = int(wanted)
         if units >= listing.quantity:
             sales.append((listing, listing.quantity))
-        elif listing.appeal.draws[day] < wanted - units:
-            sales.append((listing, units + 1))
-        elif units:
+            continue
+        draws = listing.appeal.draws
+        if (draws.get(day) or draws[day]) < wanted - units:
+            units += 1
+        if units:
             sales.append((listing, units))
     return sales

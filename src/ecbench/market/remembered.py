@@ -10,7 +10,8 @@ V = TypeVar("V")
 class Remembered(dict[K, V]):
     """A table of a pure function: what it does not hold yet it works out, and it starts over when it grows too large.
 
-    Looking up what it holds costs no more than a dictionary does, which is what a simulated day is made of.
+    A simulated day is made of such lookups. `table.get(key) or table[key]` is the quickest way to make one: Python
+    takes a detour to subscribe a subclass of its dictionary, and none to call `get`.
     """
 
     __slots__ = ("_most", "_work_out")

@@ -70,10 +70,8 @@ def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on
         take_oldest(stock, units)
         stock.sold += units
         total += units
-        if stock.defective:
-            goods = appeal.sale(units, charged * listing.price, stock.defective / stock.delivered)
-        else:
-            goods = appeal.sales[units, charged * listing.price]
+        sale = (units, charged * listing.price, stock.defective_share)
+        goods = appeal.sales.get(sale) or appeal.sales[sale]
         number += 1
         pending[number] = shipment = Shipment(number, store.id, goods, sold_on)
         store.sold_yesterday.append(shipment)
@@ -99,12 +97,8 @@ def cancel_overdue(year: Year) -> None:
 
 
 def take_back_returns(year: Year) -> None:
-    books, ordinal = year.books, year.date.toordinal()
-    due = [coming for coming in books.returns if coming.arrives <= ordinal]
-    if due:
-        books.returns = [coming for coming in books.returns if coming.arrives > ordinal]
-        for coming in due:
-            take_back(year, coming, restock=True)
+    for coming in year.books.returns.pop(year.date.toordinal(), ()):
+        take_back(year, coming, restock=True)
 
 
 def release_escrow(year: Year) -> None:

@@ -13,12 +13,12 @@ def ship(year: Year, shipments: list[Shipment], speed: str) -> Dispatch:
     Whether a unit comes back is decided here, the day it leaves, and not the day it arrives (app:econ_returns).
     """
     books, rules, draws, today = year.books, year.rules, year.market.returns, year.date.toordinal()
-    stores, pending = books.stores, books.pending
+    stores, pending, returns = books.stores, books.pending, books.returns
     unit_freights = {size: cost * rules.freight_factor[speed] for size, cost in rules.freight_cost.items()}
     return_factor, cap = rules.speed_return_factor[speed], rules.return_cap
     freights, revenue = [], {}
     for shipment in shipments:
-        number, store_id, (product, units, _, _, net, _, rates), _ = shipment
+        number, store_id, (product, units, _, _, net, _, rate, _), _ = shipment
         del pending[number]
         unit_freight = unit_freights[product.size]
         freight = unit_freight * units
@@ -27,13 +27,13 @@ def ship(year: Year, shipments: list[Shipment], speed: str) -> Dispatch:
         store = stores[store_id]
         store.shipped += units
         store.freight_paid.append((product.sku, freight))
-        rate = rates.capped * return_factor
+        rate *= return_factor
         if rate > cap:
             rate = cap
-        trials, days = draws[number, speed, units]
+        trials, days = draws.get((number, speed, units)) or draws[number, speed, units]
         if trials[0] < rate:
             back = bisect_left(trials, rate)
-            books.returns.append(PendingReturn(today + days, shipment, back, unit_freight * back))
+            returns.setdefault(today + days, []).append(PendingReturn(shipment, back, unit_freight * back))
     pay_each(books.purse, FREIGHT, freights)
     hold_in_escrow(books.purse, revenue, today + rules.escrow_days)
     sent = Dispatch(speed, shipments, freights)

@@ -1,7 +1,8 @@
 """Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
 
+from ecbench.market.aging import NEVER
 from ecbench.market.books import Listing, Lot, Stock, Store
-from ecbench.market.year import AgingTable, Year
+from ecbench.market.year import Year
 from ecbench.world.model import Product
 
 
@@ -14,11 +15,13 @@ def stock_of(year: Year, product: Product) -> Stock:
 
 def put_away(stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
-    if stock.lots and stock.lots[-1].day == today:
-        stock.lots[-1].quantity += quantity
+    lots, (step, days_left) = stock.lots, stock.appeal.aging[0]
+    if lots and lots[-1].day == today:
+        lots[-1].quantity += quantity
     else:
-        stock.lots.append(Lot(today, quantity))
-    stock.weighed_until = 0
+        lots.append(Lot(today, quantity, step))
+    stock.storage_weight += quantity * step
+    stock.aged_until = min(stock.aged_until, today + days_left)
     stock.physical += quantity
     stock.free += quantity
 
@@ -26,13 +29,18 @@ def put_away(stock: Stock, quantity: int, today: int) -> None:
 def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
     stock.physical -= quantity
-    stock.weighed_until = 0
     lots = stock.lots
     while lots[0].quantity <= quantity:
-        quantity -= lots.pop(0).quantity
+        lot = lots.pop(0)
+        quantity -= lot.quantity
+        stock.storage_weight -= lot.quantity * lot.step
         if not quantity:
-            return
-    lots[0].quantity -= quantity
+            break
+    else:
+        lots[0].quantity -= quantity
+        stock.storage_weight -= quantity * lots[0].step
+    if not lots:
+        stock.storage_weight, stock.aged_until = 0.0, NEVER
 
 
 def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int) -> None:
@@ -44,6 +52,7 @@ def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, de
     stock.by_supplier[supplier] = stock.by_supplier.get(supplier, 0) + quantity
     if defective:
         stock.defective += quantity
+    stock.defective_share = stock.defective / stock.delivered
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
@@ -75,27 +84,19 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 def storage_charge(year: Year) -> float:
     """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
-    rates, aging, today = year.rules.storage_rate, year.market.aging, year.date.toordinal()
-    charge = 0.0
+    today, charge = year.date.toordinal(), 0.0
     for stock in year.books.stock.values():
-        if stock.physical:
-            if today >= stock.weighed_until:
-                _weigh(stock, today, aging)
-            charge += stock.storage_weight * rates[stock.product.size]
+        if today >= stock.aged_until:
+            _age(stock, today)
+        charge += stock.storage_weight * stock.appeal.storage_rate
     return charge
 
 
-def _weigh(stock: Stock, today: int, aging: AgingTable) -> None:
-    """Units times age step over the lots, good until the first of them grows into its next step."""
-    lots, (young, youth) = stock.lots, aging[0]
-    if today - lots[0].day < youth:  # the oldest lot is young, so all are
-        stock.storage_weight, stock.weighed_until = stock.physical * young, lots[0].day + youth
-        return
-    weight, soonest = 0.0, aging[-1][1]
-    for lot in lots:
-        age = today - lot.day
-        step, left = aging[age] if age < len(aging) else aging[-1]
-        weight += lot.quantity * step
-        if left < soonest:
-            soonest = left
-    stock.storage_weight, stock.weighed_until = weight, today + soonest
+def _age(stock: Stock, today: int) -> None:
+    """A lot has grown into its next age step."""
+    aging, soonest = stock.appeal.aging, NEVER
+    for lot in stock.lots:
+        lot.step, days_left = aging[min(today - lot.day, len(aging) - 1)]
+        soonest = min(soonest, days_left)
+    stock.storage_weight = sum([lot.quantity * lot.step for lot in stock.lots])
+    stock.aged_until = today + soonest

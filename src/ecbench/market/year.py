@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
 
+from ecbench.market.aging import aging_table
 from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
@@ -16,7 +17,6 @@ from ecbench.world.model import Category, StoreType, World
 
 REMEMBERED_SHIPMENTS = 200_000
 REMEMBERED_DAYS = 20_000
-NEVER = 1_000_000  # days
 
 
 class Capacity:
@@ -57,7 +57,7 @@ class Market:
     def _appeal(self, sku: str) -> Appeal:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
-        return Appeal(product, category, self.base_demand[category.name], self.world.seed, self.rules)
+        return Appeal(product, category, self.base_demand[category.name], self.world.seed, self.rules, self.aging)
 
     def traffic(self, store_type: StoreType, day: dt.date) -> float:
         """What a date does to every SKU of a store type alike: weekday, season and events together."""
@@ -78,18 +78,6 @@ class Market:
         store_type = self.world.store_type_by_id[category.store_type]
         monthly = (category.sales_min + category.sales_max) / 2
         return monthly / 30 * self.rules.platform_share * store_type.demand_scale
-
-
-AgingTable = tuple[tuple[float, int], ...]
-
-
-def aging_table(steps: tuple[tuple[int, float], ...]) -> AgingTable:
-    """By age in days: the storage multiplier, and the days until the next step. The last row holds for all older."""
-    ends = [start for start, _ in steps[1:]]
-    rows = []
-    for (start, factor), end in zip(steps, ends):
-        rows += [(factor, end - age) for age in range(start, end)]
-    return (*rows, (steps[-1][1], NEVER))
 
 
 iso = lru_cache(maxsize=4096)(dt.date.isoformat)

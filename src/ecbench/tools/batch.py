@@ -7,7 +7,7 @@ import orjson
 
 from ecbench.market.clock import next_day, spend
 from ecbench.market.year import Year, iso
-from ecbench.tools.arguments import Arguments, BadArguments, shown
+from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
 from ecbench.tools.office import Office, Refused, Reply
 
@@ -53,19 +53,12 @@ def _answer(office: Office, name: object, arguments: object) -> Reply:
         return {"error": f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}"}
     if arguments is None:
         arguments = {}
-    if tool.strict and isinstance(arguments, dict):
-        unknown = [shown(key) for key in arguments if key not in tool.parameters["properties"]]
-        if unknown:
-            known = ", ".join(tool.parameters["properties"])
-            return {"error": f"{tool.name} does not take {', '.join(unknown[:5])}; its arguments are {known}"}
+    if tool.strict and (stray := _stray_arguments(tool, arguments)):
+        return {"error": stray}
     spend(office.year, tool.minutes)
-    if not isinstance(arguments, dict):
-        return {"error": f"the arguments of {tool.name} must be a JSON object, not {shown(arguments)}"}
-    return _run(office, tool, arguments)
-
-
-def _run(office: Office, tool: Tool, arguments: Arguments) -> Reply:
     try:
+        if not isinstance(arguments, dict):
+            raise BadArguments(f"the arguments of {tool.name} must be a JSON object, not {shown(arguments)}")
         reply = tool.run(office, arguments)
     except BadArguments as problem:
         return {"error": str(problem)}
@@ -73,6 +66,15 @@ def _run(office: Office, tool: Tool, arguments: Arguments) -> Reply:
         reply = {"error": str(refusal)} if tool.bare_errors else {"success": False, "error": str(refusal)}
     reply["current_time"] = office.current_time
     return reply
+
+
+def _stray_arguments(tool: Tool, arguments: object) -> str:
+    """What to say of arguments that the tool does not know, if there are any."""
+    known = tool.parameters["properties"]
+    stray = [shown(key) for key in arguments if key not in known] if isinstance(arguments, dict) else []
+    if not stray:
+        return ""
+    return f"{tool.name} does not take {', '.join(stray[:5])}; its arguments are {', '.join(known)}"
 
 
 def _attach_notices(year: Year, reply: Reply) -> None:
