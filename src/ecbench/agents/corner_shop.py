@@ -68,13 +68,21 @@ def keep_shop(days: int, buy: Buy) -> Play:
 
 
 def do(shop: Shop, one: Call) -> Errand[Reply]:
-    replies = yield [one]
-    reply = replies[0] if replies and isinstance(replies[0], dict) else {}
-    shop.bank = number(reply, "bank_balance", number(reply, "remaining_balance", shop.bank))
-    clock = text(reply, "current_time")[11:13]
-    shop.hour = int(clock) if clock.isdecimal() else shop.hour
-    shop.over = shop.over or "the year is over" in text(reply, "error")
+    [reply] = yield from do_all(shop, [one])
     return reply
+
+
+def do_all(shop: Shop, calls: list[Call]) -> Errand[list[Reply]]:
+    """Calls that need not wait for one another's replies, in one turn: turns are limited too."""
+    replies = yield calls
+    answers = [reply if isinstance(reply, dict) else {} for reply in replies[: len(calls)]]
+    answers += [{}] * (len(calls) - len(answers))
+    for reply in answers:
+        shop.bank = number(reply, "bank_balance", number(reply, "remaining_balance", shop.bank))
+        clock = text(reply, "current_time")[11:13]
+        shop.hour = int(clock) if clock.isdecimal() else shop.hour
+        shop.over = shop.over or "the year is over" in text(reply, "error")
+    return answers
 
 
 def open_stores(shop: Shop) -> Errand[None]:
@@ -141,11 +149,10 @@ def serve(shop: Shop) -> Errand[None]:
         if article is not None:
             article.sold += count(row, "quantity")
             article.shelf = max(0, article.shelf - count(row, "quantity"))
-    if rows(pending, "pending_shipments"):
-        yield from do(shop, call("ship_orders", action="ship"))
-    yield from do(shop, call("withdraw"))
-    warehouse = yield from do(shop, call("check_warehouse"))
+    shipping = [call("ship_orders", action="ship")] if rows(pending, "pending_shipments") else []
+    *_, warehouse = yield from do_all(shop, [*shipping, call("withdraw"), call("check_warehouse")])
     free = {sku: item for sku, item in mapping(warehouse, "items").items() if isinstance(item, dict)}
+    publishing = []
     for store in shop.stores:
         plan = [
             {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": PRICE * a.reference}
@@ -153,7 +160,9 @@ def serve(shop: Shop) -> Errand[None]:
             if a.store == store and a.sku in free
         ]
         if plan:
-            reply = yield from do(shop, call("publish_to_store", store_id=store, plan=plan))
+            publishing.append(call("publish_to_store", store_id=store, plan=plan))
+    if publishing:
+        for reply in (yield from do_all(shop, publishing)):
             note_shelf(shop, reply)
     for article in shop.articles.values():
         article.listed += article.shelf > 0
