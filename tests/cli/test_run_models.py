@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -137,10 +136,8 @@ def _loaded() -> None:
 
 
 def refusal(command: Command, *arguments: str) -> str:
-    """One line, at once, and nothing left behind."""
-    started = time.monotonic()
+    """One line, and nothing left behind."""
     code, out, err = command(*arguments)
-    assert time.monotonic() - started < 5
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert not Path("out").exists()
     assert not Path("runs").exists()
