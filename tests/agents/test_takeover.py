@@ -14,15 +14,19 @@ from ecbench.agents.steady.deliveries import check_deliveries
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source
 from ecbench.world.model import World
 
+DAYS = 365
 TAKEOVER_DAY = 120
+MOST_TURNS = 4_000  # of a recorded year, unless it is told otherwise
 
 
-def trade_until(episode: Episode, name: str, day: int, days: int = 365) -> Episode:
+def trade_until(episode: Episode, name: str, day: int, days: int = 365) -> int:
+    """Play to the morning of `day`, or to the end of the year; the number of turns."""
     play = begin_play(get_merchant(name, days=days), episode)
-    calls = next(play)
-    while episode.day < day:
+    calls, turns = next(play), 0
+    while episode.day < day and not episode.done:
         calls = play.send([json.loads(reply) for reply in episode.act(calls)])
-    return episode
+        turns += 1
+    return turns
 
 
 def worth(episode: Episode) -> float:
@@ -30,23 +34,32 @@ def worth(episode: Episode) -> float:
 
 
 @pytest.fixture(scope="module")
-def running(default_world: World) -> Episode:
-    """A business in full swing: four stores, a wide shelf, goods on their way, leftovers in the warehouse."""
-    return trade_until(Episode(default_world), "steady", TAKEOVER_DAY)
+def first_part(default_world: World) -> tuple[Episode, int]:
+    """A business in full swing: four stores, a wide shelf, goods on their way, leftovers. And the turns it took."""
+    episode = Episode(default_world)
+    return episode, trade_until(episode, "steady", TAKEOVER_DAY)
+
+
+@pytest.fixture
+def running(first_part: tuple[Episode, int]) -> Episode:
+    return first_part[0].copy()
 
 
 @pytest.mark.parametrize(("name", "multiple"), [("steady", 5), ("haggler", 3), ("first-quote", 3)])
 def test_a_business_taken_over_on_day_120_is_worth_a_multiple_at_the_end(
-    name: str, multiple: int, running: Episode
+    name: str, multiple: int, running: Episode, first_part: tuple[Episode, int]
 ) -> None:
-    year = running.copy()
-    play_year(get_merchant(name), year)
-    assert year.ending == "year_end"
-    assert year.bank + year.wallet > multiple * worth(running)
+    taken, turns_before = worth(running), first_part[1]
+    turns = trade_until(running, name, DAYS)
+    running.finish()
+    assert running.ending == "year_end"
+    assert running.bank + running.wallet > multiple * taken
+    assert turns_before + turns < MOST_TURNS
 
 
 def test_steady_takes_over_a_plain_shop_late_and_still_adds_to_it(default_world: World) -> None:
-    year = trade_until(Episode(default_world, days=150), "haggler", 100, days=150)
+    year = Episode(default_world, days=150)
+    trade_until(year, "haggler", 100, days=150)
     taken = worth(year)
     play_year(get_merchant("steady", days=150), year)
     assert year.ending == "year_end"
@@ -54,20 +67,19 @@ def test_steady_takes_over_a_plain_shop_late_and_still_adds_to_it(default_world:
 
 
 def test_a_plain_shop_keeps_the_stores_that_it_takes_over(running: Episode) -> None:
-    year = running.copy()
-    before = [store.id for store in year.office.year.books.trading]
-    trade_until(year, "haggler", TAKEOVER_DAY + 3)
-    assert [store.id for store in year.office.year.books.trading] == before
+    before = [store.id for store in running.office.year.books.trading]
+    trade_until(running, "haggler", TAKEOVER_DAY + 3)
+    assert [store.id for store in running.office.year.books.trading] == before
 
 
 @pytest.mark.parametrize("name", ["steady", "haggler", "first-quote"])
 def test_no_reply_however_odd_stops_a_takeover(name: str, running: Episode) -> None:
-    rng, year, merchant = Random(5), running.copy(), get_merchant(name)
+    rng, merchant = Random(5), get_merchant(name)
     assert isinstance(merchant, Merchant)
     play = merchant.play(tool_schemas())
     calls = next(play)
     for _ in range(200):
-        calls = play.send([disturb(json.loads(reply), rng) for reply in year.act(calls)])
+        calls = play.send([disturb(json.loads(reply), rng) for reply in running.act(calls)])
     assert calls
 
 

@@ -13,9 +13,10 @@ from ecbench.agents.reading import count, mapping, number, rows, text, texts
 STORES = 4
 GOODS_PER_CATEGORY = 3
 PRICE = 1.05  # over reference
-RESTOCK_EVERY = 6
-COVER_DAYS = 14
-FIRST_UNITS = 4
+RESTOCK_EVERY = 6  # days, at least
+RESTOCKED_A_DAY = 1.7  # categories: letters take time and turns
+SPARE_DAYS = 8  # beyond the next restocking
+FIRST_PACE = 4 / 14  # units a day, before anything has sold
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
 LAST_ORDERS = 20  # days before the end
 RESERVE = 6_000.0
@@ -46,6 +47,11 @@ class Shop:
     hour: int = 8
     over: bool = False
 
+    @property
+    def restock_every(self) -> int:
+        """Days between two rounds: a shop of many categories takes longer to go round them."""
+        return max(RESTOCK_EVERY, round(len(self.suppliers) / RESTOCKED_A_DAY))
+
     def reference(self, sku: str) -> float:
         return self.articles[sku].reference
 
@@ -59,7 +65,7 @@ def keep_shop(days: int, buy: Buy) -> Play:
     yield from open_stores(shop)
     while not shop.over:
         yield from serve(shop)
-        if shop.day % RESTOCK_EVERY == 0:
+        if shop.day % shop.restock_every == 0:
             shop.errands = list(shop.suppliers)
         while shop.errands and shop.hour < LAST_HOUR and shop.day < days - LAST_ORDERS:
             yield from restock(shop, shop.errands.pop(0), buy)
@@ -178,13 +184,14 @@ def note_shelf(shop: Shop, reply: Reply) -> None:
 
 
 def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
-    """As much as two weeks sell; something of everything at first."""
+    """As much as sells until the next time and a week beyond; something of everything at first."""
     wants = {}
+    cover = shop.restock_every + SPARE_DAYS
     budget = (shop.bank - RESERVE) / len(shop.suppliers)
     for article in shop.articles.values():
         if article.category == category and article.carried:
-            pace = article.sold / article.listed if article.listed else FIRST_UNITS / COVER_DAYS
-            missing = round(pace * COVER_DAYS) + 1 - article.shelf - article.coming
+            pace = article.sold / article.listed if article.listed else FIRST_PACE
+            missing = round(pace * cover) + 1 - article.shelf - article.coming
             affordable = int(budget / GOODS_PER_CATEGORY / max(1.0, article.reference))
             if min(missing, affordable) > 0:
                 wants[article.sku] = min(missing, affordable)
