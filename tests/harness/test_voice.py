@@ -189,9 +189,7 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
     with serve(
         lambda request: faults.pop() if len(request["messages"]) > 1 and faults else Turn("Dear shop.")
     ) as provider:
-        settings = ModelSettings(
-            f"openai-api/loopback/{MODEL}", role="supplier", base_url=provider.url, model_args={"api_key": KEY}
-        )
+        settings = ModelSettings(f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY})
         with supplier_model(settings) as ask:
             outcome = anyio.run(year, ModelVoice(ask, lines.append))
     assert outcome.ending == "year_end"

@@ -107,7 +107,6 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         max_retries=settings.max_retries,
         timeout=settings.give_up_seconds,
         attempt_timeout=settings.attempt_seconds,
-        max_connections=settings.max_connections,
         reasoning_effort=settings.effort,
         extra_body=dict(settings.extra_body) if settings.extra_body else None,
         cache_prompt=True,
@@ -115,7 +114,6 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
     try:
         model = get_model(
             settings.name,
-            role=settings.role,
             config=config,
             base_url=settings.base_url,
             memoize=False,

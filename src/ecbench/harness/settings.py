@@ -39,7 +39,6 @@ class ModelSettings:
     """Which model, where, and how long to insist. Sampling stays with the provider's defaults."""
 
     name: str
-    role: str | None = None  # "supplier" lets an Inspect evaluation put another model in this one's place
     base_url: str | None = None
     model_args: Mapping[str, Any] = field(default_factory=dict)
     effort: Effort | None = None
@@ -48,4 +47,3 @@ class ModelSettings:
     max_retries: int = 8
     give_up_seconds: int = 1_800  # for one turn, retries included
     attempt_seconds: int = 600
-    max_connections: int | None = None

@@ -35,10 +35,6 @@ class Summary:
     ranks: dict[str, int | None]  # among the paper's models; empty where they cannot be compared
     spent: Spent = field(default_factory=Spent)
 
-    @property
-    def unfinished(self) -> list[Result]:
-        return [result for result in self.results if result.end is None or result.end.resumable]
-
     def to_json(self) -> dict[str, Any]:
         return {
             "folder": str(self.run.folder),

@@ -9,18 +9,15 @@ from ecbench.runs.problems import RunError
 __all__ = ["EXECUTORS", "Executor", "Work", "get_executor"]
 
 EXECUTORS = {
-    "inline": ("ecbench.runs.executors.inline:Inline", "one episode after another in this process"),
-    "concurrent": (
-        "ecbench.runs.executors.concurrent:Concurrent",
-        "models only: --jobs at a time in this process, each while the others wait",
-    ),
-    "processes": ("ecbench.runs.executors.processes:Processes", "a process each on this machine, --jobs at a time"),
-    "ray": ("ecbench.runs.executors.ray:RayCluster", "workers of a Ray cluster, --jobs at a time"),
+    "inline": "ecbench.runs.executors.inline:Inline",
+    "concurrent": "ecbench.runs.executors.concurrent:Concurrent",
+    "processes": "ecbench.runs.executors.processes:Processes",
+    "ray": "ecbench.runs.executors.ray:RayCluster",
 }
 
 
 def get_executor(name: str) -> Executor:
-    place = EXECUTORS[name][0] if name in EXECUTORS else name
+    place = EXECUTORS.get(name, name)
     module, colon, attribute = place.partition(":")
     if not colon:
         raise RunError(f"there is no executor {name!r}; there are {', '.join(EXECUTORS)}, or module:Class of your own")
