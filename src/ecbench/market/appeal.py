@@ -13,7 +13,7 @@ from ecbench.world.model import Category, Product
 
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
 LOWEST_PRICE_RATIO = 1e-9
-MOST = 4096
+REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
 
 
 class Goods(NamedTuple):
@@ -48,11 +48,11 @@ class Appeal:
         self.rules = rules
         self.aging = aging
         self.storage_rate = rules.storage_rate[product.size]
-        self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, MOST)
+        self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
         self.draws: Remembered[date, float] = Remembered(
-            lambda day: demand_rounding(seed, product.sku, day.isoformat()), MOST
+            lambda day: demand_rounding(seed, product.sku, day.isoformat()), REMEMBERED_ANSWERS
         )
-        self.sales: Remembered[tuple[int, float, float], Goods] = Remembered(self._sale, MOST)
+        self.sales: Remembered[tuple[int, float, float], Goods] = Remembered(self._sale, REMEMBERED_ANSWERS)
 
     def _pull(self, offered: tuple[float, float]) -> float:
         price, boost = offered

@@ -1,5 +1,6 @@
 """The year's events and promotions by date. Month-days recur every year and are cut at its end."""
 
+from calendar import isleap
 from datetime import date, timedelta
 from functools import lru_cache
 from math import prod
@@ -20,13 +21,9 @@ class Window(NamedTuple):
 
 def _on(year: int, month_day: MonthDay) -> date:
     month, day = month_day
-    if (month, day) == (2, 29) and not _is_leap(year):
+    if (month, day) == (2, 29) and not isleap(year):
         return date(year, 2, 28)
     return date(year, month, day)
-
-
-def _is_leap(year: int) -> bool:
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
 @lru_cache(maxsize=4096)

@@ -22,6 +22,7 @@ NO_OFFER = Offer()
 
 
 def offer_on(store: Store, day: date, market: Market) -> Offer:
+    """Traffic grows with the discount until the whole boost is won; a deeper one only lowers the price."""
     enrolment = store.enrolment
     if enrolment is None or not is_running(enrolment.promotion, day):
         return NO_OFFER
@@ -48,7 +49,7 @@ def wishes(listed: list[Listing], store: Store, day: date, offer: Offer, market:
 
 
 def trim_to_capacity(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
-    """First each category's stacked demand saturates, then the store's."""
+    """First each category's stacked demand saturates, then the store's (eq:app_saturation)."""
     ceiling = capacity.category
     if ceiling is not None:
         stacked: dict[str, float] = {}
@@ -64,7 +65,8 @@ def trim_to_capacity(listed: list[Listing], wished: list[float], capacity: Capac
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
     """What a store sells on a date, in the order in which its SKUs were first listed.
 
-    Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change.
+    Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change
+    (eq:app_round).
     """
     listed = [listing for listing in store.shelf.values() if listing.quantity]
     if not listed:

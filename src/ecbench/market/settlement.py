@@ -82,6 +82,10 @@ def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on
 
 
 def cancel_overdue(year: Year) -> None:
+    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers.
+
+    Pending orders stand in order of sale, so the overdue ones are the first.
+    """
     books, first_in_time = year.books, year.date - timedelta(days=year.rules.ship_deadline_days)
     overdue = list(takewhile(lambda shipment: shipment.sold_on < first_in_time, books.pending.values()))
     for number, store_id, goods, _ in overdue:
@@ -141,12 +145,14 @@ def post_news(year: Year) -> None:
 
 
 def update_reputation(year: Year) -> None:
+    """Counters fade after they were read, so this morning's returns and cancellations weigh in full once."""
     for store in year.books.trading:
         store.reputation = reputation(store, year.rules)
         fade_counters(store, year.rules)
 
 
 def count_unpaid(year: Year) -> None:
+    """Mornings in a row that leave the bank below zero; money in the wallet or in escrow does not help."""
     books = year.books
     books.unpaid_days = books.unpaid_days + 1 if books.purse.bank < 0 else 0
 
@@ -171,6 +177,7 @@ def record_day(year: Year) -> None:
 
 
 def check_end(year: Year) -> None:
+    """On the last morning the year has run its course, even for a merchant who would be bankrupt by it."""
     if year.date >= year.last_date:
         finalize(year, "year_end")
     elif year.books.unpaid_days >= year.rules.unpaid_limit:
