@@ -20,6 +20,7 @@ RIGID_STEP = 0.10  # tau_rigid
 ACCEPT_MARGIN, ACCEPT_URGENCY, ACCEPT_PATIENCE = 6.0, 1.0, 2.0  # alpha, beta, gamma
 WALK_BASE, WALK_MARGIN, WALK_TIME = -4.5, 30.0, 1.5  # phi_0, phi_Delta, phi_t
 CONCEDE_BASE, CONCEDE_URGENCY, CONCEDE_STANCE = 0.12, 0.28, 0.10  # lambda_0, lambda_1, lambda_3 = lambda_4
+FRAME_TOP = 1.5  # p_max over the opening target
 OPEN_URGENCY, OPEN_STANCE, OPEN_NOISE = 0.3, 0.15, 0.02  # omega_kappa, omega_eta, sigma of eps_0
 OVERBID_STEP = 0.03  # of the frame: how far above the agent's own bid a counter stays
 POSTURE_BIAS = {-1: (1.0, 0.0, -1.0), 0: (0.0, 0.5, 0.0), 1: (-1.0, 0.0, 1.0)}  # b, by stance sign
@@ -63,7 +64,7 @@ def _terms(
     floor = round(reference * floor_ratio, 2)
     target = round(reference * wholesale_ratio, 2)
     reservation = _scam_floor(scam, floor, target, round(reference * cap_ratio, 2)) if scam else floor
-    p_max = 1.5 * target
+    p_max = FRAME_TOP * target  # eq:k_frame
     p_min = reservation if scam else 0.0
     sign = manner.stance_sign
     phi = _clip(1 - OPEN_URGENCY * manner.urgency + OPEN_STANCE * sign, 0.5, 1.5)
@@ -174,10 +175,15 @@ def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kerne
     """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple."""
     supplier = world.supplier_by_name.get(supplier_name)
     if supplier is None:
-        raise ValueError(f"no supplier is named {supplier_name!r} in world {world.name!r}")
+        raise ValueError(
+            f"no supplier is named {supplier_name!r} in world {world.name!r}; its supplier_by_name holds them all"
+        )
     product = world.product_by_sku.get(sku)
     if product is None:
-        raise ValueError(f"no product has the SKU {sku!r} in world {world.name!r}")
+        raise ValueError(
+            f"no product has the SKU {sku!r} in world {world.name!r}; "
+            f"its products_by_category[{supplier.category!r}] holds what {supplier.name} sells"
+        )
     terms = terms_of(supplier, product, world.category_by_name[product.category])
     return new_kernel(terms, supplier.name, sku, cycle)
 

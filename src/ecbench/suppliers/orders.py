@@ -51,7 +51,7 @@ def _charge_fee(desk: SupplierDesk, year: Year, supplier: Supplier) -> OrderResu
 def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: int) -> OrderResult:
     sku, supplier = pair.product.sku, pair.supplier
     try:
-        _check_gate(desk, year, supplier)
+        _check_membership(desk, year, supplier)
         order = buy(
             year,
             supplier=supplier.name,
@@ -68,7 +68,8 @@ def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: 
     return OrderResult(sku, quantity, agreed, order.unit_price, order.charged)
 
 
-def _check_gate(desk: SupplierDesk, year: Year, supplier: Supplier) -> None:
+def _check_membership(desk: SupplierDesk, year: Year, supplier: Supplier) -> None:
+    """The vip_fee scam sells to members alone."""
     if supplier.scam == "vip_fee" and supplier.name not in desk.members:
         fee = year.rules.membership_fee
         raise OrderRefused(f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once")

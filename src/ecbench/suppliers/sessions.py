@@ -14,6 +14,7 @@ from ecbench.world.model import Product, Supplier, World
 
 Status = Literal["active", "awaiting", "completed", "rejected"]
 Verdict = Literal["Offer", "Accept", "Reject", "Error"]
+CRITICAL_BID = 1.5  # over the reference price; a bid above it is a BoundViol
 CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
 
 
@@ -164,7 +165,7 @@ def withdraw_agreement(pair: Pair) -> None:
 def _audit(pair: Pair, price: float) -> None:
     """Offers that no careful buyer makes: above the market price, or below one's own last bid."""
     reference = pair.kernel.terms.reference_price
-    if price > 1.5 * reference:
+    if price > CRITICAL_BID * reference:
         pair.critical += ("BoundViol",)
     if price > reference:
         pair.critical += ("ResViol",)

@@ -36,7 +36,6 @@ class Manner:
     """A supplier's way of bargaining, resolved at its own stance."""
 
     urgency: float  # kappa
-    stance: Stance
     stance_sign: int  # +1 aggressive, -1 conciliatory, 0 neutral
     rho: float
     xi: float
@@ -52,7 +51,6 @@ def _manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic:
     row = PRESETS[preset]
     return Manner(
         urgency=urgency,
-        stance=stance,
         stance_sign=column - 1,
         rho=row.rho[column],
         xi=row.xi[column],
