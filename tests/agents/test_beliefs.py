@@ -25,7 +25,7 @@ def sales_at(shape: Shape, base: float, rng: Random) -> list[tuple[float, int, i
 
 @pytest.mark.parametrize(
     "shape",
-    [Shape("linear", 2.8), Shape("exponential", 3.5), Shape("constant", 1.85), Shape("quadratic", 4.5)],
+    [Shape("linear", 2.8), Shape("exponential", 3.5), Shape("constant_elasticity", 1.85), Shape("quadratic", 4.5)],
 )
 def test_two_weeks_on_a_price_ladder_show_the_shape_of_demand(shape: Shape) -> None:
     belief, rng = PriceBelief(), Random(7)
@@ -72,7 +72,7 @@ def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
 def test_goods_that_often_come_back_are_priced_lower() -> None:
     ratios = []
     for returns in (0.02, 0.45):
-        trade = trade_with(Shape("constant", 2.5), cost=0.5, returns=returns)
+        trade = trade_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
         ratios.append(best_shelf(trade, Conditions(), list(trade.lines.values())).choices["Lamps"].ratio)
     assert ratios[1] < ratios[0]
 

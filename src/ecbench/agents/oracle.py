@@ -17,12 +17,6 @@ from ecbench.episode import Episode
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
-FAMILIES = {
-    "linear": "linear",
-    "exponential": "exponential",
-    "constant_elasticity": "constant",
-    "quadratic": "quadratic",
-}
 MOST_LISTINGS = 160
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 
@@ -60,7 +54,7 @@ def reveal_line(line: Line, world: World, rules: Rules) -> None:
     line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
     line.cost = line.bid = truth.floor_ratio
     line.returns = sum(product.return_rate for product in goods) / len(goods)
-    line.belief = PriceBelief((Shape(FAMILIES[truth.elasticity], truth.eta),))
+    line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
     line.tried = True
     line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]
 

@@ -77,11 +77,11 @@ def pays_fast(line: Line, price: float) -> bool:
 def learn(
     book: Notebook, trade: Trade, listed: dict[str, list[Goods]], sold: dict[str, int], promotions: Promotions
 ) -> None:
+    if promotions.covers(trade):
+        return  # promotions sharpen the response to prices, which would mislead
     yesterday = book.date - ONE_DAY
     boost = trade.reputation * trade.season[yesterday.month - 1]
     boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
-    if promotions.covers(trade):
-        return  # promotions sharpen the response to prices, which would mislead
     days = [
         line_day(book, line, listed[line.name], sold)
         for line in trade.lines.values()

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ecbench.rules import DEFAULT_RULES
+
 Grid = npt.NDArray[np.float64]
 
 REACHES = np.geomspace(0.012, 1.6, 22)[:, None]
@@ -35,7 +37,7 @@ class LineDay(NamedTuple):
 
 def category_share(categories: int) -> float:
     """The part of a store's capacity that one of its categories can claim (eq:app_saturation)."""
-    return min(1.0, max(0.35, 1.2 / max(1, categories)))
+    return min(1.0, max(DEFAULT_RULES.category_fraction, DEFAULT_RULES.category_spread / max(1, categories)))
 
 
 @dataclass(slots=True)

@@ -8,8 +8,9 @@ from ecbench.agents.protocol import Reply
 from ecbench.agents.reading import rows, text
 from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.price_belief import PriceBelief
+from ecbench.rules import DEFAULT_RULES
 
-CLOSING_MINUTE = 18 * 60
+CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
 
 
 @dataclass(frozen=True, slots=True)

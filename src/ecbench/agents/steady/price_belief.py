@@ -15,7 +15,7 @@ Weights = npt.NDArray[np.float64]
 STEEPNESS = {
     "linear": (2.2, 2.5, 2.8, 3.2, 3.6, 3.9),
     "exponential": (2.6, 3.0, 3.5, 4.0, 4.5, 4.9),
-    "constant": (1.35, 1.6, 1.85, 2.15, 2.5, 2.9),
+    "constant_elasticity": (1.35, 1.6, 1.85, 2.15, 2.5, 2.9),
     "quadratic": (2.8, 3.3, 3.9, 4.5, 5.1, 5.8),
 }
 LEAST = 1e-4  # no price is certain to sell nothing: a shape that is slightly off must survive a surprise
@@ -33,7 +33,7 @@ class Shape(NamedTuple):
             return max(0.0, 1.0 - steep * above)
         if self.family == "exponential":
             return float(np.exp(-steep * above))
-        if self.family == "constant":
+        if self.family == "constant_elasticity":
             return float(max(ratio, 0.05) ** -steep)
         return max(0.0, 1.0 - steep * above * above)
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
-from ecbench.agents.steady.planning import Conditions, Plan, best_shelf
+from ecbench.agents.steady.planning import COMMISSION, Conditions, Plan, best_shelf
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
 
@@ -126,7 +126,7 @@ def missing(book: Notebook, line: Line) -> Need | None:
     if not wants or held > (1 - SHORTAGE) * asked:
         return None
     cost = sum(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
-    margin = line.ratio * (0.98 - line.returns) - line.cost * (1 - line.returns)
+    margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
     return Need(line, wants, cost, margin / max(0.05, line.cost))
 
 
