@@ -86,7 +86,7 @@ def publish_to_store(office: Office, arguments: Arguments) -> Reply:
                 f"it sells {', '.join(store.type.categories)}"
             )
         if quantity > stock.free:
-            raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse")
+            raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse; publish at most those")
         list_units(store, stock, quantity, price)
         return {"quantity_stocked": quantity, "retail_price": price}
 
@@ -104,7 +104,7 @@ def return_to_warehouse(office: Office, arguments: Arguments) -> Reply:
         listing = store.shelf.get(sku)
         if listing is None or listing.quantity < quantity:
             held = 0 if listing is None else listing.quantity
-            raise Refused(f"the shelf of {store.id} holds {held} units of {sku[:40]!r}")
+            raise Refused(f"the shelf of {store.id} holds {held} units of {sku[:40]!r}; take off at most those")
         delist_units(store, stock_by_sku[sku], quantity)
         return {"returned": quantity}
 

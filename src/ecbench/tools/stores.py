@@ -2,11 +2,10 @@
 
 from typing import Any
 
+from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
-from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
-from ecbench.market.stock import delist_units, take_oldest
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
 
@@ -29,12 +28,12 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
     if any(store.type.id == type_id for store in books.trading):
         raise Refused(f"a {store_type.name} store is already open; each store must be of another type")
     if books.purse.bank < rules.setup_fee:
-        raise Refused(f"opening a store costs ¥{rules.setup_fee:,.0f} and the bank holds ¥{books.purse.bank:,.2f}")
+        raise Refused(
+            f"opening a store costs ¥{rules.setup_fee:,.0f} and the bank holds ¥{books.purse.bank:,.2f}; "
+            "withdraw from the wallet first"
+        )
     reopened = any(store.type.id == type_id for store in books.stores.values())
-    store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, year.date, rules.opening_reputation)
-    books.stores[store.id] = store
-    books.trading.append(store)
-    pay(books.purse, SETUP, rules.setup_fee)
+    store = storefronts.open_store(year, store_type, name)
     return {
         "success": True,
         "store_id": store.id,
@@ -53,44 +52,28 @@ def close_store(office: Office, arguments: Arguments) -> Reply:
     store_id = required_text(arguments, "store_id")
     liquidate = optional_flag(arguments, "liquidate")
     store = open_store_named(office, store_id)
-    shelf = {sku: listing.quantity for sku, listing in store.shelf.items() if listing.quantity}
-    store.is_open = False
-    office.year.books.trading.remove(store)
     reply: Reply = {"success": True, "store_id": store.id}
     if liquidate:
-        reply |= _liquidate(office, store, shelf)
-    else:
-        for sku, quantity in shelf.items():
-            delist_units(store, office.year.books.stock[sku], quantity)
-        reply |= {
-            "inventory_returned_to_warehouse": shelf,
-            "total_items_returned": sum(shelf.values()),
-            "note": "The store is closed. Its stock is in the warehouse and still pays storage.",
-        }
-    store.shelf.clear()
-    return reply
+        return reply | _liquidate(office, store)
+    shelf = storefronts.close_store(office.year, store)
+    return reply | {
+        "inventory_returned_to_warehouse": shelf,
+        "total_items_returned": sum(shelf.values()),
+        "note": "The store is closed. Its stock is in the warehouse and still pays storage.",
+    }
 
 
-def _liquidate(office: Office, store: Store, shelf: dict[str, int]) -> Reply:
-    """Listed units are sold off for a tenth of what they cost."""
-    year, purse, rate = office.year, office.year.books.purse, office.year.rules.salvage_rate
-    sold_off: dict[str, object] = {}
-    total = 0.0
-    for sku, quantity in shelf.items():
-        stock = year.books.stock[sku]
-        salvage = rate * stock.cost * quantity
-        take_oldest(stock, quantity)
-        stock.liquidated += quantity
-        credit(purse, SALVAGE, salvage)
-        sold_off[sku] = {"quantity": quantity, "salvage": money(salvage)}
-        total += salvage
+def _liquidate(office: Office, store: Store) -> Reply:
+    sold_off = storefronts.liquidate_store(office.year, store)
     return {
         "liquidated": True,
-        "items_liquidated": sold_off,
-        "total_units_liquidated": sum(shelf.values()),
-        "salvage_credited": money(total),
-        "salvage_rate": rate,
-        "bank_balance": money(purse.bank),
+        "items_liquidated": {
+            sku: {"quantity": sold.quantity, "salvage": money(sold.proceeds)} for sku, sold in sold_off.items()
+        },
+        "total_units_liquidated": sum([sold.quantity for sold in sold_off.values()]),
+        "salvage_credited": money(sum([sold.proceeds for sold in sold_off.values()], 0.0)),
+        "salvage_rate": office.year.rules.salvage_rate,
+        "bank_balance": money(office.year.books.purse.bank),
         "note": f"{store.id} is closed and its stock was sold off.",
     }
 
@@ -180,13 +163,13 @@ def join_promotion(office: Office, arguments: Arguments) -> Reply:
     year, rules = office.year, office.year.rules
     store = open_store_named(office, store_id)
     if not rules.min_discount <= discount <= rules.max_discount:
-        raise Refused(f"discount_rate must be between {rules.min_discount} and {rules.max_discount}")
+        raise Refused(f"discount_rate must be between {rules.min_discount} and {rules.max_discount}, not {discount:g}")
     promotion = next((p for p in year.world.promotions if p.name == event_name), None)
     if promotion is None:
         raise Refused(f"no promotion is called {event_name[:60]!r}; use the name of an announcement")
     running = is_running(promotion, year.date)
     if not running and not starts_within(promotion, year.date, rules.enrol_days):
-        raise Refused(f"{promotion.name} neither runs now nor starts within {rules.enrol_days} days")
+        raise Refused(f"{promotion.name} neither runs now nor starts within {rules.enrol_days} days; join it then")
     store.enrolment = Enrolment(promotion, discount)
     return {
         "success": True,

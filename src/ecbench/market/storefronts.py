@@ -1,0 +1,56 @@
+"""Opening a store, and closing it for good (sec:stores)."""
+
+from typing import NamedTuple
+
+from ecbench.market.books import Store
+from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
+from ecbench.market.stock import delist_units, take_oldest
+from ecbench.market.year import Year
+from ecbench.world.model import StoreType
+
+
+class Salvage(NamedTuple):
+    """What selling off one SKU's listed units brought."""
+
+    quantity: int
+    proceeds: float
+
+
+def open_store(year: Year, store_type: StoreType, name: str) -> Store:
+    """A new store has no past: a type that was open before pays the fee again and starts its reputation over."""
+    books, rules = year.books, year.rules
+    store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, year.date, rules.opening_reputation)
+    books.stores[store.id] = store
+    books.trading.append(store)
+    pay(books.purse, SETUP, rules.setup_fee)
+    return store
+
+
+def close_store(year: Year, store: Store) -> dict[str, int]:
+    """The shelf goes back to the warehouse, on the storage clock it had. What was sold before may still ship."""
+    shelf = _shut(year, store)
+    for sku, quantity in shelf.items():
+        delist_units(store, year.books.stock[sku], quantity)
+    store.shelf.clear()
+    return shelf
+
+
+def liquidate_store(year: Year, store: Store) -> dict[str, Salvage]:
+    """The shelf is sold off for a share of what it cost."""
+    sold_off = {}
+    for sku, quantity in _shut(year, store).items():
+        stock = year.books.stock[sku]
+        proceeds = year.rules.salvage_rate * stock.cost * quantity
+        take_oldest(stock, quantity)
+        stock.liquidated += quantity
+        credit(year.books.purse, SALVAGE, proceeds)
+        sold_off[sku] = Salvage(quantity, proceeds)
+    store.shelf.clear()
+    return sold_off
+
+
+def _shut(year: Year, store: Store) -> dict[str, int]:
+    """End the trade of a store; what is on its shelf is still to be cleared."""
+    store.is_open = False
+    year.books.trading.remove(store)
+    return {sku: listing.quantity for sku, listing in store.shelf.items() if listing.quantity}
