@@ -19,9 +19,8 @@ from tests.runs.test_models import DAYS, NAME, diligent
 from ecbench.cli import main
 from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import Run
-from ecbench.runs.fork import read_episode
 from ecbench.runs.problems import RunError
-from ecbench.runs.session import Result
+from ecbench.runs.session import Result, read_episode
 from ecbench.world.model import World
 
 MANY = 20

@@ -9,8 +9,8 @@ from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.runs.derive import DERIVED
 from ecbench.runs.folder import Run
-from ecbench.runs.fork import read_episode
 from ecbench.runs.play import replay_year
+from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 
 

@@ -9,9 +9,10 @@ from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
-from ecbench.runs.fork import fork_run, read_episode
+from ecbench.runs.fork import fork_run
 from ecbench.runs.play import replay_year
 from ecbench.runs.problems import RunError
+from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 
 NAME = f"openai-api/loopback/{MODEL}"

@@ -33,7 +33,7 @@ def replay(
     comes out otherwise.
     """
     from ecbench.runs.folder import open_run
-    from ecbench.runs.fork import read_episode
+    from ecbench.runs.session import read_episode
 
     opened = open_run(run)
     chosen = range(opened.episodes) if episode is None else [episode]

@@ -31,8 +31,8 @@ def resume(
 
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
     from ecbench.runs.folder import open_run
-    from ecbench.runs.fork import read_episode
     from ecbench.runs.seats import seated
+    from ecbench.runs.session import read_episode
     from ecbench.runs.session import salvage as put_aside
 
     find_own_modules()

@@ -8,23 +8,8 @@ from typing import Any
 from ecbench.runs.events import Fork, Terms, Writer
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.problems import RunError
-from ecbench.runs.reader import Recording, read_events
-from ecbench.runs.session import check_terms
-
-
-def read_episode(run: Run, episode: int) -> Recording:
-    """The record of an episode as it stands, to look at; it is not locked and may be growing."""
-    if not 0 <= episode < run.episodes:
-        raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
-    path = run.events_path(episode)
-    try:
-        recording = read_events(path.read_bytes(), str(path))
-    except FileNotFoundError:
-        return Recording()
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
-    check_terms(run, episode, recording, path)
-    return recording
+from ecbench.runs.reader import Recording
+from ecbench.runs.session import read_episode
 
 
 def fork_run(
@@ -65,8 +50,8 @@ def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:
             return number
     last = recording.states[-1].day if recording.states else 0
     reach = last - 1 if recording.finished else last
-    whole = f"; {recording.damage}" if recording.damage else ""
-    raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{whole}")
+    cause = f"; {recording.damage}" if recording.damage else ""
+    raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{cause}")
 
 
 def _inherited(terms: Terms, recording: Recording, turns: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Playing episodes of a run folder: open the record, see that it belongs here, play on, write what follows from it."""
+"""Episodes of a run folder: open the record, see that it belongs here, play on, write what follows from it."""
 
 import os
 from collections.abc import Iterator
@@ -83,6 +83,21 @@ def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
             raise RunError(f"{recording.damage}. {_way_out(run)}")
         events.keep(recording.kept)
         yield OpenEpisode(events, recording, path.parent)
+
+
+def read_episode(run: Run, episode: int) -> Recording:
+    """The record of an episode as it stands, to look at; it is not locked and may be growing."""
+    if not 0 <= episode < run.episodes:
+        raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
+    path = run.events_path(episode)
+    try:
+        recording = read_events(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        return Recording()
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    check_terms(run, episode, recording, path)
+    return recording
 
 
 def play_here(run: Run, episode: int, world: World, listener: Listener, stop: StopFlag) -> Result:
