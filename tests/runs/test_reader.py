@@ -33,7 +33,7 @@ def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
         assert cut.kept <= size
         assert bool(cut.dropped) == (cut.kept < size)
         behind = len(cut.turns)
-        assert behind == len(whole.turns) or size < whole.ends[behind]
+        assert behind == len(whole.turns) or size < whole.turn_ends[behind]
 
 
 def test_a_torn_record_is_resumed_to_the_same_bytes(played: Run, play: Play) -> None:

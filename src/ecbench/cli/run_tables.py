@@ -13,7 +13,7 @@ from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.runs.seats import short_name
-from ecbench.runs.summary import Summary, is_insider, is_papers
+from ecbench.runs.summary import Summary, is_insider, on_papers_terms
 
 MISSING = "–"
 WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
@@ -92,7 +92,7 @@ def _shown(value: float | None, form: str) -> str:
 
 def _reading(summary: Summary, axes: Axes) -> str:
     played = "one episode" if axes.episodes == 1 else f"mean of {axes.episodes:,} episodes"
-    note = "" if is_papers(summary.run) else " Its terms are not the paper's, so it takes no place among them."
+    note = "" if on_papers_terms(summary.run) else " Its terms are not the paper's, so it takes no place among them."
     if is_insider(summary.run):
         note = " It reads hidden state: an upper estimate, which takes no place among them."
     return (

@@ -6,7 +6,7 @@ They are written when a year ends and can be made again from its events at any t
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,9 +40,15 @@ class Tally:
         self.by_tool.update(str(call["name"]) for call in turn.calls)
         self.evictions += len(turn.evictions)
         self.seconds += turn.said.get("seconds", 0.0)
-        _sum_up(self.usage, turn.said.get("usage", {}))
+        add_usage(self.usage, turn.said.get("usage", {}))
         for line in turn.voices:
-            _sum_up(self.supplier_usage, line.get("usage", {}))
+            add_usage(self.supplier_usage, line.get("usage", {}))
+
+
+def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:
+    """A provider reports only what it knows, so each name is summed over those that have it."""
+    for name, amount in amounts.items():
+        totals[name] = totals.get(name, 0) + amount
 
 
 def derived_files(year: Episode, end: End, tally: Tally) -> dict[str, str]:
@@ -82,11 +88,6 @@ def _run_section(end: End, tally: Tally) -> dict[str, Any]:
         "supplier_usage": tally.supplier_usage,
         "model_seconds": round(tally.seconds, 3),
     }
-
-
-def _sum_up(totals: dict[str, float], amounts: dict[str, float]) -> None:
-    for name, amount in amounts.items():
-        totals[name] = totals.get(name, 0) + amount
 
 
 def _session_cells(session: Session) -> list[object]:

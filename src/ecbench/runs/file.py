@@ -93,14 +93,12 @@ else:
 
 def _lock(file: int, path: Path, attempts: int) -> None:
     """Held until the file is closed or the process dies, however it dies."""
-    while attempts := attempts - 1:
+    for attempts_left in reversed(range(attempts)):
         try:
             _try_lock(file)
-        except OSError:
+        except OSError as error:
+            if not attempts_left:
+                raise RunError(f"{path} is being written by another process; wait until it is done") from error
             time.sleep(PAUSE_SECONDS)
         else:
             return
-    try:
-        _try_lock(file)
-    except OSError as error:
-        raise RunError(f"{path} is being written by another process; wait until it is done") from error

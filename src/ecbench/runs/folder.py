@@ -15,7 +15,7 @@ from ecbench.world.load import load_world, shipped_worlds
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
-# A limit such as max_tokens is none.
+# `token` only at the end of a name: a limit such as max_tokens is no secret.
 _SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)
 
 MANIFEST = "run.json"
@@ -90,8 +90,7 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
 def refuse_used(folder: Path) -> None:
     """A run that was killed before its manifest was whole has left nothing worth keeping."""
     try:
-        used = folder.is_symlink() or not folder.is_dir() if folder.exists() else folder.is_symlink()
-        if used:
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
             raise RunError(f"{folder} is not a folder; give --out a folder that does not exist yet")
         if folder.exists() and any(path != _partial(folder / MANIFEST) for path in folder.iterdir()):
             advice = f" or go on with it: ecbench resume {folder}" if (folder / MANIFEST).exists() else ""

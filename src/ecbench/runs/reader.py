@@ -19,9 +19,9 @@ class Recording:
     episode: int = 0
     turns: list[Turn] = field(default_factory=list)
     states: list[State] = field(default_factory=list)  # after each turn
-    ends: list[int] = field(default_factory=list)  # where the lines of each turn end, in bytes
+    turn_ends: list[int] = field(default_factory=list)  # where the lines of each turn end, in bytes
     end: End | None = None
-    opening: int = 0  # bytes of the first line
+    start_size: int = 0  # bytes of the first line
     content: bytes = b""
     dropped: str = ""  # what a killed process left unfinished
     damage: str = ""  # what can no longer be trusted, and from where on
@@ -29,7 +29,7 @@ class Recording:
     @property
     def kept(self) -> int:
         """Bytes to go on behind."""
-        return self.ends[-1] if self.ends else self.opening
+        return self.turn_ends[-1] if self.turn_ends else self.start_size
 
     @property
     def written(self) -> bytes:
@@ -51,26 +51,26 @@ def read_events(content: bytes, where: str) -> Recording:
         return recording
     _read_start(recording, lines[0], where)
     checksum, view = Checksum(), memoryview(content)
-    first, begins = 1, recording.opening  # of the turn being read: its first line, and where that begins
-    ends = begins
-    checksum.add(view[:begins])
+    first, turn_begins = 1, recording.start_size  # of the turn being read: its first line, and where that begins
+    line_ends = turn_begins
+    checksum.add(view[:turn_begins])
     for number in range(1, len(lines)):
         line = lines[number]
-        here, ends = ends, ends + len(line) + 1
+        line_begins, line_ends = line_ends, line_ends + len(line) + 1
         if recording.end is not None:
             recording.damage = f"{where}, line {number + 1}: there is more behind the end of the year"
             return recording
         if not line.startswith((b'{"event":"state"', b'{"event":"end"')):
             continue
-        checksum.add(view[begins:here])
+        checksum.add(view[turn_begins:line_begins])
         records = _records(lines[first : number + 1]) if checksum.holds(line + b"\n") else None
         if records is None or not _take(recording, records):
             _damaged(recording, where, first + 1, number + 1)
             return recording
-        checksum.add(view[here:ends])
+        checksum.add(view[line_begins:line_ends])
         if recording.end is None:
-            recording.ends.append(ends)
-        first, begins = number + 1, ends
+            recording.turn_ends.append(line_ends)
+        first, turn_begins = number + 1, line_ends
     if first < len(lines) or torn:
         left = len(lines) - first + bool(torn)
         recording.dropped = f"the last {left} line{'s' if left > 1 else ''} belong to a turn that was not finished"
@@ -89,7 +89,7 @@ def _read_start(recording: Recording, line: bytes, where: str) -> None:
         recording.terms, recording.episode = Terms.from_json(record), int(record["episode"])
     except (KeyError, TypeError, ValueError) as problem:
         raise RunError(f"{where}, line 1: the terms of the year are incomplete ({problem!r})") from problem
-    recording.opening = len(line) + 1
+    recording.start_size = len(line) + 1
 
 
 def _records(lines: Sequence[bytes]) -> list[Record] | None:
@@ -109,13 +109,13 @@ def _parse(line: bytes) -> Any:
 
 
 def _take(recording: Recording, records: list[Record]) -> bool:
+    """Add a turn, or the end, to the recording; False where its lines are not what such a group consists of."""
     closing = records.pop()
     try:
-        if closing.pop("event") == "end":
-            del closing["check"]
+        event, _ = closing.pop("event"), closing.pop("check")
+        if event == "end":
             recording.end = End(**closing)
             return not records
-        del closing["check"]
         recording.states.append(State(**closing))
         recording.turns.append(_turn(records))
     except (KeyError, TypeError):

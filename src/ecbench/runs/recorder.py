@@ -79,7 +79,7 @@ class Recorder:
             raise Divergence(f"{self._place}, turn {self.turns}: the recording holds no such turn")
         self._append(lines, state)
 
-    def _compare(self, recorded: Turn, turn: Turn, before: State, state: State) -> None:
+    def _compare(self, recorded: Turn, turn: Turn, recorded_state: State, state: State) -> None:
         place = f"{self._place}, turn {self.turns}"
         for number, (then, now) in enumerate(zip(recorded.replies, turn.replies, strict=True), start=1):
             if then != now:
@@ -87,7 +87,7 @@ class Recorder:
                 raise Divergence(f"{place}, call {number} ({name}): {difference(then, now)}")
         if not same_lines(recorded.evictions, turn.evictions):
             raise Divergence(f"{place}: other messages left the model's context than the recording says")
-        for name, was, came in zip(State._fields, before, state, strict=True):
+        for name, was, came in zip(State._fields, recorded_state, state, strict=True):
             if was != came:
                 raise Divergence(f"{place}, state: {name} was recorded as {was}, came as {came}")
 

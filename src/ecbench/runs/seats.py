@@ -19,8 +19,10 @@ def is_model(agent: str) -> bool:
 
 
 def seated(agent: str) -> str:
-    """The agent's lasting name; raises RunError if it cannot take its seat. A file is named by its full path, so that a
-    run can be resumed from anywhere."""
+    """The agent's lasting name; raises RunError if it cannot take its seat.
+
+    A file is named by its full path, so that a run can be resumed from anywhere.
+    """
     place, _, class_name = agent.rpartition(":")
     if place.endswith(".py"):
         agent = f"{Path(place).absolute()}:{class_name}"

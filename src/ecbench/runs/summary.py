@@ -9,7 +9,7 @@ from ecbench.agents.registry import LISTINGS
 from ecbench.metrics.axes import Axes, axes
 from ecbench.metrics.leaderboard import ranks
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.derive import METRICS
+from ecbench.runs.derive import METRICS, add_usage
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result
@@ -55,11 +55,11 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     told = {result.episode: _report(run, result.episode) for result in settled}
     reports = [told[result.episode] for result in settled if result.end and not result.end.resumable]
     figures = axes(reports) if reports else None
-    places = ranks(figures) if figures is not None and is_papers(run) and not is_insider(run) else {}
+    places = ranks(figures) if figures is not None and on_papers_terms(run) and not is_insider(run) else {}
     return Summary(run, sorted(results, key=lambda result: result.episode), figures, places, _spent(told.values()))
 
 
-def is_papers(run: Run) -> bool:
+def on_papers_terms(run: Run) -> bool:
     """Whether the terms are those of the paper, the world apart: a full year from the usual stake and rules."""
     terms = run.terms
     return terms.days == FULL_YEAR and terms.stake == DEFAULT_RULES.stake and not terms.rules and not terms.fork
@@ -83,8 +83,7 @@ def _spent(reports: Iterable[dict[str, Any]]) -> Spent:
 def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:
     totals: dict[str, float] = {}
     for part in parts:
-        for name, amount in part.items():
-            totals[name] = totals.get(name, 0) + amount
+        add_usage(totals, part)
     return totals
 
 
