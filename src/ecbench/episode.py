@@ -19,7 +19,8 @@ from ecbench.world.model import World
 class Episode:
     """A merchant account on a world. Two episodes with the same calls are identical to the cent.
 
-    `voice` is the name of a supplier voice or an object that speaks for the suppliers; it never changes a decision.
+    `voice` is the name of a supplier voice or an object that speaks for the suppliers. It never changes what a
+    kernel decided; of the merchant's prose it hears only whether a membership fee is agreed to.
     """
 
     __slots__ = ("office",)

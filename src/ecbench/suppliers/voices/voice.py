@@ -1,4 +1,8 @@
-"""What a voice is given and what it gives back. A voice words decisions; it never changes one."""
+"""What a voice is given and what it gives back.
+
+A voice words what the kernels decided and never changes it. It does judge one thing, since only prose tells: whether
+the merchant agrees to a membership fee.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
