@@ -9,15 +9,14 @@ from ecbench.market.clock import next_day
 from ecbench.market.day_lines import day_lines
 from ecbench.market.shipping import ship
 from ecbench.market.stock import delist_units, list_units, receive, stock_of
+from ecbench.market.storefronts import close_store, open_store
 from ecbench.market.year import Year
 
 
 @pytest.fixture
 def store(year: Year) -> Store:
     """A garden shop with thirty pots on its shelf."""
-    garden = Store("store_001", year.world.store_types[0], "Garden", year.date, 0.5)
-    year.books.stores[garden.id] = garden
-    year.books.trading.append(garden)
+    garden = open_store(year, year.world.store_types[0], "Garden")
     stock = stock_of(year, year.world.products[0])
     receive(stock, "North Pots", 30, 40.0, defective=False, today=year.date.toordinal())
     list_units(garden, stock, 30, 100.0)
@@ -32,16 +31,9 @@ def sale(year: Year, store: Store) -> Shipment:
     return next(iter(year.books.pending.values()))
 
 
-def close(year: Year, store: Store) -> None:
-    for sku, listing in list(store.shelf.items()):
-        delist_units(store, year.books.stock[sku], listing.quantity)
-    store.is_open = False
-    year.books.trading.remove(store)
-
-
 def test_a_closed_store_keeps_its_promotion_reputation_and_lines(year: Year, store: Store, sale: Shipment) -> None:
     store.enrolment = Enrolment(year.world.promotions[1], 0.2)  # the first week of January
-    close(year, store)
+    close_store(year, store)
     kept = store.enrolment, store.reputation, day_lines(store)
     assert kept[2][sale.goods.product.sku].sold == sale.goods.quantity
     for _ in range(20):
@@ -50,7 +42,7 @@ def test_a_closed_store_keeps_its_promotion_reputation_and_lines(year: Year, sto
 
 
 def test_orders_of_a_closed_store_are_cancelled_when_late(year: Year, store: Store, sale: Shipment) -> None:
-    close(year, store)
+    close_store(year, store)
     while year.date <= sale.sold_on + timedelta(days=2):
         assert sale.number in year.books.pending
         next_day(year)
@@ -66,7 +58,7 @@ def test_lines_of_a_closed_store_gather_returns_and_the_freight_paid_since_the_l
     next_day(year)
     assert day_lines(store) == {}
     ship(year, [sale], "standard")
-    close(year, store)
+    close_store(year, store)
     today = year.date.toordinal()
     for day in (1, 2):
         year.books.returns = {today + day: [PendingReturn(sale, 1, 0.5)]}

@@ -1,7 +1,7 @@
 """The paper's eighteen models: its own published means, to read a run beside."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -45,13 +45,5 @@ def rank(axis: Axis, value: float | None) -> int | None:
 
 
 def ranks(figures: Axes) -> dict[str, int | None]:
-    values = {
-        "final_assets": figures.final_assets,
-        "cse_plus": figures.cse_plus,
-        "bad_spend_percent": figures.bad_spend_percent,
-        "drawdown_over_peak": figures.drawdown_over_peak,
-        "profit_per_call": figures.profit_per_call,
-        "controllable_return_points": figures.controllable_return_points,
-        "anchor_ratio": figures.anchor_ratio,
-    }
+    values = asdict(figures)
     return {axis.name: rank(axis, values[axis.name]) for axis in AXES}
