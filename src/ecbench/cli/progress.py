@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console, JustifyMethod
+from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.runs.events import State
+from ecbench.cli.plain_table import plain_table
+from ecbench.runs.events import End, State
 from ecbench.runs.session import Opening, Result
 
 LINE_EVERY_DAYS = 30
@@ -91,10 +91,8 @@ class Board:
         self._rows[result.episode].result = result
 
     def _table(self) -> Table:
-        table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
-        for heading in (">#", ">Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls"):
-            side: JustifyMethod = "right" if heading.startswith(">") else "left"
-            table.add_column(heading.removeprefix(">"), justify=side, no_wrap=True)
+        columns = (">#", ">Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls")
+        table = plain_table(*columns, no_wrap=True)
         playing = [e for e, row in self._rows.items() if row.state and not row.result]
         over = [e for e, row in self._rows.items() if row.result]
         for episode in sorted([*playing, *over[: max(0, MOST_ROWS - len(playing))]]):
@@ -129,9 +127,10 @@ def counted(number: int, what: str) -> str:
 
 def outcome(result: Result) -> str:
     """How an episode ended, in a few words."""
-    end = result.end
-    if end is None:
-        return f"not played on: {result.problem}"
+    return f"not played on: {result.problem}" if result.end is None else how_it_ended(result.end)
+
+
+def how_it_ended(end: End) -> str:
     said = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
     return f"{said} ({end.reason})" if end.reason else said
 

@@ -1,26 +1,17 @@
 """A recorded year as a table of days."""
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 
-from ecbench.cli.progress import day_of_year, yuan
+from ecbench.cli.plain_table import plain_table
+from ecbench.cli.progress import day_of_year, how_it_ended, yuan
 from ecbench.runs.events import State
 from ecbench.runs.reader import Recording
 
 
 def print_year(episode: int, recording: Recording, every: int) -> None:
     console = Console()
-    table = Table(
-        title=f"\nEpisode {episode}: {_ending(recording)}",
-        title_justify="left",
-        title_style="bold",
-        box=SIMPLE_HEAD,
-        show_edge=False,
-        padding=0,
-    )
-    for heading in ("Day", "Date", "Bank", "Wallet", "Escrow", "Total", "Stores", "Calls", "Turns"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    columns = (">Day", ">Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns")
+    table = plain_table(*columns, title=f"Episode {episode}: {_ending(recording)}", no_wrap=True)
     for state in day_ends(recording, every):
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
         table.add_row(
@@ -40,8 +31,6 @@ def day_ends(recording: Recording, every: int) -> list[State]:
 
 
 def _ending(recording: Recording) -> str:
-    end = recording.end
-    if end is None:
+    if recording.end is None:
         return "not finished" if recording.turns else "not begun"
-    reason = f" ({end.reason})" if end.reason else ""
-    return f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}{reason}"
+    return how_it_ended(recording.end)

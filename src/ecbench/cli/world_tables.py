@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ecbench.cli.plain_table import plain_table
 from ecbench.report.world_summary import Bin, Spread, WorldSummary
 
 BAR_WIDTH = 32
@@ -15,7 +15,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def print_list(facts: Sequence[dict[str, Any]]) -> None:
-    table = _table("Shipped worlds", "World", ">Store types", ">Categories", ">Products", ">Suppliers", "Id")
+    table = plain_table("World", ">Store types", ">Categories", ">Products", ">Suppliers", "Id", title="Shipped worlds")
     for world in facts:
         counts = [f"{world[kind]:,}" for kind in ("store_types", "categories", "products", "suppliers")]
         table.add_row(world["name"], *counts, world["id"][:12])
@@ -47,8 +47,17 @@ def _headline(summary: WorldSummary) -> Text:
 
 
 def _store_types(summary: WorldSummary) -> Table:
-    table = _table(
-        "Store types", "Store type", "Tier", ">Products", ">Prices", ">Median", ">Returns", ">Median", "Peak", "Low"
+    table = plain_table(
+        "Store type",
+        "Tier",
+        ">Products",
+        ">Prices",
+        ">Median",
+        ">Returns",
+        ">Median",
+        "Peak",
+        "Low",
+        title="Store types",
     )
     for row in summary.store_types:
         table.add_row(
@@ -78,8 +87,8 @@ def _percent(value: float) -> str:
 
 
 def _categories(summary: WorldSummary) -> Table:
-    table = _table(
-        "Categories", "Category", ">Price", ">Returns", "Elasticity", ">Eta", ">Opening", ">Floor", ">Products"
+    table = plain_table(
+        "Category", ">Price", ">Returns", "Elasticity", ">Eta", ">Opening", ">Floor", ">Products", title="Categories"
     )
     for store_type in summary.store_types:
         table.add_section()
@@ -100,7 +109,7 @@ def _categories(summary: WorldSummary) -> Table:
 
 
 def _suppliers(summary: WorldSummary) -> Table:
-    table = _table("Suppliers", "Honest, by template", ">", "Fraudulent, by scam", ">")
+    table = plain_table("Honest, by template", ">", "Fraudulent, by scam", ">", title="Suppliers")
     honest, fraudulent = list(summary.templates.items()), list(summary.scams.items())
     for place in range(max(len(honest), len(fraudulent))):
         left = honest[place] if place < len(honest) else ("", "")
@@ -112,7 +121,7 @@ def _suppliers(summary: WorldSummary) -> Table:
 
 
 def _histogram(title: str, bins: Sequence[Bin], show: Callable[[float], str]) -> Table:
-    table = _table(title, ">From", ">To", "", ">Products")
+    table = plain_table(">From", ">To", "", ">Products", title=title)
     most = max(row.count for row in bins)
     for row in bins:
         table.add_row(show(row.low), show(row.high), Text(_bar(row.count / most), style="cyan"), f"{row.count:,}")
@@ -125,23 +134,8 @@ def _bar(share: float) -> str:
 
 
 def _calendar(summary: WorldSummary) -> Table:
-    table = _table("Calendar", ">From", ">To", "What", "Effect")
+    table = plain_table(">From", ">To", "What", "Effect", title="Calendar")
     for row in summary.calendar:
         style = "yellow" if row.kind == "event" else "green"
         table.add_row(row.first, row.last, Text(row.name, style=style), row.effect)
-    return table
-
-
-def _table(title: str, *columns: str) -> Table:
-    """A plain table; a column whose heading starts with > is aligned to the right."""
-    table = Table(
-        title=f"\n{title}",
-        title_justify="left",
-        title_style="bold",
-        box=SIMPLE_HEAD,
-        show_edge=False,
-        padding=0,
-    )
-    for column in columns:
-        table.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
     return table
