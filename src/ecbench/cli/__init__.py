@@ -9,8 +9,7 @@ import typer
 
 from ecbench import __version__
 from ecbench.cli import agents, fork, replay, resume, run, world
-
-BAD_INPUT = 2
+from ecbench.cli.exit_codes import BAD_INPUT
 
 app = typer.Typer(
     help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",

@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from ecbench.runs.events import Terms
     from ecbench.runs.executors import Executor
     from ecbench.runs.folder import Run
-    from ecbench.runs.session import Result
+    from ecbench.runs.session import Listener, Result
     from ecbench.runs.stopping import StopFlag
     from ecbench.world.model import World
-
-FAILED = 1
-INTERRUPTED = 130
 
 JobsOption = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Episodes to play at the same time.")]
 ExecutorOption = Annotated[
@@ -121,7 +120,7 @@ def play_run(
 
 
 @contextmanager
-def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silent: bool) -> Iterator[Any]:
+def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silent: bool) -> "Iterator[Listener]":
     from ecbench.cli.progress import Board, Lines, Silent
 
     if silent:
@@ -161,7 +160,7 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
     if stopped or problems or len(results) < wanted:
         typer.echo(f"Go on with: ecbench resume {run.folder}", err=True)
     if problems:
-        raise typer.Exit(2)
+        raise typer.Exit(BAD_INPUT)
     if interrupted and (stopped or len(results) < wanted):
         raise typer.Exit(INTERRUPTED)
     if stopped:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ecbench.cli.playing import FAILED, JsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.exit_codes import FAILED
+from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
@@ -72,17 +73,16 @@ def _recompute(
         except Divergence as difference:
             fact["difference"] = str(difference)
         else:
-            fact["difference"] = fact["difference"] or _stale_files(run, number, played.files, rebuild=rebuild)
             if rebuild:
                 write_derived(run.episode_folder(number), played.files)
+            else:
+                fact["difference"] = fact["difference"] or _stale_file(run, number, played.files)
         facts.append(fact)
     return facts
 
 
-def _stale_files(run: "Run", episode: int, files: dict[str, str], *, rebuild: bool) -> str:
-    """A derived file that says something else than the events; when files are made anew that is no fault."""
-    if rebuild:
-        return ""
+def _stale_file(run: "Run", episode: int, files: dict[str, str]) -> str:
+    """The first derived file that says something else than the events; one that is missing says nothing wrong."""
     for name, text in files.items():
         path = run.episode_folder(episode) / name
         if path.exists() and path.read_text(encoding="utf-8") != text:

@@ -24,8 +24,7 @@ def resume(
     """Go on with a run that was stopped or killed.
 
     Recorded turns are played again and compared, then the agent takes its next turn. No model is asked for a turn that
-    is recorded. Years that are over are left alone; files that are missing are made
-    from the events.
+    is recorded. Years that are over are left alone; files that are missing are made from the events.
     """
     from dataclasses import replace
 

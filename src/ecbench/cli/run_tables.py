@@ -12,10 +12,12 @@ from ecbench.cli.bill import bill
 from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
+from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.seats import short_name
 from ecbench.runs.summary import Summary, is_insider, on_papers_terms
 
 MISSING = "–"
+PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
 WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
 COLUMNS = (
     "Final\nassets",
@@ -73,7 +75,7 @@ def _room(cells: Sequence[Sequence[str]], width: int) -> int:
 
 
 def _cells(row: Mapping[str, Any]) -> list[str]:
-    stake_multiple = row["multiplier"] if "multiplier" in row else row["final_assets"] / 100_000
+    stake_multiple = row["multiplier"] if "multiplier" in row else row["final_assets"] / PAPERS_STAKE
     return [
         yuan(row["final_assets"]),
         _shown(stake_multiple, "{:.1f}x" if stake_multiple is None or stake_multiple < WHOLE_FROM else "{:.0f}x"),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ecbench.cli.exit_codes import BAD_INPUT
+
 if TYPE_CHECKING:
     from ecbench.world.model import World
 
@@ -93,7 +95,7 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
                 ],
             }
         )
-        raise typer.Exit(2) from error
+        raise typer.Exit(BAD_INPUT) from error
     facts = _facts(loaded)
     if as_json:
         _print_json({"valid": True, **facts, "problems": []})

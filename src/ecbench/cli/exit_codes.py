@@ -1,0 +1,5 @@
+"""What a command's exit code tells a script; 0 is success."""
+
+FAILED = 1  # an agent or a model failed, or a year came out otherwise than recorded
+BAD_INPUT = 2  # the same code that the option parser uses
+INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
