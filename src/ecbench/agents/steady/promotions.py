@@ -10,8 +10,9 @@ from ecbench.agents.protocol import Errand, call
 from ecbench.agents.reading import number
 from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Notebook, Trade
+from ecbench.rules import DEFAULT_RULES
 
-DISCOUNT = 0.30  # where traffic is at its best
+DISCOUNT = DEFAULT_RULES.full_boost_discount  # a deeper one brings no more traffic
 
 
 @dataclass(slots=True)

@@ -19,7 +19,9 @@ CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
 UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.6  # of the bank, at once, to suppliers that are not yet proven
 PROVEN_ORDERS = 4
-RESERVE_DAYS = 6
+RESERVE, RESERVE_DAYS = 2_000.0, 6  # kept in the bank: an amount, and as many days of freight and operations
+LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
+DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
 
 def means(book: Notebook) -> float:
@@ -134,11 +136,10 @@ def restock(book: Notebook) -> Errand[None]:
     """The best use of money first, while money and daylight last."""
     if book.days_left <= LAST_ORDERS:
         return
-    reserve = 2_000 + RESERVE_DAYS * (book.freight + sum(trade.daily_cost for trade in book.open_trades))
+    reserve = RESERVE + RESERVE_DAYS * (book.freight + sum(trade.daily_cost for trade in book.open_trades))
     for need in needs(book):
         budget = book.bank - reserve
-        rounds = 4 if need.line.cost > 0.6 else 3
-        if budget < 500 or not book.has_time_for(2 * MESSAGE_MINUTES):
+        if budget < LEAST_BUDGET or not book.has_time_for(2 * MESSAGE_MINUTES):
             return
         source = pick_source(need.line)
         if source is None:
@@ -146,7 +147,7 @@ def restock(book: Notebook) -> Errand[None]:
         wants = within(book, need, min(budget, trust(source, book.bank)))
         if wants:
             need.line.ordered_on = book.day
-            yield from haggle(book, need.line, source, wants, rounds)
+            yield from haggle(book, need.line, source, wants, rounds=4 if need.line.cost > DEAR else 3)
 
 
 def trust(source: Source, bank: float) -> float:

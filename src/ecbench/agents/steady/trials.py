@@ -8,8 +8,9 @@ from ecbench.agents.steady.pricing import LADDER
 from ecbench.agents.steady.research import LOOKUP_MINUTES, by_dearest_goods, study
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
 from ecbench.agents.steady.stocking import LAST_ORDERS
+from ecbench.rules import DEFAULT_RULES
 
-SLOTS = 4
+SLOTS = DEFAULT_RULES.max_stores
 LINE_BUDGET = 900.0
 MOST_UNITS = 20  # of one product
 DEAR_RUNG = 1.6  # few will sell at this price or above
