@@ -52,6 +52,7 @@ class Episode:
         finalize(self.office.year, ending)
 
     def report(self) -> dict[str, Any]:
+        """The score and every dimension of the paper as they stand, JSON-ready; the year need not be over."""
         return year_report(self.office.year, self.office.desk)
 
     def copy(self) -> "Episode":

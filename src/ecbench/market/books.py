@@ -28,13 +28,14 @@ class Stock:
     lots: list[Lot] = field(default_factory=list)
     physical: int = 0
     free: int = 0
-    cost: float = 0.0
+    cost: float = 0.0  # of a unit, on average over those held
+    # Every unit is accounted for: delivered + restocked + cancelled - sold - liquidated = physical.
     delivered: int = 0
     defective: int = 0
     sold: int = 0
     returned: int = 0
     cancelled: int = 0
-    restocked: int = 0  # returned units that came back to the shelf; those refunded after the year did not
+    restocked: int = 0  # returned units that came back to the warehouse; those refunded at the end of the year did not
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
     defective_share: float = 0.0  # of everything ever delivered

@@ -30,7 +30,8 @@ def buy(
     days = _lead_days(year, product)
     now = year.now
     arrives = now + timedelta(days=days, minutes=year.rng.randint(0, 1439))
-    year.rng.randint(1, 2)  # the width of the delivery range that a supplier advertises
+    # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.
+    year.rng.randint(1, 2)
     delivered = quantity
     if short:
         least, spread = year.rules.short_delivery

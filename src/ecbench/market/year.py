@@ -40,6 +40,7 @@ class Market:
         self.rules = rules
         self.calendar = Calendar(world)
         self.aging = aging_table(rules.storage_age_steps)
+        # No day of operations costs more, so a bank that holds this much needs no closer look.
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
         self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))

@@ -12,7 +12,7 @@ from ecbench.world.model import Product, Supplier, World
 class CatalogRow(NamedTuple):
     product: Product
     opening_quote: float
-    delivery: str  # "3-5 days"
+    delivery: str  # "3-5 days", as advertised; what an order takes is drawn when it is placed
 
 
 class Catalog:

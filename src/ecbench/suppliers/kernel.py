@@ -67,7 +67,7 @@ def _terms(
     p_max = FRAME_TOP * target  # eq:k_frame
     p_min = reservation if scam else 0.0
     sign = manner.stance_sign
-    phi = _clip(1 - OPEN_URGENCY * manner.urgency + OPEN_STANCE * sign, 0.5, 1.5)
+    phi = _clip(1 - OPEN_URGENCY * manner.urgency + OPEN_STANCE * sign, 0.5, 1.5)  # eq:k_open
     room = phi * (p_max - reservation)
     harshness = 0.7 if room < 1e-9 else _clip((target - reservation) / room, 0.0, 0.99)  # eq:d0
     return Terms(
