@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from tests.cli.command import Command
 
-from ecbench.cli import main
 from ecbench.cli.run_tables import print_summary
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import leaderboard, ranks
@@ -39,24 +39,6 @@ def new_summary() -> NewSummary:
         return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks(axes))
 
     return summary
-
-
-class Command:
-    """What a command printed, and its exit code."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main(arguments)
-        self.code = ended.value.code or 0
-        self.out, self.err = capsys.readouterr()
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
-    monkeypatch.setattr(sys, "path", list(sys.path))
 
 
 @pytest.fixture

@@ -15,13 +15,6 @@ PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 SMALL_DISK = 300_000  # bytes
 
 
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
-    monkeypatch.setattr(sys, "path", list(sys.path))
-
-
 @pytest.fixture
 def options(small_world: Path) -> tuple[str, ...]:
     return ("--agent", TRADER, "--world", str(small_world), "--quiet")

@@ -1,7 +1,6 @@
 """ecbench run with a model: its options, what it took, and what is said when it cannot be reached."""
 
 import json
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -19,10 +18,7 @@ Command = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
-    monkeypatch.setattr(sys, "path", list(sys.path))
+def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
 
 

@@ -5,34 +5,21 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Command
 
 from ecbench import __version__
-from ecbench.cli import main
 from ecbench.report.world_page import render_world_page
 from ecbench.report.world_summary import summarize
 from ecbench.world import load_world
 
 
-class Run:
-    """What a command printed, and its exit code."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main(arguments)
-        self.code = ended.value.code or 0
-        self.out, self.err = capsys.readouterr()
-
-
 @pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
+def _on_a_wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "--version")
+    run = Command(capsys, "--version")
     assert (run.code, run.out) == (0, f"ecbench {__version__}\n")
 
 
@@ -44,7 +31,7 @@ def test_help_does_not_pay_for_heavy_libraries() -> None:
 
 
 def test_a_valid_world_checks_out(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Run(capsys, "world", "check", str(small_world))
+    run = Command(capsys, "world", "check", str(small_world))
     assert run.code == 0
     assert "corner shop is a valid world: 2 store types, 3 categories, 3 products, 3 suppliers" in run.out
     assert load_world(small_world).id in run.out
@@ -55,17 +42,17 @@ def test_a_broken_world_is_exit_code_2_and_one_message_on_stderr(
 ) -> None:
     path = small_world / "products.csv"
     path.write_text(path.read_text().replace(",88,", ",-88,"))
-    run = Run(capsys, "world", "check", str(small_world))
+    run = Command(capsys, "world", "check", str(small_world))
     assert (run.code, run.out) == (2, "")
     assert "products.csv, row 3, column reference_price: '-88' is not a price above 0" in run.err
     assert "Traceback" not in run.err
 
 
 def test_check_tells_machines_the_same(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Run(capsys, "world", "check", str(small_world), "--json")
+    run = Command(capsys, "world", "check", str(small_world), "--json")
     assert json.loads(run.out)["valid"] is True
     (small_world / "suppliers.csv").unlink()
-    run = Run(capsys, "world", "check", str(small_world), "--json")
+    run = Command(capsys, "world", "check", str(small_world), "--json")
     assert run.code == 2
     answer = json.loads(run.out)
     assert answer["valid"] is False
@@ -74,14 +61,14 @@ def test_check_tells_machines_the_same(capsys: pytest.CaptureFixture[str], small
 
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_a_world_that_is_not_there_is_exit_code_2(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    run = Run(capsys, "world", command, "nowhere")
+    run = Command(capsys, "world", command, "nowhere")
     assert run.code == 2
     assert "no world at 'nowhere': there is no such folder" in run.err
     assert list(Path().iterdir()) == []
 
 
 def test_show_prints_tables_and_writes_a_page(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Run(capsys, "world", "show", str(small_world), "--categories")
+    run = Command(capsys, "world", "show", str(small_world), "--categories")
     assert run.code == 0
     for fact in ("Tea & Coffee", "Dock Strike", "28 Dec", "31 Dec", "Spring Week", "vip_fee", "33.3% fraudulent"):
         assert fact in run.out
@@ -91,21 +78,21 @@ def test_show_prints_tables_and_writes_a_page(capsys: pytest.CaptureFixture[str]
 
 
 def test_show_writes_no_page_when_told_not_to(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    assert Run(capsys, "world", "show", str(small_world), "--no-page").code == 0
-    assert Run(capsys, "world", "show", str(small_world), "--json").code == 0
-    assert Run(capsys, "world", "show", str(small_world), "--no-page", "--page", "x.html").code == 2
+    assert Command(capsys, "world", "show", str(small_world), "--no-page").code == 0
+    assert Command(capsys, "world", "show", str(small_world), "--json").code == 0
+    assert Command(capsys, "world", "show", str(small_world), "--no-page", "--page", "x.html").code == 2
     assert list(Path().iterdir()) == []
 
 
 def test_a_page_that_cannot_be_written_is_a_clear_error(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Run(capsys, "world", "show", str(small_world), "--page", "no/such/folder/page.html")
+    run = Command(capsys, "world", "show", str(small_world), "--page", "no/such/folder/page.html")
     assert run.code == 2
     assert "No such file or directory" in run.err
     assert "Traceback" not in run.err
 
 
 def test_show_counts_for_machines(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    world = json.loads(Run(capsys, "world", "show", str(small_world), "--json").out)
+    world = json.loads(Command(capsys, "world", "show", str(small_world), "--json").out)
     assert (world["honest_suppliers"], world["fraudulent_suppliers"]) == (2, 1)
     assert world["scams"] == {"vip_fee": 1}
     assert sum(step["count"] for step in world["prices"]) == 3
@@ -154,7 +141,7 @@ def test_names_on_the_page_are_text_never_markup(small_world: Path) -> None:
 def test_import_refuses_a_folder_of_something_else_and_writes_nothing(
     capsys: pytest.CaptureFixture[str], small_world: Path
 ) -> None:
-    run = Run(capsys, "world", "import", str(small_world), "--out", "imported")
+    run = Command(capsys, "world", "import", str(small_world), "--out", "imported")
     assert run.code == 2
     assert "data/store_type_config.py: this file is missing" in run.err
     assert list(Path().iterdir()) == []
@@ -164,7 +151,7 @@ def test_import_refuses_a_folder_of_something_else_and_writes_nothing(
 def test_nothing_is_written_over_a_folder_in_use(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     Path("used").mkdir()
     Path("used/diary.txt").write_text("mine")
-    run = Run(capsys, "world", *arguments, "--out", "used")
+    run = Command(capsys, "world", *arguments, "--out", "used")
     assert run.code == 2
     assert "used is not empty" in run.err
     assert Path("used/diary.txt").read_text() == "mine"
@@ -173,8 +160,8 @@ def test_nothing_is_written_over_a_folder_in_use(capsys: pytest.CaptureFixture[s
 def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
     counts = ["--products", "400", "--suppliers", "300", "--fraud-share", "0.2"]
     for out in ("w7", "again"):
-        assert Run(capsys, "world", "new", "--seed", "7", "--out", out, *counts).code == 0
-    assert Run(capsys, "world", "check", "w7").code == 0
+        assert Command(capsys, "world", "new", "--seed", "7", "--out", out, *counts).code == 0
+    assert Command(capsys, "world", "check", "w7").code == 0
     world = load_world("w7")
     assert (len(world.products), len(world.suppliers)) == (400, 300)
     assert sum(not supplier.honest for supplier in world.suppliers) == 60
@@ -199,7 +186,7 @@ def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(capsys: pytest.Ca
 def test_impossible_settings_are_refused_and_nothing_is_written(
     capsys: pytest.CaptureFixture[str], counts: list[str]
 ) -> None:
-    run = Run(capsys, "world", "new", "--seed", "7", "--out", "w7", *counts)
+    run = Command(capsys, "world", "new", "--seed", "7", "--out", "w7", *counts)
     assert run.code == 2
     assert "Traceback" not in run.err
     assert list(Path().iterdir()) == []
@@ -216,13 +203,13 @@ def test_every_word_of_the_category_table_fits_eighty_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    out = Run(capsys, "world", "show", "default", "--categories", "--no-page").out
+    out = Command(capsys, "world", "show", "default", "--categories", "--no-page").out
     assert "…" not in out
     assert max(len(line) for line in out.splitlines()) <= 80
 
 
 def test_the_default_world_is_listed_with_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    worlds = {world["name"]: world for world in json.loads(Run(capsys, "world", "list", "--json").out)}
+    worlds = {world["name"]: world for world in json.loads(Command(capsys, "world", "list", "--json").out)}
     assert worlds["default"]["products"] == 6886
     assert worlds["default"]["suppliers"] == 576
-    assert "6,886" in Run(capsys, "world", "list").out
+    assert "6,886" in Command(capsys, "world", "list").out
