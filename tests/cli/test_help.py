@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ecbench import __version__
+from ecbench.agents.registry import DEFAULT_MERCHANT
 from ecbench.cli import main
-from ecbench.cli.run import MAX_DAYS
+from ecbench.cli.run import DEFAULT_AGENT, MAX_DAYS
 from ecbench.world import schema
 
 COMMANDS = ("", "run", "resume", "replay", "fork", "agents", "world")
@@ -64,3 +65,7 @@ def test_a_run_is_at_most_as_long_as_a_world_may_be(capsys: pytest.CaptureFixtur
         main(["run", "--days", str(MAX_DAYS + 1)])
     assert ended.value.code == 2
     assert "--days" in capsys.readouterr().err
+
+
+def test_run_plays_the_merchant_that_agents_lists_as_the_default() -> None:
+    assert DEFAULT_AGENT == DEFAULT_MERCHANT

@@ -16,7 +16,7 @@ from ecbench.cli.model_options import (
 )
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, default_folder
 
-DEFAULT_AGENT = "steady"
+DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
 MAX_DAYS = 36_525  # as many as a world may have
 
 
