@@ -20,7 +20,7 @@ from tests.harness.provider import KEY, MODEL, Turn, serve
 
 import ecbench
 from ecbench.harness import inspect_agent
-from ecbench.harness.inspect_task import AXES, year
+from ecbench.harness.inspect_task import AXIS_NAMES, year
 
 NAME = f"openai-api/loopback/{MODEL}"
 DAYS = 6
@@ -84,10 +84,10 @@ def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None
     assert log.status == "success"
     assert log.samples and len(log.samples) == 3
     assert value_of(log)["final_assets"] == 100_000
-    assert tuple(value_of(log)) == AXES
+    assert tuple(value_of(log)) == AXIS_NAMES
     assert log.results
     metrics = log.results.scores[0].metrics
-    assert tuple(metrics) == AXES
+    assert tuple(metrics) == AXIS_NAMES
     assert metrics["final_assets"].value == 100_000
     assert math.isnan(metrics["cse_plus"].value)
 

@@ -16,18 +16,11 @@ from inspect_ai.solver import TaskState
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.harness.inspect_agent import REPORT, merchant
 from ecbench.metrics.axes import axes
+from ecbench.metrics.leaderboard import AXES
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.load import load_world
 
-AXES = (
-    "final_assets",
-    "cse_plus",
-    "bad_spend_percent",
-    "drawdown_over_peak",
-    "profit_per_call",
-    "controllable_return_points",
-    "anchor_ratio",
-)
+AXIS_NAMES = tuple(axis.name for axis in AXES)
 
 
 @task
@@ -68,9 +61,9 @@ def over_episodes() -> Metric:
     def measure(scores: list[SampleScore]) -> Value:
         reports = [score.score.metadata["report"] for score in scores if score.score.metadata]
         if not reports:
-            return dict.fromkeys(AXES, math.nan)
+            return dict.fromkeys(AXIS_NAMES, math.nan)
         found = asdict(axes(reports))
-        return {name: math.nan if found[name] is None else found[name] for name in AXES}
+        return {name: math.nan if found[name] is None else found[name] for name in AXIS_NAMES}
 
     return measure
 
@@ -87,7 +80,7 @@ def books() -> Scorer:
         found = asdict(axes([report]))
         run = report["run"]
         return Score(
-            value={name: found[name] for name in AXES},
+            value={name: found[name] for name in AXIS_NAMES},
             answer=f"¥{found['final_assets']:,.0f}",
             explanation=(
                 f"{run['ending'].replace('_', ' ')} after {run['turns']:,} turns and {run['tool_calls']:,} calls "
