@@ -194,7 +194,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "ship_orders",
         20,
-        "Ship what customers bought, or list it. Every order has a deadline; an order shipped late is cancelled and "
+        "Ship what customers bought, or list it. Every order has a deadline; one not shipped by then is cancelled and "
         "hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. Fast freight "
         "costs double and brings fewer returns, slow costs half and brings more. Takes 20 minutes.",
         _object(
