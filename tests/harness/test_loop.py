@@ -70,7 +70,7 @@ def test_the_turn_limit_ends_the_episode(new_episode: Episodes) -> None:
     assert (outcome.ending, outcome.turns) == ("turn_limit", 7)
 
 
-def test_a_model_that_fails_leaves_a_resumable_episode(new_episode: Episodes) -> None:
+def test_a_model_that_fails_ends_the_episode_after_its_last_whole_turn_with_the_reason(new_episode: Episodes) -> None:
     def fail_on_third(number: int) -> Answer:
         if number == 3:
             raise ModelFailure("the provider is out")
@@ -78,7 +78,6 @@ def test_a_model_that_fails_leaves_a_resumable_episode(new_episode: Episodes) ->
 
     outcome, _, _ = run(new_episode(50), fail_on_third)
     assert (outcome.ending, outcome.turns, outcome.reason) == ("model_error", 2, "the provider is out")
-    assert outcome.resumable
 
 
 def test_a_stop_gives_up_the_request_in_flight(new_episode: Episodes) -> None:

@@ -60,10 +60,6 @@ class Outcome:
     seconds: float  # waiting for the model
     reason: str = ""
 
-    @property
-    def resumable(self) -> bool:
-        return self.ending in ("model_error", "stopped")
-
 
 @dataclass(slots=True)
 class Stop:

@@ -69,13 +69,11 @@ class Answer:
 class ModelFailure(Exception):
     """A model could not answer; the message is one line for a person.
 
-    A `setup` failure is one that waiting will not mend: a missing or refused key, an unknown model. A `busy` provider
-    is there and knows us, but has too much to do or an error of its own.
+    A `busy` provider is there and knows us, but has too much to do or an error of its own.
     """
 
-    def __init__(self, message: str, *, setup: bool = False, busy: bool = False) -> None:
+    def __init__(self, message: str, *, busy: bool = False) -> None:
         super().__init__(message)
-        self.setup = setup
         self.busy = busy
 
 

@@ -120,9 +120,9 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
             **settings.model_args,
         )
     except PrerequisiteError as problem:
-        raise ModelFailure(f"{settings.name}: {_one_line(str(problem.message))}", setup=True) from problem
+        raise ModelFailure(f"{settings.name}: {_one_line(str(problem.message))}") from problem
     except (ValueError, TypeError, ImportError) as problem:
-        raise ModelFailure(f"{settings.name}: {_one_line(str(problem))}", setup=True) from problem
+        raise ModelFailure(f"{settings.name}: {_one_line(str(problem))}") from problem
     read_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
 
@@ -199,10 +199,10 @@ def _failure(problem: Exception, model: Model) -> ModelFailure:
     match _status(problem):
         case 401 | 403 as status:
             keys = " or ".join(model.api.api_key_vars) or "the provider's key"
-            return ModelFailure(f"{name}: the key was refused (HTTP {status}); set {keys} to a valid one", setup=True)
+            return ModelFailure(f"{name}: the key was refused (HTTP {status}); set {keys} to a valid one")
         case 404:
             advice = "check the model's name and the base URL"
-            return ModelFailure(f"{name}: no such model or address (HTTP 404: {said}); {advice}", setup=True)
+            return ModelFailure(f"{name}: no such model or address (HTTP 404: {said}); {advice}")
         case None if re.search(r"connect|resolve|unreachable", f"{type(problem).__name__} {said}", re.IGNORECASE):
             where = model.api.base_url or "the provider"
             return ModelFailure(f"{name}: no connection to {where} ({said}); check the network and the base URL")
