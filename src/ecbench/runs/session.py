@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from ecbench.runs.derive import DERIVED, write_derived
 from ecbench.runs.events import End, State
 from ecbench.runs.file import EventsFile
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play import Played, play_year, replay_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording, read_events
@@ -131,7 +131,7 @@ def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> Non
     for name, value in recorded.items():
         if value != stated[name]:
             raise RunError(
-                f"{path} was recorded with {name} {value!r}, but {run.folder / 'run.json'} says {stated[name]!r}; "
+                f"{path} was recorded with {name} {value!r}, but {run.folder / MANIFEST} says {stated[name]!r}; "
                 "one of them was edited or belongs to another run"
             )
     if recording.episode != episode:
