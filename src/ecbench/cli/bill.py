@@ -12,13 +12,13 @@ def bill(spent: Spent) -> Iterator[str]:
     if spent.usage:
         per_turn = spent.seconds / spent.turns if spent.turns else 0.0
         waited = f"{duration(spent.seconds)} of answers, {per_turn:.1f} s a turn"
-        yield f"Model: {spent.turns:,} turns, {tokens(spent.usage)}, {waited}"
+        yield f"Model: {spent.turns:,} turns, {tokens(spent.usage, 'cost not known (give --price)')}, {waited}"
     if spent.supplier_usage:
-        yield f"Suppliers' model: {tokens(spent.supplier_usage)}"
+        yield f"Suppliers' model: {tokens(spent.supplier_usage, 'cost not known (the provider reports none)')}"
 
 
-def tokens(usage: Mapping[str, float]) -> str:
-    """Providers report input that came from their cache beside the rest of it."""
+def tokens(usage: Mapping[str, float], unpriced: str) -> str:
+    """Providers report input that came from their cache beside the rest of it; `unpriced` stands in for a cost."""
     cached = usage.get("cache_read_tokens", 0)
     read = usage.get("input_tokens", 0) + usage.get("cache_write_tokens", 0) + cached
     parts = [f"{read:,.0f} tokens read"]
@@ -28,7 +28,7 @@ def tokens(usage: Mapping[str, float]) -> str:
     if usage.get("reasoning_tokens"):
         written += f" ({usage['reasoning_tokens']:,.0f} reasoning)"
     parts.append(written)
-    parts.append(f"${usage['cost']:,.2f}" if "cost" in usage else "cost not known (give --price)")
+    parts.append(f"${usage['cost']:,.2f}" if "cost" in usage else unpriced)
     return ", ".join(parts)
 
 
