@@ -1,9 +1,9 @@
 """What the market knows of one SKU. It never changes during an episode, so every answer is worked out once and kept."""
 
+from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.aging import AgingTable
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.remembered import Remembered
@@ -16,7 +16,17 @@ LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
 
 
-class Goods(NamedTuple):
+class Parcel(NamedTuple):
+    """Goods as one speed sends them."""
+
+    unit_freight: float
+    freight: float
+    return_rate: float
+    label: str  # product, quantity, freight and revenue as members of a JSON object
+
+
+@dataclass(slots=True, eq=False)
+class Goods:
     """Units of one SKU sold together at one price, and how likely each is to come back."""
 
     product: Product
@@ -24,33 +34,31 @@ class Goods(NamedTuple):
     unit_price: float  # after a promotion's discount
     gross: float
     net: float  # after commission
-    net_shown: float  # to the cent
-    return_rate: float  # by standard freight
-    rates: ReturnLayers  # how that rate came about
+    rates: ReturnLayers  # how the return rate by standard freight came about
+    parcels: dict[str, Parcel] = field(default_factory=dict)  # by speed, as far as they were packed
 
 
 class Appeal:
     """`pulls` by (price, boost): units a day at that price, before the day, the season and the store have their say.
 
-    `draws` by date: the uniform that decides whether the last fractional unit is sold (eq:app_round).
+    `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
     `sales` by (quantity, unit price, defective share): the goods of a sale; the same units at the same price are the
     same sale, whoever makes it and when.
+    `storage` by age step: the age in days from which it holds, and what a unit pays a day (app:econ_costs).
     """
 
-    __slots__ = ("aging", "base", "category", "draws", "product", "pulls", "rules", "sales", "storage_rate")
+    __slots__ = ("base", "category", "draws", "product", "pulls", "rules", "sales", "storage")
 
-    def __init__(
-        self, product: Product, category: Category, base: float, seed: int, rules: Rules, aging: AgingTable
-    ) -> None:
+    def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
         self.product = product
         self.category = category
         self.base = base
         self.rules = rules
-        self.aging = aging
-        self.storage_rate = rules.storage_rate[product.size]
+        rate = rules.storage_rate[product.size]
+        self.storage = tuple((age, rate * factor) for age, factor in rules.storage_age_steps)
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
-        self.draws: Remembered[date, float] = Remembered(
-            lambda day: demand_rounding(seed, product.sku, day.isoformat()), REMEMBERED_ANSWERS
+        self.draws: Remembered[int, float] = Remembered(
+            lambda day: demand_rounding(seed, product.sku, date.fromordinal(day).isoformat()), REMEMBERED_ANSWERS
         )
         self.sales: Remembered[tuple[int, float, float], Goods] = Remembered(self._sale, REMEMBERED_ANSWERS)
 
@@ -64,4 +72,4 @@ class Appeal:
         gross = unit_price * quantity
         net = gross - gross * self.rules.commission
         rates = return_layers(self.product, defective_share, unit_price, self.rules)
-        return Goods(self.product, quantity, unit_price, gross, net, round(net, 2), rates.capped, rates)
+        return Goods(self.product, quantity, unit_price, gross, net, rates)

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ecbench.market.aging import NEVER
 from ecbench.market.appeal import Appeal, Goods
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
@@ -16,7 +15,15 @@ class Lot:
 
     day: int  # date ordinal
     quantity: int
-    step: float  # the storage multiplier of its age
+    fee: float  # a unit's storage for one day at the lot's age
+
+
+class Aging(NamedTuple):
+    """A lot that comes to an age at which storage costs more."""
+
+    sku: str
+    day: int  # of the lot
+    step: int  # the age step that begins
 
 
 @dataclass(slots=True)
@@ -39,29 +46,55 @@ class Stock:
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
     defective_share: float = 0.0  # of everything ever delivered
-    storage_weight: float = 0.0  # units times age step, over the lots
-    aged_until: int = NEVER  # date ordinal on which a lot grows into its next step
+    storage_fee: float = 0.0  # of all lots together, for one day
 
     def copy(self) -> "Stock":
-        lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots]
+        lots = [Lot(lot.day, lot.quantity, lot.fee) for lot in self.lots]
         return replace(self, lots=lots, by_supplier=self.by_supplier.copy())
 
 
 @dataclass(slots=True)
 class Listing:
+    stock: Stock
     appeal: Appeal
     category: str
     quantity: int
     price: float
     pull: float  # what the price draws on a day without a promotion
 
-    def copy(self) -> "Listing":
-        return Listing(self.appeal, self.category, self.quantity, self.price, self.pull)
+    def copy(self, stock: Stock) -> "Listing":
+        return Listing(stock, self.appeal, self.category, self.quantity, self.price, self.pull)
 
 
 class Enrolment(NamedTuple):
     promotion: Promotion
     discount: float
+
+
+class DaySales(NamedTuple):
+    """What a store sold on one day: goods by shipment number. Whoever takes some of them out makes a new one."""
+
+    store: str
+    sold_on: date
+    goods: dict[int, Goods]
+
+
+class PendingReturn(NamedTuple):
+    number: int  # of the shipment
+    store: str
+    goods: Goods
+    quantity: int
+    freight: float  # outbound freight of the returned units
+    matures: int  # date ordinal on which the shipment's revenue leaves escrow
+
+
+class Dispatch(NamedTuple):
+    """Shipments that left together. What they bring back was decided as they left."""
+
+    speed: str
+    sales: list[DaySales]
+    freight: float
+    revenue: float  # after commission
 
 
 @dataclass(slots=True)
@@ -74,37 +107,22 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
-    sold_yesterday: list["Shipment"] = field(default_factory=list)
-    came_back: list["PendingReturn"] = field(default_factory=list)  # this morning
-    freight_paid: list[tuple[str, float]] = field(default_factory=list)  # today, by SKU
+    sold_yesterday: dict[int, Goods] = field(default_factory=dict)  # by shipment number
+    came_back: list[PendingReturn] = field(default_factory=list)  # this morning
+    sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed
     shipped: int = 0  # units to date
     recent_sold: float = 0.0  # the three decaying counters behind the service penalty
     recent_returned: float = 0.0
     recent_cancelled: float = 0.0
 
-    def copy(self) -> "Store":
+    def copy(self, stock: dict[str, Stock]) -> "Store":
         return replace(
             self,
-            shelf={sku: listing.copy() for sku, listing in self.shelf.items()},
+            shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},
             sold_yesterday=self.sold_yesterday.copy(),
             came_back=self.came_back.copy(),
-            freight_paid=self.freight_paid.copy(),
+            sent=self.sent.copy(),
         )
-
-
-class Shipment(NamedTuple):
-    """One SKU's sales of one day in one store, waiting to be sent."""
-
-    number: int
-    store: str
-    goods: Goods
-    sold_on: date
-
-
-class PendingReturn(NamedTuple):
-    shipment: Shipment
-    quantity: int
-    freight: float  # outbound freight of the returned units
 
 
 class PurchaseOrder(NamedTuple):
@@ -119,14 +137,6 @@ class PurchaseOrder(NamedTuple):
     delivered: int
     defective: bool
     arrives: datetime
-
-
-class Dispatch(NamedTuple):
-    """Shipments that left together. What they bring back was decided as they left."""
-
-    speed: str
-    shipments: list[Shipment]
-    freights: list[float]
 
 
 @dataclass(slots=True)
@@ -171,7 +181,8 @@ class Books:
     stock: dict[str, Stock] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
     trading: list[Store] = field(default_factory=list)  # the open ones among them
-    pending: dict[int, Shipment] = field(default_factory=dict)
+    aging: dict[int, list[Aging]] = field(default_factory=dict)  # by date ordinal
+    pending: list[DaySales] = field(default_factory=list)  # still to be sent, in order of sale
     shipment_count: int = 0
     returns: dict[int, list[PendingReturn]] = field(default_factory=dict)  # by date ordinal of arrival
     orders: list[PurchaseOrder] = field(default_factory=list)
@@ -184,12 +195,14 @@ class Books:
     storage_today: float = 0.0
 
     def copy(self) -> "Books":
-        stores = {name: store.copy() for name, store in self.stores.items()}
+        stock = {sku: held.copy() for sku, held in self.stock.items()}
+        stores = {name: store.copy(stock) for name, store in self.stores.items()}
         return Books(
             self.purse.copy(),
-            {sku: stock.copy() for sku, stock in self.stock.items()},
+            stock,
             stores,
             [stores[store.id] for store in self.trading],
+            {day: lots.copy() for day, lots in self.aging.items()},
             self.pending.copy(),
             self.shipment_count,
             {day: coming.copy() for day, coming in self.returns.items()},

@@ -4,11 +4,12 @@ from calendar import isleap
 from datetime import date, timedelta
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ecbench.world.model import Event, MonthDay, Promotion, World
 
 ONE_DAY = timedelta(days=1)
+T = TypeVar("T")
 
 
 class Window(NamedTuple):
@@ -56,39 +57,45 @@ def is_over(promotion: Promotion, day: date) -> bool:
 
 
 class Calendar:
-    """What the calendar holds on a date, computed once per date and store type."""
+    """What the calendar holds on a date, worked out a year at a time."""
 
     def __init__(self, world: World) -> None:
         self._events = world.events
         self._promotions = world.promotions
-        self._announced: dict[tuple[date, int], tuple[Promotion, ...]] = {}
-        self._windows: dict[int, list[tuple[Event, Window]]] = {}
-        self._active: dict[date, tuple[Event, ...]] = {}
+        self._active: dict[int, dict[int, tuple[Event, ...]]] = {}  # by year, then by date ordinal
+        self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}  # by year and days ahead as well
+        self._starting: dict[date, tuple[Event, ...]] = {}
         self._demand: dict[tuple[str, date], float] = {}
 
     def events_on(self, day: date) -> tuple[Event, ...]:
-        active = self._active.get(day)
+        active = self._active.get(day.year)
         if active is None:
-            if day.year not in self._windows:
-                self._windows[day.year] = [(event, _event_window(event, day.year)) for event in self._events]
-            active = tuple(event for event, window in self._windows[day.year] if window.holds(day))
-            self._active[day] = active
-        return active
+            spans = [(event, *_event_window(event, day.year)) for event in self._events]
+            active = self._active[day.year] = _by_day([(e, a.toordinal(), b.toordinal()) for e, a, b in spans])
+        return active.get(day.toordinal(), ())
 
     def starting_on(self, day: date) -> tuple[Event, ...]:
-        active = self.events_on(day)
-        if not active:
-            return ()
-        before = self.events_on(day - ONE_DAY)
-        return tuple(event for event in active if event not in before)
+        starting = self._starting.get(day)
+        if starting is None:
+            before = self.events_on(day - ONE_DAY)
+            starting = tuple([event for event in self.events_on(day) if event not in before])
+            self._starting[day] = starting
+        return starting
 
     def announced_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
-        """Promotions that run on a date or start within the days ahead."""
-        known = self._announced.get((day, ahead))
-        if known is None:
-            known = tuple(p for p in self._promotions if is_running(p, day) or starts_within(p, day, ahead))
-            self._announced[day, ahead] = known
-        return known
+        """Promotions that run on a date or start within the days ahead, next January's included."""
+        announced = self._announced.get((day.year, ahead))
+        if announced is None:
+            new_year = date(day.year, 1, 1).toordinal()
+            announced = self._announced[day.year, ahead] = _by_day(
+                [
+                    (promotion, max(new_year, window.first.toordinal() - ahead), window.last.toordinal())
+                    for promotion in self._promotions
+                    for year in (day.year, day.year + 1)
+                    for window in promotion_windows(promotion, year)
+                ]
+            )
+        return announced.get(day.toordinal(), ())
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""
@@ -103,6 +110,17 @@ class Calendar:
         if not self.events_on(day):
             return None
         return max((e.delay for e in self.events_on(day) if e.delays(store_type)), default=None)
+
+
+def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:
+    """What each day holds, in the order given and each once. A span has a first and a last date ordinal."""
+    days: dict[int, tuple[T, ...]] = {}
+    for thing, first, last in spans:
+        for day in range(first, last + 1):
+            held = days.get(day, ())
+            if thing not in held:
+                days[day] = (*held, thing)
+    return days
 
 
 def _event_window(event: Event, year: int) -> Window:

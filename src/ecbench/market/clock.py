@@ -2,13 +2,12 @@
 
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.settlement import post_news, settle
-from ecbench.market.year import DayNews, Market, Year, iso, open_year
+from ecbench.market.year import Market, Year, iso, open_year
 
 
 def start_year(market: Market, *, days: int, stake: float) -> Year:
     """Day 0 begins without a settlement; what is announced before it counts as announced and is never shown."""
     year = open_year(market, days=days, stake=stake)
-    year.news.append(DayNews(year.date, year.day))
     post_news(year)
     year.news.clear()
     return year

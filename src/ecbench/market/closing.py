@@ -11,9 +11,8 @@ def finalize(year: Year, ending: str) -> None:
         return
     books = year.books
     books.pending.clear()
-    for arriving in books.returns.values():
-        for coming in arriving:
-            take_back(year, coming, restock=False)
+    for coming in books.returns.values():
+        take_back(year, coming, restock=False)
     books.returns.clear()
     release_all(books.purse)
     year.ending = ending

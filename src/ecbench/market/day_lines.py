@@ -17,17 +17,16 @@ class DayLine:
 def day_lines(store: Store) -> dict[str, DayLine]:
     """Sales open the lines, returns join them or open their own, freight is added where there is a line."""
     lines: dict[str, DayLine] = {}
-    for shipment in store.sold_yesterday:
-        goods = shipment.goods
+    for goods in store.sold_yesterday.values():
         lines[goods.product.sku] = DayLine(sold=goods.quantity, revenue=goods.gross)
     for back in store.came_back:
-        goods = back.shipment.goods
-        line = lines.setdefault(goods.product.sku, DayLine())
+        line = lines.setdefault(back.goods.product.sku, DayLine())
         line.returned += back.quantity
-        line.refunds += goods.unit_price * back.quantity
-    for sku, freight in store.freight_paid:
-        if sku in lines:
-            lines[sku].freight += freight
+        line.refunds += back.goods.unit_price * back.quantity
+    for speed, sales in store.sent:
+        for goods in sales.goods.values():
+            if goods.product.sku in lines:
+                lines[goods.product.sku].freight += goods.parcels[speed].freight
     return lines
 
 
@@ -37,4 +36,7 @@ def forget_freight_without_line(store: Store) -> None:
     Only in a closed store, whose lines are never reset, can a return come after the freight.
     """
     lines = day_lines(store)
-    store.freight_paid = [paid for paid in store.freight_paid if paid[0] in lines]
+    store.sent = [
+        (speed, sales._replace(goods={number: g for number, g in sales.goods.items() if g.product.sku in lines}))
+        for speed, sales in store.sent
+    ]

@@ -41,25 +41,23 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
 
 def wishes(listed: list[Listing], store: Store, day: date, offer: Offer, market: Market) -> list[float]:
     """Equation eq:demand up to the capacity terms, for each listed SKU."""
-    visitors = market.traffic(store.type, day) * store.reputation
+    place, traffic = (store.type.id, day), market.traffic
+    visitors = (traffic.get(place) or traffic[place]) * store.reputation
     if offer is NO_OFFER:
         return [listing.pull * visitors for listing in listed]
     charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
     return [listing.appeal.pulls[charged * listing.price, boost] * visitors for listing in listed]
 
 
-def trim_to_capacity(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
-    """First each category's stacked demand saturates, then the store's (eq:app_saturation)."""
+def trim_to_categories(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
+    """Each category's stacked demand saturates before the store's does (eq:app_saturation)."""
     ceiling = capacity.category
-    if ceiling is not None:
-        stacked: dict[str, float] = {}
-        for listing, units in zip(listed, wished):
-            category = listing.category
-            stacked[category] = stacked[category] + units if category in stacked else units
-        factor = {category: ceiling / (ceiling + total) for category, total in stacked.items()}
-        wished = [units * factor[listing.category] for listing, units in zip(listed, wished)]
-    store_factor = capacity.store / (capacity.store + sum(wished))
-    return [units * store_factor for units in wished]
+    if ceiling is None:
+        return wished
+    stacked = capacity.no_demand.copy()
+    for listing, units in zip(listed, wished):
+        stacked[listing.category] += units
+    return [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(listed, wished)]
 
 
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
@@ -71,16 +69,17 @@ def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale
     listed = [listing for listing in store.shelf.values() if listing.quantity]
     if not listed:
         return []
-    wished = wishes(listed, store, day, offer, market)
+    capacity, ordinal = market.capacities[store.type.id], day.toordinal()
+    wished = trim_to_categories(listed, wishes(listed, store, day, offer, market), capacity)
+    share = capacity.store / (capacity.store + sum(wished))  # eq:app_saturation once more, for the store
     sales = []
-    for listing, wanted in zip(listed, trim_to_capacity(listed, wished, market.capacities[store.type.id])):
-        units = int(wanted)
-        if units >= listing.quantity:
-            sales.append((listing, listing.quantity))
-            continue
-        draws = listing.appeal.draws
-        if (draws.get(day) or draws[day]) < wanted - units:
-            units += 1
-        if units:
+    for listing, wish in zip(listed, wished):
+        wanted = wish * share
+        units, shelf, draws = int(wanted), listing.quantity, listing.appeal.draws
+        if units >= shelf:
+            sales.append((listing, shelf))
+        elif (draws.get(ordinal) or draws[ordinal]) < wanted - units:
+            sales.append((listing, units + 1))
+        elif units:
             sales.append((listing, units))
     return sales

@@ -39,7 +39,7 @@ def demand_rounding(seed: int, sku: str, day: str) -> float:
     return _lent_stream(seed, f"demand{sku}{day}").random()
 
 
-def return_trials(seed: int, shipment: int, speed: str, units: int, days: tuple[int, int]) -> tuple[list[float], int]:
+def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> tuple[list[float], int]:
     stream = _lent_stream(seed, f"ship{shipment}{speed}")
     trials = [stream.random() for _ in range(units)]
     return sorted(trials), stream.randint(*days)

@@ -1,6 +1,8 @@
 """Three pots of money, and a name for every movement between them and the world."""
 
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import add, sub
 from typing import Final
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
@@ -17,7 +19,7 @@ SALVAGE: Final = "salvage"
 CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
 
 
-EMPTY: Final = 1e-9  # a batch that refunds have taken down to this is gone
+EMPTY: Final = 1e-9  # what refunds have taken down to this is no longer held
 
 
 @dataclass(slots=True)
@@ -28,8 +30,8 @@ class Purse:
     bank: float
     wallet: float = 0.0
     escrow: float = 0.0  # what the batches hold together
-    batches: dict[int, float] = field(default_factory=dict)  # net revenue held, by shipment
-    maturing: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)  # date ordinal, shipments; soonest first
+    # Net revenue held, by the date ordinal on which it matures, soonest first, and by shipment.
+    batches: dict[int, dict[int, float]] = field(default_factory=dict)
     totals: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CHANNELS, 0.0))
 
     @property
@@ -37,15 +39,8 @@ class Purse:
         return self.bank + self.wallet + self.escrow
 
     def copy(self) -> "Purse":
-        return Purse(
-            self.stake,
-            self.bank,
-            self.wallet,
-            self.escrow,
-            self.batches.copy(),
-            self.maturing.copy(),
-            self.totals.copy(),
-        )
+        batches = {matures: held.copy() for matures, held in self.batches.items()}
+        return Purse(self.stake, self.bank, self.wallet, self.escrow, batches, self.totals.copy())
 
 
 def pay(purse: Purse, channel: str, amount: float) -> None:
@@ -59,68 +54,57 @@ def credit(purse: Purse, channel: str, amount: float) -> None:
     purse.totals[channel] += amount
 
 
-def pay_each(purse: Purse, channel: str, amounts: list[float]) -> None:
-    """Several payments of one kind, one after the other."""
-    for amount in amounts:
-        purse.bank -= amount
-    purse.totals[channel] -= sum(amounts)
+def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
+    """Several payments of one kind, one after the other; what they come to."""
+    purse.bank = reduce(sub, amounts, purse.bank)
+    total = sum(amounts)
+    purse.totals[channel] -= total
+    return total
 
 
-def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> None:
-    """The net revenue of each shipment waits with the platform, in a batch of its own."""
-    for amount in revenue.values():
-        purse.escrow += amount
-    purse.batches |= revenue
-    purse.maturing.append((matures, tuple(revenue)))
-    purse.totals[REVENUE] += sum(revenue.values())
+def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> float:
+    """The net revenue of each shipment waits with the platform, on its own; what they come to."""
+    amounts = revenue.values()
+    purse.escrow = reduce(add, amounts, purse.escrow)
+    purse.batches.setdefault(matures, {}).update(revenue)
+    total = sum(amounts)
+    purse.totals[REVENUE] += total
+    return total
 
 
-def refund_from_escrow(purse: Purse, shipment: int, amount: float) -> None:
-    """At most what the batch still holds: the rest is commission the platform gives back out of its own pocket."""
-    held = purse.batches.get(shipment)
-    if held is None:
+def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float) -> None:
+    """At most what is held for the shipment: the rest is commission the platform gives back out of its own pocket."""
+    batch = purse.batches.get(matures)
+    if batch is None or shipment not in batch:
         return
-    taken = min(amount, held)
+    held = batch[shipment]
+    taken = amount if amount < held else held
     purse.escrow -= taken
     purse.totals[REFUNDS] -= taken
-    purse.batches[shipment] = held - taken
-    if held - taken <= EMPTY:
-        _release(purse, shipment)
+    batch[shipment] = left = held - taken
+    if left <= EMPTY:
+        del batch[shipment]
+        purse.wallet += left
+        purse.escrow -= left
 
 
 def release_batches(purse: Purse, today: int) -> None:
     """Matured escrow becomes withdrawable."""
-    maturing, batches = purse.maturing, purse.batches
-    wallet, escrow = purse.wallet, purse.escrow
-    while maturing and maturing[0][0] <= today:
-        for shipment in maturing.pop(0)[1]:
-            amount = batches.pop(shipment, 0.0)  # nothing where refunds have emptied it
-            wallet += amount
-            escrow -= amount
-    purse.wallet, purse.escrow = wallet, max(0.0, escrow)  # a running total of floats may end a hair below zero
+    for matures in list(purse.batches):
+        if matures > today:
+            break
+        amounts = purse.batches.pop(matures).values()
+        purse.wallet = reduce(add, amounts, purse.wallet)
+        purse.escrow = reduce(sub, amounts, purse.escrow)
+    if purse.escrow < 0.0:  # a running total of floats may end a hair below zero
+        purse.escrow = 0.0
 
 
 def release_all(purse: Purse) -> None:
-    for shipment in list(purse.batches):
-        _release(purse, shipment)
-    purse.maturing.clear()
+    for batch in purse.batches.values():
+        purse.wallet = reduce(add, batch.values(), purse.wallet)
+    purse.batches.clear()
     purse.escrow = 0.0
-
-
-def upcoming(purse: Purse) -> dict[int, list[float]]:
-    """What the batches hold, by the date ordinal on which they mature."""
-    dates: dict[int, list[float]] = {}
-    for matures, shipments in purse.maturing:
-        held = [purse.batches[shipment] for shipment in shipments if shipment in purse.batches]
-        if held:
-            dates.setdefault(matures, []).extend(held)
-    return dates
-
-
-def _release(purse: Purse, shipment: int) -> None:
-    amount = purse.batches.pop(shipment)
-    purse.wallet += amount
-    purse.escrow -= amount
 
 
 def withdraw(purse: Purse, amount: float) -> None:

@@ -8,16 +8,19 @@ from ecbench.rules import Rules
 
 def reputation(store: Store, rules: Rules) -> float:
     """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation)."""
-    progress = (store.shipped - rules.goodwill_midpoint) / rules.goodwill_scale
-    goodwill = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(-progress))
-    if store.recent_returned or store.recent_cancelled:
-        sold = max(1.0, store.recent_sold)
-        failures = rules.return_weight * store.recent_returned + rules.cancel_weight * store.recent_cancelled
-        goodwill -= min(rules.penalty_cap, failures / sold)
-    return min(1.0, max(rules.reputation_floor, goodwill))
+    shortfall = (rules.goodwill_midpoint - store.shipped) / rules.goodwill_scale
+    standing = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(shortfall))
+    failures = rules.return_weight * store.recent_returned + rules.cancel_weight * store.recent_cancelled
+    if failures:
+        penalty = failures / store.recent_sold if store.recent_sold > 1.0 else failures
+        standing -= penalty if penalty < rules.penalty_cap else rules.penalty_cap
+    if standing < rules.reputation_floor:
+        return rules.reputation_floor
+    return standing if standing < 1.0 else 1.0
 
 
 def fade_counters(store: Store, rules: Rules) -> None:
-    store.recent_sold *= rules.counter_decay
-    store.recent_returned *= rules.counter_decay
-    store.recent_cancelled *= rules.counter_decay
+    decay = rules.counter_decay
+    store.recent_sold *= decay
+    store.recent_returned *= decay
+    store.recent_cancelled *= decay

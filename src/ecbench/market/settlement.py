@@ -6,9 +6,8 @@ the stock and prices the merchant left standing overnight.
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from itertools import takewhile
 
-from ecbench.market.books import DayRecord, Shipment, Store
+from ecbench.market.books import Books, DayRecord, DaySales, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
@@ -16,12 +15,7 @@ from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
 from ecbench.market.reputation import fade_counters, reputation
 from ecbench.market.returns import take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
-from ecbench.market.year import DayNews, Year
-
-
-def begin_day(year: Year) -> None:
-    year.day += 1
-    year.news.append(DayNews(year.date, year.day))
+from ecbench.market.year import Year
 
 
 def charge_operations(year: Year) -> None:
@@ -49,60 +43,55 @@ def charge_storage(year: Year) -> None:
 def sell_yesterday(year: Year) -> None:
     today, yesterday = year.date, year.date - ONE_DAY
     for store in year.books.trading:
-        store.sold_yesterday, store.came_back, store.freight_paid = [], [], []
+        store.sold_yesterday, store.came_back, store.sent = {}, [], []
         offer = NO_OFFER
         if store.enrolment is not None:
             drop_finished_enrolment(store, today, yesterday)
             offer = offer_on(store, yesterday, year.market)
         sold = sales_of(store, yesterday, offer, year.market)
         if sold:
-            book_sales(year, store, sold, offer, yesterday)
+            book_sales(year.books, store, sold, offer, yesterday)
 
 
-def book_sales(year: Year, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
+def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
     """Units leave the shelf and the oldest lots; each SKU's sales become one order that waits for shipping."""
-    books, tally, number = year.books, year.books.fulfilment, year.books.shipment_count
-    all_stock, pending, charged, total = books.stock, books.pending, 1.0 - offer.discount, 0
+    charged, number, orders, total = 1.0 - offer.discount, books.shipment_count, store.sold_yesterday, 0
     for listing, units in sold:
-        appeal = listing.appeal
-        stock = all_stock[appeal.product.sku]
+        stock, sales = listing.stock, listing.appeal.sales
         listing.quantity -= units
         take_oldest(stock, units)
         stock.sold += units
         total += units
         sale = (units, charged * listing.price, stock.defective_share)
-        goods = appeal.sales.get(sale) or appeal.sales[sale]
         number += 1
-        pending[number] = shipment = Shipment(number, store.id, goods, sold_on)
-        store.sold_yesterday.append(shipment)
+        orders[number] = sales.get(sale) or sales[sale]
+    books.pending.append(DaySales(store.id, sold_on, orders))
     books.shipment_count = number
     store.recent_sold += total
-    tally.units_sold += total
-    tally.orders_sold += len(sold)
+    books.fulfilment.units_sold += total
+    books.fulfilment.orders_sold += len(sold)
 
 
 def cancel_overdue(year: Year) -> None:
-    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers.
-
-    Pending orders stand in order of sale, so the overdue ones are the first.
-    """
+    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers."""
     books, first_in_time = year.books, year.date - timedelta(days=year.rules.ship_deadline_days)
-    overdue = list(takewhile(lambda shipment: shipment.sold_on < first_in_time, books.pending.values()))
-    for number, store_id, goods, _ in overdue:
-        del books.pending[number]
-        stock = books.stock[goods.product.sku]
-        put_away(stock, goods.quantity, year.date.toordinal())
-        stock.cancelled += goods.quantity
-        books.stores[store_id].recent_cancelled += goods.quantity
-    if overdue:
-        books.fulfilment.orders_cancelled += len(overdue)
-        orders = "1 order was" if len(overdue) == 1 else f"{len(overdue)} orders were"
+    cancelled = 0
+    while books.pending and books.pending[0].sold_on < first_in_time:
+        sales = books.pending.pop(0)
+        for goods in sales.goods.values():
+            stock = books.stock[goods.product.sku]
+            put_away(books, stock, goods.quantity, year.date.toordinal())
+            stock.cancelled += goods.quantity
+            books.stores[sales.store].recent_cancelled += goods.quantity
+        cancelled += len(sales.goods)
+    if cancelled:
+        books.fulfilment.orders_cancelled += cancelled
+        orders = "1 order was" if cancelled == 1 else f"{cancelled} orders were"
         year.post("fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse.")
 
 
 def take_back_returns(year: Year) -> None:
-    for coming in year.books.returns.pop(year.date.toordinal(), ()):
-        take_back(year, coming, restock=True)
+    take_back(year, year.books.returns.pop(year.date.toordinal(), []), restock=True)
 
 
 def release_escrow(year: Year) -> None:
@@ -122,6 +111,7 @@ def receive_deliveries(year: Year) -> None:
     for order in arrived:
         assert order.product is not None  # a fee is never in transit
         receive(
+            books,
             stock_of(year, order.product),
             order.supplier,
             order.delivered,
@@ -178,7 +168,7 @@ def record_day(year: Year) -> None:
 
 def check_end(year: Year) -> None:
     """On the last morning the year has run its course, even for a merchant who would be bankrupt by it."""
-    if year.date >= year.last_date:
+    if year.day >= year.days:
         finalize(year, "year_end")
     elif year.books.unpaid_days >= year.rules.unpaid_limit:
         finalize(year, "bankruptcy")
@@ -202,6 +192,6 @@ SETTLEMENT: tuple[Callable[[Year], None], ...] = (
 
 
 def settle(year: Year) -> None:
-    begin_day(year)
+    year.day += 1
     for step in SETTLEMENT:
         step(year)

@@ -1,41 +1,79 @@
 """Sending what was sold: freight leaves the bank, net revenue enters escrow, and the returns are decided."""
 
 from bisect import bisect_left
+from collections.abc import Container
 
-from ecbench.market.books import Dispatch, PendingReturn, Shipment
+import orjson
+
+from ecbench.market.appeal import Goods, Parcel
+from ecbench.market.books import Books, DaySales, Dispatch, PendingReturn
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.year import Year
+from ecbench.rules import Rules
 
 
-def ship(year: Year, shipments: list[Shipment], speed: str) -> Dispatch:
-    """Send some pending shipments, in the order given.
+def take_pending(books: Books, wanted: Container[object] | None = None) -> list[DaySales]:
+    """Shipments leave the queue, in its order: all of them, or those with the numbers wanted."""
+    queue, books.pending = books.pending, []
+    if wanted is None:
+        return queue
+    taken = []
+    for sales in queue:
+        chosen = {number: goods for number, goods in sales.goods.items() if number in wanted}
+        left = {number: goods for number, goods in sales.goods.items() if number not in chosen}
+        if chosen:
+            taken.append(sales._replace(goods=chosen))
+        if left:
+            books.pending.append(sales._replace(goods=left))
+    return taken
+
+
+def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
+    """Send what was taken from the queue, in the order given.
 
     Whether a unit comes back is decided here, the day it leaves, and not the day it arrives (app:econ_returns).
     """
-    books, rules, draws, today = year.books, year.rules, year.market.returns, year.date.toordinal()
-    stores, pending, returns = books.stores, books.pending, books.returns
-    unit_freights = {size: cost * rules.freight_factor[speed] for size, cost in rules.freight_cost.items()}
-    return_factor, cap = rules.speed_return_factor[speed], rules.return_cap
+    books, rules, draws, today = year.books, year.rules, year.market.returns[speed], year.date.toordinal()
+    matures = today + rules.escrow_days
     freights, revenue = [], {}
-    for shipment in shipments:
-        number, store_id, (product, units, _, _, net, _, rate, _), _ = shipment
-        del pending[number]
-        unit_freight = unit_freights[product.size]
-        freight = unit_freight * units
-        freights.append(freight)
-        revenue[number] = net
-        store = stores[store_id]
-        store.shipped += units
-        store.freight_paid.append((product.sku, freight))
-        rate *= return_factor
-        if rate > cap:
-            rate = cap
-        trials, days = draws.get((number, speed, units)) or draws[number, speed, units]
-        if trials[0] < rate:
-            back = bisect_left(trials, rate)
-            returns.setdefault(today + days, []).append(PendingReturn(shipment, back, unit_freight * back))
-    pay_each(books.purse, FREIGHT, freights)
-    hold_in_escrow(books.purse, revenue, today + rules.escrow_days)
-    sent = Dispatch(speed, shipments, freights)
+    for day_sales in sales:
+        store, shipped = books.stores[day_sales.store], 0
+        for number, goods in day_sales.goods.items():
+            units = goods.quantity
+            parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
+            freights.append(parcel.freight)
+            revenue[number] = goods.net
+            shipped += units
+            trials, days = draws.get((number, units)) or draws[number, units]
+            if trials[0] < parcel.return_rate:
+                back = bisect_left(trials, parcel.return_rate)
+                freight = parcel.unit_freight * back
+                coming = PendingReturn(number, store.id, goods, back, freight, matures)
+                books.returns.setdefault(today + days, []).append(coming)
+        store.shipped += shipped
+        store.sent.append((speed, day_sales))
+    sent = Dispatch(
+        speed, sales, pay_each(books.purse, FREIGHT, freights), hold_in_escrow(books.purse, revenue, matures)
+    )
     books.fulfilment.sent.append(sent)
     return sent
+
+
+def _pack(goods: Goods, speed: str, rules: Rules) -> Parcel:
+    """Goods recur, so what a speed makes of them is kept with them."""
+    unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
+    rate = min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed])
+    freight = unit_freight * goods.quantity
+    parcel = goods.parcels[speed] = Parcel(unit_freight, freight, rate, _label(goods, freight))
+    return parcel
+
+
+def _label(goods: Goods, freight: float) -> str:
+    """A year's replies consist of such lines for the most part, so each is written once."""
+    members = {
+        "product_id": goods.product.sku,
+        "quantity": goods.quantity,
+        "ship_cost": round(freight, 2),
+        "revenue_into_escrow": round(goods.net, 2),
+    }
+    return orjson.dumps(members).decode()[1:-1]

@@ -1,9 +1,13 @@
 """Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
 
-from ecbench.market.aging import NEVER
-from ecbench.market.books import Listing, Lot, Stock, Store
+from bisect import bisect_left
+from operator import attrgetter
+
+from ecbench.market.books import Aging, Books, Listing, Lot, Stock, Store
 from ecbench.market.year import Year
 from ecbench.world.model import Product
+
+_day = attrgetter("day")
 
 
 def stock_of(year: Year, product: Product) -> Stock:
@@ -13,15 +17,15 @@ def stock_of(year: Year, product: Product) -> Stock:
     return stock
 
 
-def put_away(stock: Stock, quantity: int, today: int) -> None:
+def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
-    lots, (step, days_left) = stock.lots, stock.appeal.aging[0]
+    lots, (_, fee) = stock.lots, stock.appeal.storage[0]
     if lots and lots[-1].day == today:
         lots[-1].quantity += quantity
     else:
-        lots.append(Lot(today, quantity, step))
-    stock.storage_weight += quantity * step
-    stock.aged_until = min(stock.aged_until, today + days_left)
+        lots.append(Lot(today, quantity, fee))
+        _await_next_step(books, stock, today, 1)
+    stock.storage_fee += quantity * fee
     stock.physical += quantity
     stock.free += quantity
 
@@ -30,23 +34,25 @@ def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
     stock.physical -= quantity
     lots = stock.lots
-    while lots[0].quantity <= quantity:
-        lot = lots.pop(0)
-        quantity -= lot.quantity
-        stock.storage_weight -= lot.quantity * lot.step
-        if not quantity:
-            break
-    else:
-        lots[0].quantity -= quantity
-        stock.storage_weight -= quantity * lots[0].step
-    if not lots:
-        stock.storage_weight, stock.aged_until = 0.0, NEVER
+    oldest = lots[0]
+    while oldest.quantity <= quantity:
+        del lots[0]
+        if not lots:
+            stock.storage_fee = 0.0
+            return
+        quantity -= oldest.quantity
+        stock.storage_fee -= oldest.quantity * oldest.fee
+        oldest = lots[0]
+    oldest.quantity -= quantity
+    stock.storage_fee -= quantity * oldest.fee
 
 
-def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int) -> None:
+def receive(
+    books: Books, stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int
+) -> None:
     """A delivery arrives; the cost basis becomes the mean over every unit the merchant now holds."""
     value = stock.cost * stock.physical + unit_price * quantity
-    put_away(stock, quantity, today)
+    put_away(books, stock, quantity, today)
     stock.cost = value / stock.physical
     stock.delivered += quantity
     stock.by_supplier[supplier] = stock.by_supplier.get(supplier, 0) + quantity
@@ -58,19 +64,20 @@ def receive(stock: Stock, supplier: str, quantity: int, unit_price: float, *, de
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     """Free units go on the shelf; the price holds for the whole SKU in that store."""
     stock.free -= quantity
-    listing = store.shelf.get(stock.product.sku)
+    sku, appeal = stock.product.sku, stock.appeal
+    listing = store.shelf.get(sku)
     if listing is None:
-        store.shelf[stock.product.sku] = Listing(
-            stock.appeal, stock.product.category, quantity, price, stock.appeal.pulls[price, 1.0]
-        )
+        pull = appeal.pulls[price, 1.0]
+        store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull)
     else:
         listing.quantity += quantity
         reprice(listing, price)
 
 
 def reprice(listing: Listing, price: float) -> None:
-    listing.price = price
-    listing.pull = listing.appeal.pulls[price, 1.0]
+    if price != listing.price:
+        listing.price = price
+        listing.pull = listing.appeal.pulls[price, 1.0]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
@@ -84,19 +91,24 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 def storage_charge(year: Year) -> float:
     """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
-    today, charge = year.date.toordinal(), 0.0
-    for stock in year.books.stock.values():
-        if today >= stock.aged_until:
-            _age(stock, today)
-        charge += stock.storage_weight * stock.appeal.storage_rate
-    return charge
+    _age_lots(year.books, year.date.toordinal())
+    return sum([stock.storage_fee for stock in year.books.stock.values()], 0.0)
 
 
-def _age(stock: Stock, today: int) -> None:
-    """A lot has grown into its next age step."""
-    aging, soonest = stock.appeal.aging, NEVER
-    for lot in stock.lots:
-        lot.step, days_left = aging[min(today - lot.day, len(aging) - 1)]
-        soonest = min(soonest, days_left)
-    stock.storage_weight = sum([lot.quantity * lot.step for lot in stock.lots])
-    stock.aged_until = today + soonest
+def _age_lots(books: Books, today: int) -> None:
+    """Lots that come to their next age step today pay more from now on."""
+    for sku, day, step in books.aging.pop(today, ()):
+        stock = books.stock[sku]
+        place = bisect_left(stock.lots, day, key=_day)
+        if place == len(stock.lots) or stock.lots[place].day != day:
+            continue  # sold by now
+        lot, (_, fee) = stock.lots[place], stock.appeal.storage[step]
+        stock.storage_fee += lot.quantity * (fee - lot.fee)
+        lot.fee = fee
+        _await_next_step(books, stock, day, step + 1)
+
+
+def _await_next_step(books: Books, stock: Stock, day: int, step: int) -> None:
+    steps = stock.appeal.storage
+    if step < len(steps):
+        books.aging.setdefault(day + steps[step][0], []).append(Aging(stock.product.sku, day, step))

@@ -5,17 +5,16 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
 
-from ecbench.market.aging import aging_table
 from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
 from ecbench.market.draws import return_trials
 from ecbench.market.ledger import Purse
 from ecbench.market.remembered import Remembered
-from ecbench.rules import Rules
+from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Category, StoreType, World
 
-REMEMBERED_SHIPMENTS = 200_000
+REMEMBERED_SHIPMENTS = 100_000  # by each speed
 REMEMBERED_DAYS = 20_000
 
 
@@ -26,28 +25,27 @@ class Capacity:
         fraction = min(1.0, max(rules.category_fraction, rules.category_spread / len(store_type.categories)))
         self.store = store_type.capacity
         self.category = fraction * store_type.capacity if fraction < 1.0 else None  # None: one category has it all
+        self.no_demand = dict.fromkeys(store_type.categories, 0.0)
 
 
 class Market:
     """The marketplace that merchants trade in. Nothing here changes during an episode, so episodes share it.
 
-    `appeals` by SKU. `returns` by (shipment number, speed, units): one uniform per shipped unit, sorted, and the days
-    until what comes back arrives.
+    `appeals` by SKU. `returns` by speed, then by (shipment number, units): one uniform per shipped unit, sorted, and
+    the days until what comes back arrives. `traffic` by (store type, date): what weekday, season and events together
+    do to every SKU of a store alike.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
         self.world = world
         self.rules = rules
         self.calendar = Calendar(world)
-        self.aging = aging_table(rules.storage_age_steps)
         # No day of operations costs more, so a bank that holds this much needs no closer look.
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
         self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))
-        self.returns: Remembered[tuple[int, str, int], tuple[list[float], int]] = Remembered(
-            lambda shipment: return_trials(world.seed, *shipment, rules.return_days), REMEMBERED_SHIPMENTS
-        )
-        self._traffic: Remembered[tuple[str, dt.date], float] = Remembered(self._day_traffic, REMEMBERED_DAYS)
+        self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
+        self.traffic: Remembered[tuple[str, dt.date], float] = Remembered(self._day_traffic, REMEMBERED_DAYS)
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -55,14 +53,14 @@ class Market:
         """The market of a world under some rules, shared by all episodes that run on it."""
         return Market(world, rules)
 
+    def _return_trials(self, speed: str) -> Remembered[tuple[int, int], tuple[list[float], int]]:
+        seed, days = self.world.seed, self.rules.return_days
+        return Remembered(lambda shipment: return_trials(seed, speed, *shipment, days), REMEMBERED_SHIPMENTS)
+
     def _appeal(self, sku: str) -> Appeal:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
-        return Appeal(product, category, self.base_demand[category.name], self.world.seed, self.rules, self.aging)
-
-    def traffic(self, store_type: StoreType, day: dt.date) -> float:
-        """What a date does to every SKU of a store type alike: weekday, season and events together."""
-        return self._traffic[store_type.id, day]
+        return Appeal(product, category, self.base_demand[category.name], self.world.seed, self.rules)
 
     def _day_traffic(self, where: tuple[str, dt.date]) -> float:
         type_id, day = where
@@ -111,15 +109,12 @@ class Year:
         return dt.datetime.combine(self.date, dt.time(self.minute // 60, self.minute % 60))
 
     @property
-    def last_date(self) -> dt.date:
-        """The morning on which the year is over."""
-        return self.world.start + dt.timedelta(days=self.days)
-
-    @property
     def done(self) -> bool:
         return self.ending is not None
 
     def post(self, kind: str, content: str) -> None:
+        if not self.news or self.news[-1].day != self.day:
+            self.news.append(DayNews(self.date, self.day))
         self.news[-1].items.append(NewsItem(kind, content))
 
     def copy(self) -> "Year":

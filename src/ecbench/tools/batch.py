@@ -3,13 +3,13 @@
 import json
 from collections.abc import Sequence
 
-import orjson
+from orjson import Fragment, dumps
 
 from ecbench.market.clock import next_day, spend
 from ecbench.market.year import Year, iso
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
-from ecbench.tools.office import Office, Refused, Reply
+from ecbench.tools.office import CLOCK, Office, Refused, Reply
 
 NEWS_LENGTH = 200
 EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}
@@ -23,39 +23,49 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
         return [over for _ in calls]
     first_date = year.date
     replies: list[Reply] = []
-    waits: list[int] = []
+    wait = -1  # the place of the first wait, else of the last call: its reply carries the notices
     for call in calls:
-        name, arguments = (call.get("name"), call.get("arguments")) if isinstance(call, dict) else (None, None)
-        if name == WAIT:
-            waits.append(len(replies))
-            replies.append(EXTRA_WAIT.copy())
+        if not isinstance(call, dict):
+            replies.append(_unknown_tool(None))
+        elif call.get("name") != WAIT:
+            replies.append(_answer(office, call))
         else:
-            replies.append(_answer(office, name, arguments))
-    if waits:
+            wait = len(replies) if wait < 0 else wait
+            replies.append(EXTRA_WAIT)
+    if wait >= 0:
         if year.date == first_date:
             next_day(year)
-        replies[waits[0]] = {"current_time": f"{year.today}T{office.clock}:00", "day": year.day}
-    if replies:
-        _attach_notices(year, replies[waits[0] if waits else -1])
-    return [_encode(reply) for reply in replies]
+        replies[wait] = {"current_time": f"{year.today}T{CLOCK[year.minute]}:00", "day": year.day}
+    if replies and (year.news or year.books.purse.bank < year.market.dearest_day):
+        _attach_notices(year, replies[wait])
+    try:
+        return [dumps(reply).decode() for reply in replies]
+    except TypeError:
+        return [_encode(reply) for reply in replies]
 
 
 def _encode(reply: Reply) -> str:
     try:
-        return orjson.dumps(reply).decode()
+        return dumps(reply).decode()
     except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
-        return json.dumps(reply)
+        return json.dumps(reply, default=_rows)
 
 
-def _answer(office: Office, name: object, arguments: object) -> Reply:
+def _rows(prepared: Fragment) -> object:
+    return json.loads(prepared.contents)
+
+
+def _answer(office: Office, call: dict[object, object]) -> Reply:
+    name, arguments = call.get("name"), call.get("arguments")
     tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
     if tool is None:
-        return {"error": f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}"}
+        return _unknown_tool(name)
     if arguments is None:
         arguments = {}
     if tool.strict and (stray := _stray_arguments(tool, arguments)):
         return {"error": stray}
-    spend(office.year, tool.minutes)
+    year = office.year
+    spend(year, tool.minutes)
     try:
         if not isinstance(arguments, dict):
             raise BadArguments(f"the arguments of {tool.name} must be a JSON object, not {shown(arguments)}")
@@ -64,34 +74,35 @@ def _answer(office: Office, name: object, arguments: object) -> Reply:
         return {"error": str(problem)}
     except Refused as refusal:
         reply = {"error": str(refusal)} if tool.bare_errors else {"success": False, "error": str(refusal)}
-    reply["current_time"] = office.current_time
+    reply["current_time"] = f"{year.today} {CLOCK[year.minute]}"
     return reply
+
+
+def _unknown_tool(name: object) -> Reply:
+    return {"error": f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}"}
 
 
 def _stray_arguments(tool: Tool, arguments: object) -> str:
     """What to say of arguments that the tool does not know, if there are any."""
     known = tool.parameters["properties"]
-    stray = [shown(key) for key in arguments if key not in known] if isinstance(arguments, dict) else []
-    if not stray:
+    if not isinstance(arguments, dict) or arguments.keys() <= known.keys():
         return ""
+    stray = [shown(key) for key in arguments if key not in known]
     return f"{tool.name} does not take {', '.join(stray[:5])}; its arguments are {', '.join(known)}"
 
 
 def _attach_notices(year: Year, reply: Reply) -> None:
     """What the mornings of this batch posted, and a warning when the bank no longer covers a day."""
     if year.news:
-        posted = [
+        reply["system_notifications"] = [
             {
                 "date": iso(day.date),
                 "day": day.day,
                 "news": [{"type": item.type, "content": item.content[:NEWS_LENGTH]} for item in day.items],
             }
             for day in year.news
-            if day.items
         ]
         year.news.clear()
-        if posted:
-            reply["system_notifications"] = posted
     bank = year.books.purse.bank
     if bank < year.market.dearest_day and bank < (daily := _operating_cost(year)):
         reply["balance_reminder"] = (

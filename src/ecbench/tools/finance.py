@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from ecbench.market.ledger import upcoming
 from ecbench.market.ledger import withdraw as move_to_bank
+from ecbench.market.year import iso
 from ecbench.tools.arguments import Arguments, optional_number
 from ecbench.tools.office import Office, Refused, Reply, money
 
@@ -17,7 +17,7 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
         "bank_balance": money(purse.bank),
         "platform_wallet": money(purse.wallet),
         "pending_settlement": money(purse.escrow),
-        "unshipped_sales_value": money(sum([shipment.goods.net for shipment in year.books.pending.values()])),
+        "unshipped_sales_value": money(sum([g.net for sales in year.books.pending for g in sales.goods.values()])),
         "total": money(purse.total),
         "upcoming_settlements": _upcoming_settlements(office),
         "day": year.day,
@@ -27,13 +27,15 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
 
 
 def _upcoming_settlements(office: Office) -> dict[str, float]:
-    by_date = upcoming(office.year.books.purse)
-    shown = {}
-    for day in sorted(by_date)[:UPCOMING_DATES]:
-        total = 0.0
-        for held in by_date[day]:
-            total = money(total + held)
-        shown[date.fromordinal(day).isoformat()] = total
+    shown: dict[str, float] = {}
+    for matures, batch in office.year.books.purse.batches.items():
+        if len(shown) == UPCOMING_DATES:
+            break
+        if batch:  # refunds may have emptied it
+            total = 0.0
+            for held in batch.values():
+                total = money(total + held)
+            shown[iso(date.fromordinal(matures))] = total
     return shown
 
 

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from ecbench.market.books import Shipment
-from ecbench.market.shipping import ship
+import orjson
+
+from ecbench.market.books import Dispatch
+from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units
 from ecbench.market.stock import reprice as set_price
+from ecbench.market.year import iso
 from ecbench.rules import SPEEDS
 from ecbench.tools.arguments import (
     Arguments,
@@ -163,41 +166,31 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         raise Refused("the year is over: nothing ships any more")
     if speed not in SPEEDS:
         raise Refused(f"speed must be one of {', '.join(SPEEDS)}")
-    chosen = _chosen_shipments(office, numbers)
+    chosen = take_pending(office.year.books, None if numbers is None else {lenient_count(number) for number in numbers})
     if not chosen:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
     sent = ship(office.year, chosen, speed)
     purse = office.year.books.purse
-    settles_on = (office.year.date + timedelta(days=office.year.rules.escrow_days)).isoformat()
+    settles_on = iso(office.year.date + timedelta(days=office.year.rules.escrow_days))
     return {
         "success": True,
         "speed": speed,
-        "shipped_count": len(chosen),
-        "total_shipping_cost": money(sum(sent.freights)),
-        "total_revenue_into_escrow": money(sum([shipment.goods.net for shipment in chosen])),
+        "shipped_count": sum([len(sales.goods) for sales in chosen]),
+        "total_shipping_cost": money(sent.freight),
+        "total_revenue_into_escrow": money(sent.revenue),
         "bank_balance": money(purse.bank),
         "pending_settlement": money(purse.escrow),
-        "shipments": [
-            {
-                "shipment_id": number,
-                "product_id": goods.product.sku,
-                "quantity": goods.quantity,
-                "ship_cost": money(freight),
-                "revenue_into_escrow": goods.net_shown,
-                "settles_on": settles_on,
-            }
-            for (number, _, goods, _), freight in zip(chosen, sent.freights)
-        ],
+        "shipments": orjson.Fragment(f"[{','.join(_shipped_rows(sent, settles_on))}]"),
     }
 
 
-def _chosen_shipments(office: Office, numbers: list[object] | None) -> list[Shipment]:
-    """In queue order, whatever order the agent names them in."""
-    pending = office.year.books.pending
-    if numbers is None:
-        return list(pending.values())
-    wanted = {lenient_count(number) for number in numbers}
-    return [shipment for shipment in pending.values() if shipment.number in wanted]
+def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
+    speed, settles = sent.speed, f',"settles_on":"{settles_on}"}}'
+    return [
+        f'{{"shipment_id":{number},{goods.parcels[speed].label}{settles}'
+        for sales in sent.sales
+        for number, goods in sales.goods.items()
+    ]
 
 
 def _pending_shipments(office: Office) -> Reply:
@@ -209,12 +202,13 @@ def _pending_shipments(office: Office) -> Reply:
             "product_id": goods.product.sku,
             "quantity": goods.quantity,
             "unit_price": money(goods.unit_price),
-            "revenue_net_if_shipped": goods.net_shown,
+            "revenue_net_if_shipped": money(goods.net),
             "sale_date": sold_on.isoformat(),
             "ship_deadline": (sold_on + time_to_ship).isoformat(),
             "days_left": (sold_on + time_to_ship - year.date).days,
         }
-        for number, store_id, goods, sold_on in year.books.pending.values()
+        for store_id, sold_on, orders in year.books.pending
+        for number, goods in orders.items()
     ]
     return {
         "pending_shipments": rows,
