@@ -15,11 +15,10 @@ def start_year(market: Market, *, days: int, stake: float) -> Year:
 
 def spend(year: Year, minutes: int) -> None:
     """A timed tool advances the clock before it acts; once the working day is over, tomorrow begins."""
-    if year.ending is not None:
-        return
-    year.minute += minutes
-    if year.minute >= year.rules.closing_hour * 60:
-        next_day(year)
+    if year.ending is None:
+        year.minute += minutes
+        if year.minute >= year.market.closing_minute:
+            next_day(year)
 
 
 def next_day(year: Year) -> None:
@@ -27,5 +26,5 @@ def next_day(year: Year) -> None:
         return
     year.date += ONE_DAY
     year.today = iso(year.date)
-    year.minute = year.rules.opening_hour * 60
+    year.minute = year.market.opening_minute
     settle(year)

@@ -8,6 +8,7 @@ half of making a new one.
 from hashlib import md5
 from random import Random
 from threading import local
+from typing import NamedTuple
 
 
 class _Generator(local):
@@ -39,7 +40,15 @@ def demand_rounding(seed: int, sku: str, day: str) -> float:
     return _lent_stream(seed, f"demand{sku}{day}").random()
 
 
-def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> tuple[list[float], int]:
+class ReturnTrials(NamedTuple):
+    """Whether units of a shipment come back: one uniform for each, and the days until those that do arrive."""
+
+    lowest: float
+    days: int
+    trials: list[float]  # in ascending order
+
+
+def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
     stream = _lent_stream(seed, f"ship{shipment}{speed}")
-    trials = [stream.random() for _ in range(units)]
-    return sorted(trials), stream.randint(*days)
+    trials = sorted([stream.random() for _ in range(units)])
+    return ReturnTrials(trials[0], stream.randint(*days), trials)

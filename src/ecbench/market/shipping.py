@@ -44,11 +44,10 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
             freights.append(parcel.freight)
             revenue[number] = goods.net
             shipped += units
-            trials, days = draws.get((number, units)) or draws[number, units]
-            if trials[0] < parcel.return_rate:
+            lowest, days, trials = draws.get((number, units)) or draws[number, units]
+            if lowest < parcel.return_rate:
                 back = bisect_left(trials, parcel.return_rate)
-                freight = parcel.unit_freight * back
-                coming = PendingReturn(number, store.id, goods, back, freight, matures)
+                coming = PendingReturn(number, store.id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
         store.shipped += shipped
         store.sent.append((speed, day_sales))

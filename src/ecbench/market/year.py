@@ -8,7 +8,7 @@ from random import Random
 from ecbench.market.appeal import Appeal
 from ecbench.market.books import Books, NewsItem
 from ecbench.market.calendar import Calendar
-from ecbench.market.draws import return_trials
+from ecbench.market.draws import ReturnTrials, return_trials
 from ecbench.market.ledger import Purse
 from ecbench.market.remembered import Remembered
 from ecbench.rules import SPEEDS, Rules
@@ -31,15 +31,16 @@ class Capacity:
 class Market:
     """The marketplace that merchants trade in. Nothing here changes during an episode, so episodes share it.
 
-    `appeals` by SKU. `returns` by speed, then by (shipment number, units): one uniform per shipped unit, sorted, and
-    the days until what comes back arrives. `traffic` by (store type, date): what weekday, season and events together
-    do to every SKU of a store alike.
+    `appeals` by SKU. `returns` by speed, then by (shipment number, units). `traffic` by (store type, date): what
+    weekday, season and events together do to every SKU of a store alike.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
         self.world = world
         self.rules = rules
         self.calendar = Calendar(world)
+        self.opening_minute = rules.opening_hour * 60
+        self.closing_minute = rules.closing_hour * 60
         # No day of operations costs more, so a bank that holds this much needs no closer look.
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
@@ -53,7 +54,7 @@ class Market:
         """The market of a world under some rules, shared by all episodes that run on it."""
         return Market(world, rules)
 
-    def _return_trials(self, speed: str) -> Remembered[tuple[int, int], tuple[list[float], int]]:
+    def _return_trials(self, speed: str) -> Remembered[tuple[int, int], ReturnTrials]:
         seed, days = self.world.seed, self.rules.return_days
         return Remembered(lambda shipment: return_trials(seed, speed, *shipment, days), REMEMBERED_SHIPMENTS)
 
@@ -146,5 +147,5 @@ def open_year(market: Market, *, days: int, stake: float) -> Year:
         days=days,
         date=market.world.start,
         today=iso(market.world.start),
-        minute=market.rules.opening_hour * 60,
+        minute=market.opening_minute,
     )

@@ -5,10 +5,9 @@ from datetime import timedelta
 
 import orjson
 
-from ecbench.market.books import Dispatch
+from ecbench.market.books import Dispatch, Store
 from ecbench.market.shipping import ship, take_pending
-from ecbench.market.stock import delist_units, list_units
-from ecbench.market.stock import reprice as set_price
+from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.market.year import iso
 from ecbench.rules import SPEEDS
 from ecbench.tools.arguments import (
@@ -23,7 +22,7 @@ from ecbench.tools.arguments import (
 from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
 from ecbench.world.model import Product, World
 
-ItemChange = Callable[[str, Arguments], Reply]
+ItemChange = Callable[[Office, Store, str, Arguments], Reply]
 
 
 def list_products(office: Office, arguments: Arguments) -> Reply:
@@ -75,69 +74,67 @@ def publish_to_store(office: Office, arguments: Arguments) -> Reply:
     store_id = required_text(arguments, "store_id")
     plan = required_list(arguments, "plan")
     store = open_store_named(office, store_id)
-    stock_by_sku = office.year.books.stock
+    return {"store_id": store.id, "results": [_per_item(item, _publish, office, store) for item in plan]}
 
-    def publish(sku: str, item: Arguments) -> Reply:
-        quantity = _positive_count(item, "quantity")
-        price = _positive_price(item, "retail_price")
-        stock = stock_by_sku.get(sku)
-        if stock is None or stock.free < 1:
-            raise Refused(f"no free units of {sku[:40]!r} in the warehouse; check_warehouse lists what is free")
-        if stock.product.category not in store.type.categories:
-            raise Refused(
-                f"a {store.type.name} store cannot sell {stock.product.category}; "
-                f"it sells {', '.join(store.type.categories)}"
-            )
-        if quantity > stock.free:
-            raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse; publish at most those")
-        list_units(store, stock, quantity, price)
-        return {"quantity_stocked": quantity, "retail_price": price}
 
-    return {"store_id": store.id, "results": [_per_item(item, publish) for item in plan]}
+def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
+    quantity = _positive_count(item, "quantity")
+    price = _positive_price(item, "retail_price")
+    stock = office.year.books.stock.get(sku)
+    if stock is None or stock.free < 1:
+        raise Refused(f"no free units of {sku[:40]!r} in the warehouse; check_warehouse lists what is free")
+    if stock.product.category not in store.type.categories:
+        raise Refused(
+            f"a {store.type.name} store cannot sell {stock.product.category}; "
+            f"it sells {', '.join(store.type.categories)}"
+        )
+    if quantity > stock.free:
+        raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse; publish at most those")
+    list_units(store, stock, quantity, price)
+    return {"product_id": sku, "success": True, "quantity_stocked": quantity, "retail_price": price}
 
 
 def return_to_warehouse(office: Office, arguments: Arguments) -> Reply:
     store_id = required_text(arguments, "store_id")
     items = required_list(arguments, "items")
     store = open_store_named(office, store_id)
-    stock_by_sku = office.year.books.stock
+    return {"store_id": store.id, "results": [_per_item(item, _delist, office, store) for item in items]}
 
-    def delist(sku: str, item: Arguments) -> Reply:
-        quantity = _positive_count(item, "quantity")
-        listing = store.shelf.get(sku)
-        if listing is None or listing.quantity < quantity:
-            held = 0 if listing is None else listing.quantity
-            raise Refused(f"the shelf of {store.id} holds {held} units of {sku[:40]!r}; take off at most those")
-        delist_units(store, stock_by_sku[sku], quantity)
-        return {"returned": quantity}
 
-    return {"store_id": store.id, "results": [_per_item(item, delist) for item in items]}
+def _delist(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
+    quantity = _positive_count(item, "quantity")
+    listing = store.shelf.get(sku)
+    if listing is None or listing.quantity < quantity:
+        held = 0 if listing is None else listing.quantity
+        raise Refused(f"the shelf of {store.id} holds {held} units of {sku[:40]!r}; take off at most those")
+    delist_units(store, listing.stock, quantity)
+    return {"product_id": sku, "success": True, "returned": quantity}
 
 
 def set_prices(office: Office, arguments: Arguments) -> Reply:
     store_id = required_text(arguments, "store_id")
     prices = required_list(arguments, "prices")
     store = open_store_named(office, store_id)
-
-    def reprice(sku: str, item: Arguments) -> Reply:
-        price = _positive_price(item, "price")
-        listing = store.shelf.get(sku)
-        if listing is None:
-            raise Refused(f"{sku[:40]!r} is not on the shelf of {store.id}; list it with publish_to_store")
-        old = listing.price
-        set_price(listing, price)
-        return {"old_price": old, "new_price": price}
-
-    return {"store_id": store.id, "results": [_per_item(item, reprice) for item in prices]}
+    return {"store_id": store.id, "results": [_per_item(item, _reprice, office, store) for item in prices]}
 
 
-def _per_item(item: object, change: ItemChange) -> Reply:
+def _reprice(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
+    price = _positive_price(item, "price")
+    listing = store.shelf.get(sku)
+    if listing is None:
+        raise Refused(f"{sku[:40]!r} is not on the shelf of {store.id}; list it with publish_to_store")
+    old = listing.price
+    reprice(listing, price)
+    return {"product_id": sku, "success": True, "old_price": old, "new_price": price}
+
+
+def _per_item(item: object, change: ItemChange, office: Office, store: Store) -> Reply:
     """One entry of a list succeeds or fails on its own."""
     sku = item.get("product_id") if isinstance(item, dict) else None
     if not isinstance(item, dict) or not isinstance(sku, str):
         return {"product_id": "", "success": False, "error": "each entry must be an object with a product_id"}
     try:
-        return {"product_id": sku, "success": True, **change(sku, item)}
+        return change(office, store, sku, item)
     except Refused as refusal:
         return {"product_id": sku[:40], "success": False, "error": str(refusal)}
 

@@ -34,8 +34,16 @@ class Office:
 
 
 def money(amount: float) -> float:
-    """To the cent. Quarters are exact already, and rounding a float in decimal is slow."""
-    return amount if amount % 0.25 == 0.0 else round(amount, 2)
+    """To the cent: what `round(amount, 2)` gives, which works in decimal and is slow.
+
+    Where a hundredfold is clearly nearer to one whole number than to the next, that one is the cents.
+    """
+    if 0.0 < amount < 1e9:
+        cents = amount * 100.0 + 0.5
+        whole = int(cents)
+        if 0.001 < cents - whole < 0.999:
+            return whole / 100.0
+    return round(amount, 2)
 
 
 def open_store_named(office: Office, store_id: str) -> Store:

@@ -1,5 +1,6 @@
 """Stores: opening and closing them, reading how they do, promotions, and where returns come from."""
 
+from operator import itemgetter
 from typing import Any
 
 from ecbench.market import storefronts
@@ -188,23 +189,27 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rows = [_trace(stock) for stock in known]
-    rows.sort(key=lambda row: (-row["realized_return_rate"], row["product_id"]))
-    return {"products": rows}
+    rates = [(round(_return_rate(stock), 3), stock) for stock in known]
+    rates.sort(key=lambda rated: (-rated[0], rated[1].product.sku))
+    return {"products": [_trace(stock, rate) for rate, stock in rates]}
 
 
-def _trace(stock: Stock) -> dict[str, Any]:
-    delivered, rate = stock.delivered, stock.returned / max(1, stock.sold)
-    sources = sorted(stock.by_supplier.items(), key=lambda source: -source[1])
+def _return_rate(stock: Stock) -> float:
+    return stock.returned / (stock.sold or 1)
+
+
+def _trace(stock: Stock, rate: float) -> dict[str, Any]:
+    product, delivered = stock.product, stock.delivered
+    sources = sorted(stock.by_supplier.items(), key=itemgetter(1), reverse=True)
     return {
-        "product_id": stock.product.sku,
-        "title": stock.product.title[:60],
-        "category": stock.product.category,
+        "product_id": product.sku,
+        "title": product.title[:60],
+        "category": product.category,
         "total_units_delivered": delivered,
         "units_sold": stock.sold,
         "units_returned": stock.returned,
-        "realized_return_rate": round(rate, 3),
-        "natural_baseline_return_rate": round(stock.product.return_rate, 3),
+        "realized_return_rate": rate,
+        "natural_baseline_return_rate": round(product.return_rate, 3),
         "supplier_sources": [
             {
                 "supplier": name,
@@ -213,12 +218,12 @@ def _trace(stock: Stock) -> dict[str, Any]:
             }
             for name, units in sources
         ],
-        "note": _suspicion(stock, rate),
+        "note": _suspicion(stock),
     }
 
 
-def _suspicion(stock: Stock, rate: float) -> str:
-    natural = stock.product.return_rate
+def _suspicion(stock: Stock) -> str:
+    natural, rate = stock.product.return_rate, _return_rate(stock)
     if stock.sold < SUSPICION_SALES or rate < SUSPICION_RATIO * natural:
         return ""
     if rate >= max(ALARM_RATE, ALARM_RATIO * natural):
