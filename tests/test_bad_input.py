@@ -1,6 +1,7 @@
 """Whatever an agent sends is answered: an error that says what would be right, nothing else changed, nothing raised."""
 
 import json
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -71,8 +72,8 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
     """What an episode holds, but for the clock."""
     books, desk, purse = episode.office.year.books, episode.office.desk, episode.office.year.books.purse
     return [
-        [episode.bank, episode.wallet, episode.escrow, *purse.totals.values(), dict(purse.batches)],
-        [(sku, s.physical, s.free, s.cost, list(s.lots), s.sold) for sku, s in books.stock.items()],
+        [episode.bank, episode.wallet, episode.escrow, *purse.totals.values(), deepcopy(purse.batches)],
+        [(sku, s.physical, s.free, s.cost, deepcopy(s.lots), s.sold) for sku, s in books.stock.items()],
         [(s.id, s.name, s.is_open, s.enrolment, s.reputation, s.shipped) for s in books.stores.values()],
         [(sku, item.quantity, item.price) for s in books.stores.values() for sku, item in s.shelf.items()],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import ecbench
 from ecbench.market.appeal import Appeal
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
+from ecbench.metrics.execution import sent_goods
 from ecbench.suppliers.kernel import Terms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
@@ -313,7 +314,8 @@ class Year(RuleBasedStateMachine):
         assert held == pytest.approx(self.stake + sum(flows.values()), abs=1e-6, rel=0)
         assert self.episode.wallet >= 0
         assert self.episode.escrow >= 0
-        assert sum(purse.batches.values()) == pytest.approx(self.episode.escrow, abs=1e-6)
+        batches = sum(sum(batch.values()) for batch in purse.batches.values())
+        assert batches == pytest.approx(self.episode.escrow, abs=1e-6)
         assert list(flows) == list(CHANNELS)
         for channel, amount in flows.items():
             assert amount >= 0 if channel in INFLOWS else amount <= 0, channel
@@ -328,8 +330,8 @@ class Year(RuleBasedStateMachine):
             SETUP: -rules.setup_fee * len(books.stores),
             FEES: -rules.membership_fee * len(self.episode.office.desk.members),
             PROCUREMENT: -goods_bought,
-            FREIGHT: -sum(sum(dispatch.freights) for dispatch in sent),
-            REVENUE: sum(shipment.goods.net for dispatch in sent for shipment in dispatch.shipments),
+            FREIGHT: -sum(goods.parcels[speed].freight for speed, goods in sent_goods(sent)),
+            REVENUE: sum(goods.net for _, goods in sent_goods(sent)),
             STORAGE: -sum(day.storage for day in books.days),
         }
         for channel, amount in expected.items():

@@ -8,14 +8,15 @@ from random import Random
 
 import pytest
 
-from ecbench.market.books import Enrolment, Listing, Store
+from ecbench.market.books import Enrolment, Listing, Stock, Store
 from ecbench.market.demand import (
     NO_OFFER,
     Offer,
     drop_finished_enrolment,
     offer_on,
     sales_of,
-    trim_to_capacity,
+    store_share,
+    trim_to_categories,
     wishes,
 )
 from ecbench.market.draws import demand_rounding
@@ -30,11 +31,17 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
     appeal = Market.of(world, DEFAULT_RULES).appeals[sku]
-    return Listing(appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
+    stock = Stock(appeal, appeal.product)
+    return Listing(stock, appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
 
 
 def wished(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
     return wishes(list(store.shelf.values()), store, day, offer, market)
+
+
+def trimmed_to_capacity(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
+    left = trim_to_categories(listed, wished, capacity)
+    return [units * store_share(left, capacity) for units in left]
 
 
 def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
@@ -133,7 +140,7 @@ def test_a_category_may_claim_more_of_a_store_with_few_categories(world: World) 
 def test_category_and_store_saturate_one_after_the_other(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0), TIN: (50, 50.0), SEEDS: (50, 20.0)})
     listed = list(garden.shelf.values())
-    trimmed = trim_to_capacity(listed, wished(garden, THURSDAY, NO_OFFER, market), market.capacities["garden"])
+    trimmed = trimmed_to_capacity(listed, wished(garden, THURSDAY, NO_OFFER, market), market.capacities["garden"])
     pots, seeds = 60 / (60 + 6.0), 60 / (60 + 3.0)  # ceiling 0.6 of capacity 100; stacked 3 + 3 and 3
     after = [3 * pots, 3 * pots, 3 * seeds]
     whole = 100 / (100 + sum(after))
@@ -143,7 +150,7 @@ def test_category_and_store_saturate_one_after_the_other(world: World, market: M
 def test_a_single_category_store_has_no_category_ceiling(world: World, market: Market) -> None:
     books = store(world, "books", **{NOVEL: (50, 40.0)})
     found = wished(books, THURSDAY, NO_OFFER, market)
-    trimmed = trim_to_capacity(list(books.shelf.values()), found, market.capacities["books"])
+    trimmed = trimmed_to_capacity(list(books.shelf.values()), found, market.capacities["books"])
     assert trimmed == pytest.approx([2.0 * 40 / 42])
 
 

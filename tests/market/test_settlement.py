@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from ecbench.market.books import Shipment, Store
+from ecbench.market.books import DaySales, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import next_day, spend, start_year
 from ecbench.market.closing import finalize
@@ -12,7 +12,7 @@ from ecbench.market.day_lines import day_lines
 from ecbench.market.ledger import FEES, REFUNDS
 from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.market.settlement import SETTLEMENT
-from ecbench.market.shipping import ship
+from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, receive, stock_of
 from ecbench.market.year import Market, Year
 from ecbench.world.model import World
@@ -24,15 +24,15 @@ def open_garden(year: Year, units: int = 0, price: float = 100.0) -> Store:
     year.books.trading.append(store)
     if units:
         stock = stock_of(year, year.world.products[0])
-        receive(stock, "North Pots", units, 40.0, defective=False, today=year.date.toordinal())
+        receive(year.books, stock, "North Pots", units, 40.0, defective=False, today=year.date.toordinal())
         list_units(store, stock, units, price)
     return store
 
 
-def first_sale(year: Year) -> Shipment:
+def first_sale(year: Year) -> DaySales:
     while not year.books.pending:
         next_day(year)
-    return next(iter(year.books.pending.values()))
+    return year.books.pending[0]
 
 
 def test_the_morning_has_thirteen_steps_and_costs_come_first() -> None:
@@ -69,7 +69,7 @@ def test_the_clock_jumps_to_the_next_morning_at_six_in_the_evening(year: Year) -
 def test_yesterdays_sales_wait_for_shipping(year: Year) -> None:
     store = open_garden(year, 30)
     sale = first_sale(year)
-    goods = sale.goods
+    [goods] = sale.goods.values()
     assert sale.sold_on == year.date - timedelta(days=1)
     assert (goods.gross, goods.net) == pytest.approx((100.0 * goods.quantity, 98.0 * goods.quantity))
     assert store.shelf[goods.product.sku].quantity == 30 - goods.quantity
@@ -81,7 +81,7 @@ def test_a_sold_out_sku_keeps_its_place_in_the_queue_and_a_delisted_one_goes_to_
     store = open_garden(year)
     stocks = [stock_of(year, product) for product in year.world.products[:3]]
     for stock in stocks:
-        receive(stock, "North Pots", 100, 10.0, defective=False, today=year.date.toordinal())
+        receive(year.books, stock, "North Pots", 100, 10.0, defective=False, today=year.date.toordinal())
         list_units(store, stock, 1 if stock is stocks[0] else 50, 0.8 * stock.product.reference_price)
     first, second, third = (stock.product.sku for stock in stocks)
     while store.shelf[first].quantity:
@@ -92,17 +92,18 @@ def test_a_sold_out_sku_keeps_its_place_in_the_queue_and_a_delisted_one_goes_to_
     next_day(year)
     while len(store.sold_yesterday) < 3:
         next_day(year)
-    assert [shipment.goods.product.sku for shipment in store.sold_yesterday] == [first, third, second]
+    assert [goods.product.sku for goods in store.sold_yesterday.values()] == [first, third, second]
 
 
 def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(year: Year) -> None:
     store = open_garden(year, 30)
     sale = first_sale(year)
     while year.date <= sale.sold_on + timedelta(days=2):
-        assert sale.number in year.books.pending
+        assert sale in year.books.pending
         next_day(year)
-    assert sale.number not in year.books.pending
-    units, stock = sale.goods.quantity, year.books.stock[sale.goods.product.sku]
+    assert sale not in year.books.pending
+    [goods] = sale.goods.values()
+    units, stock = goods.quantity, year.books.stock[goods.product.sku]
     assert stock.free == stock.cancelled == units
     assert (stock.lots[-1].day, stock.lots[-1].quantity) == (year.date.toordinal(), units)
     assert store.recent_cancelled == pytest.approx(units * 0.85)
@@ -111,19 +112,19 @@ def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(
 
 def test_shipping_pays_freight_now_and_revenue_nine_days_later(year: Year) -> None:
     store = open_garden(year, 30)
-    sale = first_sale(year)
+    [goods] = first_sale(year).goods.values()
     purse, before = year.books.purse, year.books.purse.bank
-    [freight] = ship(year, [sale], "fast").freights
-    assert freight == pytest.approx(0.5 * 2.0 * sale.goods.quantity)
-    assert day_lines(store)[sale.goods.product.sku].freight == freight
+    freight = ship(year, take_pending(year.books), "fast").freight
+    assert freight == pytest.approx(0.5 * 2.0 * goods.quantity)
+    assert day_lines(store)[goods.product.sku].freight == freight
     assert purse.bank == pytest.approx(before - freight)
-    assert purse.escrow == pytest.approx(sale.goods.net)
+    assert purse.escrow == pytest.approx(goods.net)
     year.books.returns.clear()
     for _ in range(8):
         next_day(year)
     assert purse.wallet == 0.0
     next_day(year)
-    assert purse.wallet == pytest.approx(sale.goods.net)
+    assert purse.wallet == pytest.approx(goods.net)
 
 
 def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
@@ -131,13 +132,13 @@ def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
     while not year.books.returns:
         next_day(year)
         if year.books.pending:
-            ship(year, list(year.books.pending.values()), "slow")
+            ship(year, take_pending(year.books), "slow")
     [(arrives, [coming, *_]), *_] = year.books.returns.items()
     while year.date.toordinal() < arrives:
         next_day(year)
-    goods = coming.shipment.goods
+    goods = coming.goods
     stock = year.books.stock[goods.product.sku]
-    assert 3 <= arrives - (coming.shipment.sold_on + timedelta(days=1)).toordinal() <= 7
+    assert 3 <= arrives - (coming.matures - 9) <= 7
     assert stock.returned == stock.restocked >= coming.quantity
     assert year.books.fulfilment.refund_loss >= goods.unit_price * coming.quantity
     assert day_lines(store)[goods.product.sku].returned >= coming.quantity
@@ -145,10 +146,9 @@ def test_returns_refund_from_escrow_restock_and_count(year: Year) -> None:
 
 
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(year: Year) -> None:
-    seen: list[tuple[date, str]] = []
     while year.date < date(2026, 3, 10):
         next_day(year)
-        seen += [(year.date, item.type) for item in year.news[-1].items if item.type in ("event", "promotion")]
+    seen = [(day.date, item.type) for day in year.news for item in day.items if item.type in ("event", "promotion")]
     assert seen == [(date(2026, 1, 10), "event"), (date(2026, 2, 25), "promotion")]
 
 
@@ -224,13 +224,13 @@ def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Market) -
     open_garden(year, 200)
     for _ in range(12):
         if year.books.pending:
-            ship(year, list(year.books.pending.values()), "standard")
+            ship(year, take_pending(year.books), "standard")
         next_day(year)
     assert (year.ending, year.day, year.date) == ("year_end", 12, date(2026, 1, 13))
     purse = year.books.purse
     assert purse.escrow == 0.0
     assert purse.total == pytest.approx(purse.stake + sum(purse.totals.values()))
-    assert (year.books.pending, year.books.returns) == ({}, {})
+    assert (year.books.pending, year.books.returns) == ([], {})
     frozen = year.now
     spend(year, 600)
     next_day(year)
@@ -243,7 +243,7 @@ def test_finalizing_loses_unshipped_orders_and_happens_once(year: Year) -> None:
     total = year.books.purse.total
     finalize(year, "stopped")
     finalize(year, "idle")
-    assert (year.ending, year.books.pending) == ("stopped", {})
+    assert (year.ending, year.books.pending) == ("stopped", [])
     assert year.books.purse.total == total
     assert year.books.fulfilment.orders_cancelled == 0
 
@@ -252,7 +252,7 @@ def test_finalizing_refunds_what_will_come_back_and_counts_it_without_restocking
     open_garden(year, 400, price=60.0)
     while not year.books.returns:
         next_day(year)
-        ship(year, list(year.books.pending.values()), "slow")
+        ship(year, take_pending(year.books), "slow")
     units = sum(coming.quantity for arriving in year.books.returns.values() for coming in arriving)
     stock, purse = year.books.stock[year.world.products[0].sku], year.books.purse
     total, held = purse.total, stock.physical

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from ecbench.market.books import Stock, Store
+from ecbench.market.calendar import ONE_DAY
 from ecbench.market.ledger import (
     PROCUREMENT,
     REFUNDS,
@@ -17,7 +18,6 @@ from ecbench.market.ledger import (
     refund_from_escrow,
     release_all,
     release_batches,
-    upcoming,
     withdraw,
 )
 from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, storage_charge, take_oldest
@@ -30,9 +30,9 @@ def stock(year: Year) -> Stock:
     return stock_of(year, year.world.products[0])
 
 
-def test_the_oldest_lots_leave_first(stock: Stock) -> None:
+def test_the_oldest_lots_leave_first(year: Year, stock: Stock) -> None:
     for day, quantity in ((10, 5), (12, 3), (15, 4)):
-        put_away(stock, quantity, day)
+        put_away(year.books, stock, quantity, day)
     take_oldest(stock, 6)
     assert [(lot.day, lot.quantity) for lot in stock.lots] == [(12, 2), (15, 4)]
     take_oldest(stock, 6)
@@ -40,25 +40,25 @@ def test_the_oldest_lots_leave_first(stock: Stock) -> None:
     assert stock.physical == 0
 
 
-def test_the_cost_basis_is_the_mean_over_all_units_held(stock: Stock) -> None:
-    receive(stock, "North Pots", 10, 40.0, defective=False, today=1)
+def test_the_cost_basis_is_the_mean_over_all_units_held(year: Year, stock: Stock) -> None:
+    receive(year.books, stock, "North Pots", 10, 40.0, defective=False, today=1)
     take_oldest(stock, 4)
-    receive(stock, "South Pots", 6, 60.0, defective=True, today=2)
+    receive(year.books, stock, "South Pots", 6, 60.0, defective=True, today=2)
     assert stock.cost == pytest.approx((6 * 40 + 6 * 60) / 12)
     assert (stock.delivered, stock.defective) == (16, 6)
     assert stock.by_supplier == {"North Pots": 10, "South Pots": 6}
 
 
-def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(stock: Stock) -> None:
-    receive(stock, "North Pots", 2, 40.0, defective=False, today=1)
+def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(year: Year, stock: Stock) -> None:
+    receive(year.books, stock, "North Pots", 2, 40.0, defective=False, today=1)
     take_oldest(stock, 2)
-    receive(stock, "North Pots", 2, 70.0, defective=False, today=9)
+    receive(year.books, stock, "North Pots", 2, 70.0, defective=False, today=9)
     assert stock.cost == 70.0
 
 
-def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(world: World, stock: Stock) -> None:
-    store = Store("store_001", world.store_types[0], "S", world.start, 0.5)
-    put_away(stock, 10, 1)
+def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(year: Year, stock: Stock) -> None:
+    store = Store("store_001", year.world.store_types[0], "S", year.date, 0.5)
+    put_away(year.books, stock, 10, 1)
     list_units(store, stock, 4, 90.0)
     list_units(store, stock, 2, 95.0)
     listing = store.shelf[stock.product.sku]
@@ -70,16 +70,19 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(worl
 
 @pytest.mark.parametrize(
     ("age", "step"),
-    [(0, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
+    [(1, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
 )
 def test_storage_grows_with_age_in_steps(year: Year, stock: Stock, age: int, step: float) -> None:
-    put_away(stock, 10, year.date.toordinal() - age)
-    assert storage_charge(year) == pytest.approx(10 * 0.05 * step)
+    put_away(year.books, stock, 10, year.date.toordinal())
+    for _ in range(age):
+        year.date += ONE_DAY
+        charge = storage_charge(year)
+    assert charge == pytest.approx(10 * 0.05 * step)
 
 
 def test_storage_follows_lots_as_they_age_and_leave(year: Year, stock: Stock) -> None:
     start = year.date
-    put_away(stock, 10, start.toordinal())
+    put_away(year.books, stock, 10, start.toordinal())
     for days in range(200):
         year.date = start + timedelta(days=days)
         step = max(factor for first, factor in year.rules.storage_age_steps if first <= days)
@@ -89,21 +92,24 @@ def test_storage_follows_lots_as_they_age_and_leave(year: Year, stock: Stock) ->
 
 
 def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
-    today = year.date.toordinal()
     small, large = stock_of(year, world.products[0]), stock_of(year, world.products[1])
-    put_away(small, 4, today - 30)
-    put_away(small, 10, today)
-    put_away(large, 2, today - 200)
-    assert storage_charge(year) == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
+    arrivals = {0: (large, 2), 170: (small, 4), 200: (small, 10)}
+    for day in range(201):
+        if day in arrivals:
+            put_away(year.books, *arrivals[day], year.date.toordinal())
+        charge = storage_charge(year)
+        year.date += ONE_DAY
+    assert charge == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
 
 
 def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
     purse = Purse(stake=0.0, bank=0.0)
     hold_in_escrow(purse, {1: 98.0, 2: 50.0}, 10)
-    refund_from_escrow(purse, 1, 100.0)
+    refund_from_escrow(purse, 10, 1, 100.0)
     assert purse.escrow == pytest.approx(50.0)
     assert purse.totals[REFUNDS] == pytest.approx(-98.0)
-    refund_from_escrow(purse, 99, 100.0)  # a batch released long ago
+    refund_from_escrow(purse, 10, 99, 100.0)  # taken already
+    refund_from_escrow(purse, 9, 1, 100.0)  # released long ago
     assert purse.escrow == pytest.approx(50.0)
 
 
@@ -111,10 +117,10 @@ def test_escrow_matures_into_the_wallet_and_empty_batches_disappear() -> None:
     purse = Purse(stake=0.0, bank=0.0)
     hold_in_escrow(purse, {1: 98.0}, 10)
     hold_in_escrow(purse, {2: 50.0, 3: 20.0}, 12)
-    refund_from_escrow(purse, 2, 50.0)
-    assert upcoming(purse) == {10: [98.0], 12: [20.0]}
+    refund_from_escrow(purse, 12, 2, 50.0)
+    assert purse.batches == {10: {1: 98.0}, 12: {3: 20.0}}
     release_batches(purse, 10)
-    assert (purse.wallet, purse.batches) == (98.0, {3: 20.0})
+    assert (purse.wallet, purse.batches) == (98.0, {12: {3: 20.0}})
 
 
 def test_every_movement_is_named_and_the_names_add_up() -> None:

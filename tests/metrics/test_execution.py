@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ecbench.market.appeal import Goods
-from ecbench.market.books import Dispatch, Fulfilment, Shipment
+from ecbench.market.books import DaySales, Dispatch, Fulfilment
 from ecbench.market.return_rates import ReturnLayers
 from ecbench.metrics.execution import expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
@@ -16,8 +16,8 @@ POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.1
 
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Dispatch:
-    goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, 98.0 * units, rates.capped, rates)
-    return Dispatch(speed, [Shipment(1, "store_001", goods, date(2026, 3, 1))], [0.5 * units])
+    goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, rates)
+    return Dispatch(speed, [DaySales("store_001", date(2026, 3, 1), {1: goods})], 0.5 * units, 98.0 * units)
 
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))

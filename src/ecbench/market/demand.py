@@ -50,7 +50,7 @@ def wishes(listed: list[Listing], store: Store, day: date, offer: Offer, market:
 
 
 def trim_to_categories(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
-    """Each category's stacked demand saturates before the store's does (eq:app_saturation)."""
+    """Each category's stacked demand saturates, before the store's does (eq:app_saturation)."""
     ceiling = capacity.category
     if ceiling is None:
         return wished
@@ -58,6 +58,11 @@ def trim_to_categories(listed: list[Listing], wished: list[float], capacity: Cap
     for listing, units in zip(listed, wished):
         stacked[listing.category] += units
     return [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(listed, wished)]
+
+
+def store_share(wished: list[float], capacity: Capacity) -> float:
+    """How much of what its categories leave a store can serve (eq:app_saturation)."""
+    return capacity.store / (capacity.store + sum(wished))
 
 
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
@@ -71,7 +76,7 @@ def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale
         return []
     capacity, ordinal = market.capacities[store.type.id], day.toordinal()
     wished = trim_to_categories(listed, wishes(listed, store, day, offer, market), capacity)
-    share = capacity.store / (capacity.store + sum(wished))  # eq:app_saturation once more, for the store
+    share = store_share(wished, capacity)
     sales = []
     for listing, wish in zip(listed, wished):
         wanted = wish * share

@@ -5,6 +5,7 @@ draws, so those who draw keep what they drew; and one generator per thread is se
 half of making a new one.
 """
 
+from collections.abc import Callable
 from hashlib import md5
 from random import Random
 from threading import local
@@ -14,6 +15,7 @@ from typing import NamedTuple
 class _Generator(local):
     def __init__(self) -> None:
         self.random = Random(0)
+        self.seed = super(Random, self.random).seed  # a whole number needs none of Random.seed's checks
 
 
 _generator = _Generator()
@@ -31,9 +33,19 @@ def named_stream(seed: int, name: str) -> Random:
 
 def _lent_stream(seed: int, name: str) -> Random:
     """This thread's generator, seeded for one draw; it must not be kept."""
-    generator = _generator.random
-    super(Random, generator).seed(named_seed(seed, name))  # a whole number needs none of Random.seed's checks
-    return generator
+    generator = _generator
+    generator.seed(named_seed(seed, name))
+    return generator.random
+
+
+def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
+    """What `randint(low, high)` of the generator that owns these random bits gives, without its checks."""
+    span = high - low + 1
+    width = span.bit_length()
+    drawn = bits(width)
+    while drawn >= span:
+        drawn = bits(width)
+    return low + drawn
 
 
 def demand_rounding(seed: int, sku: str, day: str) -> float:
@@ -50,5 +62,7 @@ class ReturnTrials(NamedTuple):
 
 def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
     stream = _lent_stream(seed, f"ship{shipment}{speed}")
-    trials = sorted([stream.random() for _ in range(units)])
-    return ReturnTrials(trials[0], stream.randint(*days), trials)
+    draw = stream.random
+    trials = [draw() for _ in range(units)]
+    trials.sort()
+    return ReturnTrials(trials[0], draw_between(stream.getrandbits, *days), trials)
