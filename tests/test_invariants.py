@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import ecbench
-from ecbench.market.appeal import Appeal
+from ecbench.market.appeal import Appeal, Goods
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
 from ecbench.metrics.execution import sent_goods
 from ecbench.suppliers.kernel import Terms
@@ -25,7 +25,7 @@ DAYS = 60
 INFLOWS = {REVENUE, SALVAGE}
 STORE_TYPES = ("food_beverage", "pet", "fashion", "beauty", "nonesuch")
 PER_CATEGORY = 2
-SHARED = (World, Product, Supplier, StoreType, Promotion, Terms, Appeal)  # by all episodes on a world
+SHARED = (World, Product, Supplier, StoreType, Promotion, Terms, Appeal, Goods)  # by all episodes on a world
 Call = dict[str, Any]
 
 index = st.integers(0, 1_000)
@@ -341,6 +341,7 @@ class Year(RuleBasedStateMachine):
     @invariant()
     def units_add_up(self) -> None:
         books = self.episode.office.year.books
+        assert books.units == sum(stock.physical for stock in books.stock.values())
         for sku, stock in books.stock.items():
             listed = sum(store.shelf[sku].quantity for store in books.stores.values() if sku in store.shelf)
             assert stock.physical == stock.free + listed == sum(lot.quantity for lot in stock.lots)

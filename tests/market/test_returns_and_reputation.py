@@ -7,8 +7,10 @@ from math import exp
 import pytest
 
 from ecbench.market.books import Store
-from ecbench.market.reputation import fade_counters, reputation
+from ecbench.market.reputation import reputation
 from ecbench.market.return_rates import ReturnLayers, price_curve, return_layers
+from ecbench.market.settlement import update_reputation
+from ecbench.market.year import Year
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -66,7 +68,10 @@ def test_the_service_penalty_stops_at_one_half_and_the_floor_holds(world: World)
     assert reputation(store(world, shipped=0, **ruined), RULES) == 0.15
 
 
-def test_counters_fade_by_fifteen_percent_a_day(world: World) -> None:
+def test_counters_are_read_in_full_and_then_fade_by_fifteen_percent_a_day(world: World, year: Year) -> None:
     one = store(world, recent_sold=100.0, recent_returned=20.0, recent_cancelled=10.0)
-    fade_counters(one, RULES)
+    before = reputation(one, RULES)
+    year.books.trading.append(one)
+    update_reputation(year)
+    assert one.reputation == before
     assert (one.recent_sold, one.recent_returned, one.recent_cancelled) == pytest.approx((85, 17, 8.5))

@@ -33,16 +33,16 @@ def stock(year: Year) -> Stock:
 def test_the_oldest_lots_leave_first(year: Year, stock: Stock) -> None:
     for day, quantity in ((10, 5), (12, 3), (15, 4)):
         put_away(year.books, stock, quantity, day)
-    take_oldest(stock, 6)
+    take_oldest(year.books, stock, 6)
     assert [(lot.day, lot.quantity) for lot in stock.lots] == [(12, 2), (15, 4)]
-    take_oldest(stock, 6)
+    take_oldest(year.books, stock, 6)
     assert stock.lots == []
     assert stock.physical == 0
 
 
 def test_the_cost_basis_is_the_mean_over_all_units_held(year: Year, stock: Stock) -> None:
     receive(year.books, stock, "North Pots", 10, 40.0, defective=False, today=1)
-    take_oldest(stock, 4)
+    take_oldest(year.books, stock, 4)
     receive(year.books, stock, "South Pots", 6, 60.0, defective=True, today=2)
     assert stock.cost == pytest.approx((6 * 40 + 6 * 60) / 12)
     assert (stock.delivered, stock.defective) == (16, 6)
@@ -51,7 +51,7 @@ def test_the_cost_basis_is_the_mean_over_all_units_held(year: Year, stock: Stock
 
 def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(year: Year, stock: Stock) -> None:
     receive(year.books, stock, "North Pots", 2, 40.0, defective=False, today=1)
-    take_oldest(stock, 2)
+    take_oldest(year.books, stock, 2)
     receive(year.books, stock, "North Pots", 2, 70.0, defective=False, today=9)
     assert stock.cost == 70.0
 
@@ -88,7 +88,7 @@ def test_storage_follows_lots_as_they_age_and_leave(year: Year, stock: Stock) ->
         step = max(factor for first, factor in year.rules.storage_age_steps if first <= days)
         assert storage_charge(year) == pytest.approx(stock.physical * 0.05 * step)
         if days == 100:
-            take_oldest(stock, 4)
+            take_oldest(year.books, stock, 4)
 
 
 def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:

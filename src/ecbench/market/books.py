@@ -18,14 +18,6 @@ class Lot:
     fee: float  # a unit's storage for one day at the lot's age
 
 
-class Aging(NamedTuple):
-    """A lot that comes to an age at which storage costs more."""
-
-    sku: str
-    day: int  # of the lot
-    step: int  # the age step that begins
-
-
 @dataclass(slots=True)
 class Stock:
     """One SKU in the merchant's hands: where its units are (lots) and how many of them are not listed (free)."""
@@ -181,7 +173,9 @@ class Books:
     stock: dict[str, Stock] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
     trading: list[Store] = field(default_factory=list)  # the open ones among them
-    aging: dict[int, list[Aging]] = field(default_factory=dict)  # by date ordinal
+    # By the date ordinal on which storage grows dearer: SKU, day of the lot, and the age step that begins.
+    aging: dict[int, list[tuple[str, int, int]]] = field(default_factory=dict)
+    units: int = 0  # in the warehouse and on the shelves together
     pending: list[DaySales] = field(default_factory=list)  # still to be sent, in order of sale
     shipment_count: int = 0
     returns: dict[int, list[PendingReturn]] = field(default_factory=dict)  # by date ordinal of arrival
@@ -203,6 +197,7 @@ class Books:
             stores,
             [stores[store.id] for store in self.trading],
             {day: lots.copy() for day, lots in self.aging.items()},
+            self.units,
             self.pending.copy(),
             self.shipment_count,
             {day: coming.copy() for day, coming in self.returns.items()},

@@ -17,10 +17,3 @@ def reputation(store: Store, rules: Rules) -> float:
     if standing < rules.reputation_floor:
         return rules.reputation_floor
     return standing if standing < 1.0 else 1.0
-
-
-def fade_counters(store: Store, rules: Rules) -> None:
-    decay = rules.counter_decay
-    store.recent_sold *= decay
-    store.recent_returned *= decay
-    store.recent_cancelled *= decay

@@ -12,7 +12,7 @@ from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
-from ecbench.market.reputation import fade_counters, reputation
+from ecbench.market.reputation import reputation
 from ecbench.market.returns import take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
 from ecbench.market.year import Year
@@ -59,7 +59,7 @@ def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_
     for listing, units in sold:
         stock, sales = listing.stock, listing.appeal.sales
         listing.quantity -= units
-        take_oldest(stock, units)
+        take_oldest(books, stock, units)
         stock.sold += units
         total += units
         sale = (units, charged * listing.price, stock.defective_share)
@@ -136,9 +136,12 @@ def post_news(year: Year) -> None:
 
 def update_reputation(year: Year) -> None:
     """Counters fade after they were read, so this morning's returns and cancellations weigh in full once."""
+    rules = year.rules
     for store in year.books.trading:
-        store.reputation = reputation(store, year.rules)
-        fade_counters(store, year.rules)
+        store.reputation = reputation(store, rules)
+        store.recent_sold *= rules.counter_decay
+        store.recent_returned *= rules.counter_decay
+        store.recent_cancelled *= rules.counter_decay
 
 
 def count_unpaid(year: Year) -> None:
@@ -159,7 +162,7 @@ def record_day(year: Year) -> None:
             escrow=escrow,
             total=purse.bank + purse.wallet + escrow,
             open_stores=len(books.trading),
-            units=sum([stock.physical for stock in books.stock.values()]),
+            units=books.units,
             storage=books.storage_today,
             flows=tuple(purse.totals.values()),
         )

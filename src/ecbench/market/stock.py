@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from operator import attrgetter
 
-from ecbench.market.books import Aging, Books, Listing, Lot, Stock, Store
+from ecbench.market.books import Books, Listing, Lot, Stock, Store
 from ecbench.market.year import Year
 from ecbench.world.model import Product
 
@@ -28,10 +28,12 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     stock.storage_fee += quantity * fee
     stock.physical += quantity
     stock.free += quantity
+    books.units += quantity
 
 
-def take_oldest(stock: Stock, quantity: int) -> None:
+def take_oldest(books: Books, stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
+    books.units -= quantity
     stock.physical -= quantity
     lots = stock.lots
     oldest = lots[0]
@@ -111,4 +113,4 @@ def _age_lots(books: Books, today: int) -> None:
 def _await_next_step(books: Books, stock: Stock, day: int, step: int) -> None:
     steps = stock.appeal.storage
     if step < len(steps):
-        books.aging.setdefault(day + steps[step][0], []).append(Aging(stock.product.sku, day, step))
+        books.aging.setdefault(day + steps[step][0], []).append((stock.product.sku, day, step))

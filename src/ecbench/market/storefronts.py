@@ -41,7 +41,7 @@ def liquidate_store(year: Year, store: Store) -> dict[str, Salvage]:
     for sku, quantity in _shut(year, store).items():
         stock = year.books.stock[sku]
         proceeds = year.rules.salvage_rate * stock.cost * quantity
-        take_oldest(stock, quantity)
+        take_oldest(year.books, stock, quantity)
         stock.liquidated += quantity
         credit(year.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)

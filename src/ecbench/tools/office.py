@@ -1,5 +1,6 @@
 """What a tool works on: the merchant's year, the suppliers' side of the desk, and the voice they speak with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ecbench.market.books import Store
@@ -33,17 +34,26 @@ class Office:
         return Office(self.year.copy(), self.desk.copy(), self.voice)
 
 
-def money(amount: float) -> float:
-    """To the cent: what `round(amount, 2)` gives, which works in decimal and is slow.
+def _rounding(digits: int) -> Callable[[float], float]:
+    """What `round(value, digits)` gives. That works in decimal, which is slow and seldom needed.
 
-    Where a hundredfold is clearly nearer to one whole number than to the next, that one is the cents.
+    Where the scaled value is clearly nearer to one whole number than to the next, that one holds the digits.
     """
-    if 0.0 < amount < 1e9:
-        cents = amount * 100.0 + 0.5
-        whole = int(cents)
-        if 0.001 < cents - whole < 0.999:
-            return whole / 100.0
-    return round(amount, 2)
+    scale = 10.0**digits
+
+    def rounded(value: float) -> float:
+        if 0.0 < value < 1e9:
+            scaled = value * scale + 0.5
+            whole = int(scaled)
+            if 0.001 < scaled - whole < 0.999:
+                return whole / scale
+        return round(value, digits)
+
+    return rounded
+
+
+money = _rounding(2)  # to the cent
+ratio = _rounding(3)
 
 
 def open_store_named(office: Office, store_id: str) -> Store:

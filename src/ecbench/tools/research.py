@@ -132,4 +132,6 @@ def _matching_suppliers(
     if store_type is not None:
         known = world.store_type_by_id.get(store_type)
         served &= set(known.categories if known else ())
+    if len(served) == 1:
+        return [s for s in world.suppliers_by_category[served.pop()] if s.name not in closed]
     return [s for s in world.suppliers if s.category in served and s.name not in closed]

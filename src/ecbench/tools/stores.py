@@ -8,7 +8,7 @@ from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
+from ecbench.tools.office import Office, Refused, Reply, money, open_store_named, ratio
 
 NO_LINE = DayLine()
 SUSPICION_SALES = 10  # units sold before a return rate says anything
@@ -101,7 +101,7 @@ def _all_stores(office: Office) -> Reply:
                 "store_type": store.type.id,
                 "store_name": store.name,
                 "is_open": store.is_open,
-                "reputation": round(store.reputation, 3),
+                "reputation": ratio(store.reputation),
                 "total_products": len(store.shelf),
                 "total_inventory": sum([listing.quantity for listing in store.shelf.values()]),
                 "promotion": store.enrolment.promotion.name if store.enrolment else None,
@@ -122,7 +122,7 @@ def _one_store(office: Office, store: Store) -> Reply:
         "store_name": store.name,
         "is_open": store.is_open,
         "opened_date": store.opened.isoformat(),
-        "reputation": round(store.reputation, 3),
+        "reputation": ratio(store.reputation),
         "promotion": store.enrolment.promotion.name if store.enrolment else None,
         "promotion_discount": store.enrolment.discount if store.enrolment else 0.0,
         "yesterday_summary": {
@@ -189,7 +189,7 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rates = [(round(_return_rate(stock), 3), stock) for stock in known]
+    rates = [(ratio(_return_rate(stock)), stock) for stock in known]
     rates.sort(key=lambda rated: (-rated[0], rated[1].product.sku))
     return {"products": [_trace(stock, rate) for rate, stock in rates]}
 
@@ -209,12 +209,12 @@ def _trace(stock: Stock, rate: float) -> dict[str, Any]:
         "units_sold": stock.sold,
         "units_returned": stock.returned,
         "realized_return_rate": rate,
-        "natural_baseline_return_rate": round(product.return_rate, 3),
+        "natural_baseline_return_rate": ratio(product.return_rate),
         "supplier_sources": [
             {
                 "supplier": name,
                 "units_delivered": units,
-                "share": 1.0 if units == delivered else round(units / delivered, 3),
+                "share": 1.0 if units == delivered else ratio(units / delivered),
             }
             for name, units in sources
         ],

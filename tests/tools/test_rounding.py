@@ -1,0 +1,28 @@
+"""Figures in replies are rounded as Python rounds, only faster."""
+
+from math import nextafter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ecbench.tools.office import money, ratio
+
+ties = st.integers(-(10**9), 10**9).map(lambda thousandths: thousandths / 1000)
+amounts = st.floats(allow_nan=False) | st.floats(-1e9, 1e9) | st.floats(-2.0, 2.0) | ties
+
+
+@given(amounts)
+def test_money_is_to_the_cent(amount: float) -> None:
+    for value in (amount, nextafter(amount, 1e300), nextafter(amount, -1e300)):
+        assert repr(money(value)) == repr(round(value, 2))
+
+
+@given(amounts)
+def test_a_ratio_has_three_digits(value: float) -> None:
+    assert repr(ratio(value)) == repr(round(value, 3))
+
+
+@pytest.mark.parametrize("amount", [0.005, 0.015, 1.005, 2.675, 999_999_999.995, 1e9, 1e22, 0.0, -0.0, -0.004])
+def test_amounts_between_two_cents(amount: float) -> None:
+    assert repr(money(amount)) == repr(round(amount, 2))
