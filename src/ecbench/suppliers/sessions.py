@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from ecbench.suppliers.grammar import Action
-from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, terms_of
+from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
 from ecbench.suppliers.records import ClosedBy, Outcome, Session
 from ecbench.world.model import Product, Supplier, World
 
@@ -112,17 +112,17 @@ def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product
 
 def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Answer:
     _audit(pair, price)
-    step = respond(pair.kernel, price)
+    decision = respond(pair.kernel, price)
     sku, k = pair.product.sku, pair.kernel.round
-    if step.decision == "Accept":
+    if decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
         return Answer(sku, "Accept", price, k, quantity, pair.product, pair)
-    if step.decision == "Reject":
+    if decision == "Reject":
         pair.status, pair.closed_by = "rejected", "SupplierReject"
         _file(book, pair, "Disagreement", day)
         return Answer(sku, "Reject", None, k, quantity, pair.product)
     pair.standing = pair.kernel.supplier_prices[-1]
-    return Answer(sku, "Offer", step.price, k, quantity, pair.product, None, step.sentiment)
+    return Answer(sku, "Offer", pair.standing, k, quantity, pair.product, None, sentiment(pair.kernel))
 
 
 def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:
