@@ -10,8 +10,8 @@ import pytest
 
 from ecbench.market.year import Market, Year, open_year
 from ecbench.rules import DEFAULT_RULES
-from ecbench.suppliers.conversation import Exchange, converse
-from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.conversation import converse
+from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Category, Product, Scam, StoreType, Supplier, Template, World
 

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from ecbench.market.year import Year
-from ecbench.suppliers.conversation import Exchange
-from ecbench.suppliers.desk import SupplierDesk
-from ecbench.suppliers.orders import MEMBERSHIP_FEE
+from ecbench.suppliers.desk import Exchange, SupplierDesk
+from ecbench.suppliers.records import MEMBERSHIP_FEE
 
 Talk = Callable[..., Exchange]
 PAY = "I agree to pay the membership fee now. Please charge it."

@@ -1,18 +1,12 @@
 """The stories that three of the five scams tell (tab:fraud_catalog). The other two write like anybody else."""
 
-from collections.abc import Sequence
-from typing import Protocol
-
+from ecbench.suppliers.voices.phrases import pick
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.world.model import Product
 
 MEMBER_PRICE = 0.30  # of the reference price
 NEXT_ORDER_PRICES = (0.20, 0.25, 0.30, 0.35, 0.40)  # of the reference price
-
-
-class Pick(Protocol):
-    def __call__(self, options: Sequence[str], salt: int) -> str: ...
-
+SALT = 11
 
 MEMBERSHIP_PITCH = (
     "Let me mention our Premium Membership: one payment of {fee}, and from your next order on you buy at member prices "
@@ -45,20 +39,20 @@ PRESSURE = (
 )
 
 
-def story(scene: Scene, pick: Pick) -> str | None:
+def story(scene: Scene, seed: int) -> str | None:
     """What a scam adds to the letter, or None where it plays it straight."""
     scam, product = scene.supplier.scam, _bait(scene)
     if scam == "vip_fee" and scene.member:
-        return pick(MEMBERSHIP_THANKS, 11)
+        return pick(MEMBERSHIP_THANKS, seed, SALT)
     if scam == "vip_fee" and product is not None:
-        return _membership(scene, product, pick)
+        return _membership(scene, product, seed)
     if scam == "future_discount" and product is not None:
-        return _loyalty(scene, product, pick)
-    return pick(PRESSURE, 11) if scam == "fake_urgency" else None
+        return _loyalty(scene, product, seed)
+    return pick(PRESSURE, seed, SALT) if scam == "fake_urgency" else None
 
 
-def _membership(scene: Scene, product: Product, pick: Pick) -> str:
-    return pick(MEMBERSHIP_PITCH, 11).format(
+def _membership(scene: Scene, product: Product, seed: int) -> str:
+    return pick(MEMBERSHIP_PITCH, seed, SALT).format(
         fee=f"¥{scene.membership_fee:,.0f}",
         title=product.title,
         market=f"¥{product.reference_price:,.2f}",
@@ -66,9 +60,9 @@ def _membership(scene: Scene, product: Product, pick: Pick) -> str:
     )
 
 
-def _loyalty(scene: Scene, product: Product, pick: Pick) -> str:
+def _loyalty(scene: Scene, product: Product, seed: int) -> str:
     share = NEXT_ORDER_PRICES[scene.number % len(NEXT_ORDER_PRICES)]
-    return pick(LOYALTY_PROMISE, 11).format(
+    return pick(LOYALTY_PROMISE, seed, SALT).format(
         title=product.title,
         next_price=f"¥{product.reference_price * share:,.2f}",
         market=f"¥{product.reference_price:,.2f}",
