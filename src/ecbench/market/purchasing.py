@@ -33,7 +33,9 @@ def buy(
     if books.purse.bank < charged:
         raise _short_of_funds(year, charged)
     bits = year.rng.getrandbits
-    days = _delayed(year, product, draw_between(bits, *rules.lead_days))
+    days = draw_between(bits, *rules.lead_days)
+    if year.market.calendar.events_on(year.date):
+        days = _delayed(year, product, days)
     now = year.now
     arrives = now + timedelta(days, draw_between(bits, 0, LAST_MINUTE) * 60)
     # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.

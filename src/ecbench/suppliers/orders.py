@@ -30,7 +30,8 @@ def _charge_fee(desk: SupplierDesk, year: Year, supplier: Supplier) -> OrderResu
     except OrderRefused as refused:
         return OrderResult(MEMBERSHIP_FEE, 1, refusal=str(refused))
     desk.members.add(supplier.name)
-    return OrderResult(MEMBERSHIP_FEE, 1, unit_price=order.charged, charged=order.charged)
+    fee = order.charged
+    return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
 
 
 def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: int) -> OrderResult:
@@ -55,7 +56,7 @@ def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: 
         withdraw_agreement(pair)
         return OrderResult(product.sku, quantity, agreed, refusal=str(refused))
     confirm_order(desk.book, pair, year.day)
-    return OrderResult(product.sku, quantity, agreed, unit_price, order.charged)
+    return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
 
 def _check_membership(desk: SupplierDesk, year: Year, supplier: Supplier) -> None:

@@ -93,20 +93,24 @@ def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
 
 def _addresses(uids: object, uid: object) -> list[str]:
     """`uids` first, then `uid`, each once."""
+    addresses = _address_list("uids", uids)
+    addresses += _address_list("uid", uid)
+    if len(addresses) < 2:
+        return addresses
     found: dict[str, str] = {}
-    if uids is not None:
-        for address in _address_list("uids", uids):
-            found.setdefault(address.lower(), address)
-    if uid is not None:
-        for address in _address_list("uid", uid):
-            found.setdefault(address.lower(), address)
+    for address in addresses:
+        found.setdefault(address.lower(), address)
     return list(found.values())
 
 
 def _address_list(name: str, value: object) -> list[str]:
     """A list, or a string with commas or spaces between addresses."""
+    if isinstance(value, str):
+        return value.replace(",", " ").split()
+    if value is None:
+        return []
     entries = value if isinstance(value, list) else [value]
-    addresses = []
+    addresses: list[str] = []
     for entry in entries:
         if not isinstance(entry, str):
             raise BadArguments(f"argument {name!r} must hold e-mail addresses as strings; got {shown(entry)}")
@@ -144,17 +148,23 @@ def _response(answer: Answer, orders: list[OrderResult]) -> dict[str, Any]:
         response["error"] = ERRORS[answer.error_code]
         response["error_code"] = answer.error_code
     elif answer.pair is not None:
-        # A SKU agreed twice in one message shows its last order in both places.
-        order = next(order for order in reversed(orders) if order.sku == answer.sku)
-        response["agreed_price"] = answer.price
-        if order.refusal is None:
-            response["order_placed"] = True
-            response["charged_per_unit"] = order.unit_price
-            response["charged_total"] = money(order.charged)
-        else:
-            response["order_placed"] = False
-            response["order_error"] = order.refusal
+        _attach_order(response, answer, orders)
     return response
+
+
+def _attach_order(response: dict[str, Any], answer: Answer, orders: list[OrderResult]) -> None:
+    """A SKU agreed twice in one message shows its last order in both places."""
+    for order in orders:
+        if order.sku == answer.sku:
+            last = order
+    response["agreed_price"] = answer.price
+    if last.refusal is None:
+        response["order_placed"] = True
+        response["charged_per_unit"] = last.unit_price
+        response["charged_total"] = last.total
+    else:
+        response["order_placed"] = False
+        response["order_error"] = last.refusal
 
 
 def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, Any]) -> None:
@@ -168,7 +178,7 @@ def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, A
             failed.append(_failed(order))
     if placed:
         reply["order_confirmed"] = True
-        reply["total_charged"] = money(charged)
+        reply["total_charged"] = placed[0]["charged"] if len(placed) == 1 else money(charged)
         reply["remaining_balance"] = money(office.year.books.purse.bank)
         reply["orders_placed"] = placed
     if failed:
@@ -180,12 +190,12 @@ def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, A
 
 def _placed(order: OrderResult) -> dict[str, Any]:
     if order.sku == MEMBERSHIP_FEE:
-        return {"sku_id": order.sku, "quantity": order.quantity, "charged": money(order.charged)}
+        return {"sku_id": order.sku, "quantity": order.quantity, "charged": order.total}
     return {
         "sku_id": order.sku,
         "quantity": order.quantity,
         "agreed_price": order.agreed_price,
-        "charged": money(order.charged),
+        "charged": order.total,
     }
 
 
