@@ -5,7 +5,7 @@ from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
-from ecbench.suppliers.sessions import decide
+from ecbench.suppliers.sessions import Answer, decide
 from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.world.model import Supplier
@@ -23,9 +23,15 @@ def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, c
         return exchange
     message = read_message(content)
     prose = message.prose
-    answers = [decide(desk.book, year.world, supplier, action, year.day) for action in message.actions]
+    answers: list[Answer] = []
+    agreed: list[Answer] = []
+    for action in message.actions:
+        answer = decide(desk.book, year.world, supplier, action, year.day)
+        answers.append(answer)
+        if answer.pair is not None:
+            agreed.append(answer)
     fee = supplier.scam == "vip_fee" and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, year))
-    orders = place_orders(desk, year, supplier, answers, fee=fee)
+    orders = place_orders(desk, year, supplier, agreed, fee=fee) if agreed or fee else []
     reply = voice.reply(Scene(supplier, prose, answers, orders, past, desk, year))
     if orders:
         reply = "\n".join([reply, "---", *map(_order_line, orders)])

@@ -9,12 +9,12 @@ from ecbench.world.model import Supplier
 
 
 def place_orders(
-    desk: SupplierDesk, year: Year, supplier: Supplier, answers: list[Answer], *, fee: bool
+    desk: SupplierDesk, year: Year, supplier: Supplier, agreed: list[Answer], *, fee: bool
 ) -> list[OrderResult]:
     """Each against the bank as the one before left it."""
     results = [_charge_fee(desk, year, supplier)] if fee else []
     served = fee and results[0].placed
-    for answer in answers:
+    for answer in agreed:
         if answer.pair is not None and answer.price is not None:
             result = _place(desk, year, answer.pair, answer.price, answer.quantity)
             results.append(result)

@@ -13,6 +13,7 @@ from ecbench.suppliers.records import ClosedBy, Session
 from ecbench.world.model import Product, Supplier, World
 
 Status = Literal["active", "awaiting", "completed", "rejected"]
+CONCLUDED: frozenset[Status] = frozenset({"completed", "rejected"})
 Verdict = Literal["Offer", "Accept", "Reject", "Error"]
 CRITICAL_BID = 1.5  # over the reference price; a bid above it is a BoundViol
 CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
@@ -37,7 +38,7 @@ class Pair:
 
     @property
     def concluded(self) -> bool:
-        return self.status in {"completed", "rejected"}
+        return self.status in CONCLUDED
 
     def copy(self) -> "Pair":
         return Pair(
@@ -95,7 +96,7 @@ def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, 
     if product is None or product.category != supplier.category:
         return _error(action, pair, None, "unknown_sku")
     if kind == "offer" and action.price is not None:
-        if pair is None or pair.concluded:
+        if pair is None or pair.status in CONCLUDED:
             pair = _begin(book, world, supplier, product, pair, day)
         return _offer(book, pair, action.price, action.quantity, day)
     if kind == "accept":
@@ -156,7 +157,7 @@ def _error(action: Action, pair: Pair | None, product: Product | None, code: str
 
 def confirm_order(book: SessionBook, pair: Pair, day: int) -> None:
     """The order of an agreement was charged: only now does the agreement count."""
-    if not pair.concluded:
+    if pair.status not in CONCLUDED:
         _file(book, pair, "completed", day)
 
 

@@ -93,8 +93,10 @@ def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
 
 def _addresses(uids: object, uid: object) -> list[str]:
     """`uids` first, then `uid`, each once."""
-    addresses = _address_list("uids", uids)
-    addresses += _address_list("uid", uid)
+    if uids is None and isinstance(uid, str):
+        addresses = _split(uid)
+    else:
+        addresses = _address_list("uids", uids) + _address_list("uid", uid)
     if len(addresses) < 2:
         return addresses
     found: dict[str, str] = {}
@@ -103,10 +105,13 @@ def _addresses(uids: object, uid: object) -> list[str]:
     return list(found.values())
 
 
+def _split(text: str) -> list[str]:
+    """The addresses of a text, which may have commas or spaces between them."""
+    return text.replace(",", " ").split()
+
+
 def _address_list(name: str, value: object) -> list[str]:
-    """A list, or a string with commas or spaces between addresses."""
-    if isinstance(value, str):
-        return value.replace(",", " ").split()
+    """Of a list or of a single text."""
     if value is None:
         return []
     entries = value if isinstance(value, list) else [value]
@@ -114,7 +119,7 @@ def _address_list(name: str, value: object) -> list[str]:
     for entry in entries:
         if not isinstance(entry, str):
             raise BadArguments(f"argument {name!r} must hold e-mail addresses as strings; got {shown(entry)}")
-        addresses += entry.replace(",", " ").split()
+        addresses += _split(entry)
     return addresses
 
 
@@ -128,8 +133,7 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
         "supplier_reply": exchange.reply,
     }
     if exchange.answers:
-        orders = exchange.orders
-        reply["negotiation_responses"] = [_response(answer, orders) for answer in exchange.answers]
+        reply["negotiation_responses"] = _responses(exchange.answers, exchange.orders)
     if exchange.orders:
         _report_orders(office, exchange.orders, reply)
     if history_count > 0:
@@ -137,19 +141,22 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
     return reply
 
 
-def _response(answer: Answer, orders: list[OrderResult]) -> dict[str, Any]:
-    response: dict[str, Any] = {
-        "sku_id": answer.sku,
-        "decision": answer.verdict,
-        "price": answer.price,
-        "round": answer.round,
-    }
-    if answer.error_code is not None:
-        response["error"] = ERRORS[answer.error_code]
-        response["error_code"] = answer.error_code
-    elif answer.pair is not None:
-        _attach_order(response, answer, orders)
-    return response
+def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[str, Any]]:
+    responses = []
+    for answer in answers:
+        response: dict[str, Any] = {
+            "sku_id": answer.sku,
+            "decision": answer.verdict,
+            "price": answer.price,
+            "round": answer.round,
+        }
+        if answer.error_code is not None:
+            response["error"] = ERRORS[answer.error_code]
+            response["error_code"] = answer.error_code
+        elif answer.pair is not None:
+            _attach_order(response, answer, orders)
+        responses.append(response)
+    return responses
 
 
 def _attach_order(response: dict[str, Any], answer: Answer, orders: list[OrderResult]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
+from ecbench.market.remembered import Remembered
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.sessions import Answer
 from ecbench.suppliers.voices.phrases import (
@@ -48,7 +49,8 @@ class TemplateVoice:
 
     def reply(self, scene: Scene) -> str:
         supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
-        seed, text, signature = _letterhead(supplier.name, number)
+        key = supplier.name, number
+        seed, text, signature = _letterheads.get(key) or _letterheads[key]
         salt = FIRST_ANSWER_SALT
         for answer in answers:
             text += " " + _word(answer, seed, salt)
@@ -67,12 +69,15 @@ class TemplateVoice:
         return agrees_to_pay(scene.prose, bargains=bool(scene.answers))
 
 
-@lru_cache(maxsize=16_384)
-def _letterhead(name: str, number: int) -> tuple[int, str, str]:
-    """Who writes and how often they have written decide how a letter is worded, how it starts and how it ends."""
+def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
+    """Who writes, and how often they have, decides how a letter is worded, how it starts and how it ends."""
+    name, number = key
     seed = _seed(name, number)
     character = CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
     return seed, pick(character.greetings, seed, 0), f"\n{pick(character.closings, seed, 3)} {name}"
+
+
+_letterheads: Remembered[tuple[str, int], tuple[int, str, str]] = Remembered(_letterhead, 16_384)
 
 
 def _seed(name: str, number: int) -> int:
