@@ -202,10 +202,12 @@ def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kerne
 def _open(kernel: Kernel) -> None:
     """The opening quote, eq:k_open."""
     terms = kernel.terms
-    kernel.round = 1
     noise = OPEN_NOISE * terms.span * kernel.normals[0]
-    kernel.next_normal = 1
-    _quote(kernel, _clip(terms.opening_mean + noise, terms.reservation, terms.p_max))
+    kernel.round = kernel.next_normal = 1
+    kernel.supplier_prices = (_clip(terms.opening_mean + noise, terms.reservation, terms.p_max),)
+    if terms.manner.cues == "drawn":
+        kernel.next_normal += 1  # the sentiment
+        kernel.next_uniform += 1  # the posture
 
 
 def respond(kernel: Kernel, price: float) -> Decision:
@@ -217,18 +219,24 @@ def respond(kernel: Kernel, price: float) -> Decision:
     offers = kernel.agent_prices = (*kernel.agent_prices, price)
     conceded, speed, rigid = _features(offers, terms.span) if k > 2 else NO_HISTORY
     margin = (price - terms.reservation) / terms.span  # delta_k
+    decision: Decision = "Offer"
     if margin >= 0:
         uniform = kernel.uniforms[kernel.next_uniform]
         kernel.next_uniform += 1
         if uniform < _acceptance(terms.manner, margin, k, speed, rigid):
-            return _close(kernel, "Accept")
+            decision = "Accept"
     elif k >= FIRST_WALK:
         uniform = kernel.uniforms[kernel.next_uniform]
         kernel.next_uniform += 1
         if uniform < _walk_away(margin, k):
-            return _close(kernel, "Reject")
-    _counter(kernel, price, conceded)
-    return "Offer"
+            decision = "Reject"
+    if decision == "Offer":
+        kernel.supplier_prices = (*kernel.supplier_prices, _counter(kernel, price, conceded))
+    if terms.manner.cues == "drawn":
+        kernel.next_normal += 1  # the sentiment
+        if decision == "Offer":
+            kernel.next_uniform += 1  # the posture
+    return decision
 
 
 def _draw_on(kernel: Kernel) -> None:
@@ -263,7 +271,7 @@ def _walk_away(margin: float, k: int) -> float:
     return _logistic(WALK_BASE - WALK_MARGIN * margin + WALK_TIME * lateness)
 
 
-def _counter(kernel: Kernel, bid: float, conceded: float) -> None:
+def _counter(kernel: Kernel, bid: float, conceded: float) -> float:
     """A share of the gap to the floor, eq:k_conc and eq:k_quote: never above the last quote, never below the floor."""
     terms = kernel.terms
     last = kernel.supplier_prices[-1]
@@ -271,22 +279,7 @@ def _counter(kernel: Kernel, bid: float, conceded: float) -> None:
     noise = terms.manner.sigma_p * terms.span * kernel.normals[kernel.next_normal]
     kernel.next_normal += 1
     quote = _clip(last - share * (last - terms.reservation) + noise, terms.reservation, last)
-    if quote < bid:
-        quote = min(bid + OVERBID_STEP * terms.span, last)
-    _quote(kernel, quote)
-
-
-def _quote(kernel: Kernel, quote: float) -> None:
-    kernel.supplier_prices = (*kernel.supplier_prices, quote)
-    if kernel.terms.manner.cues == "drawn":
-        kernel.next_uniform += 1  # the posture
-        kernel.next_normal += 1  # the sentiment
-
-
-def _close(kernel: Kernel, decision: Decision) -> Decision:
-    if kernel.terms.manner.cues == "drawn":
-        kernel.next_normal += 1  # the sentiment
-    return decision
+    return quote if quote >= bid else min(bid + OVERBID_STEP * terms.span, last)
 
 
 def _posture(kernel: Kernel) -> Posture:

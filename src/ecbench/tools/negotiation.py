@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from ecbench.market.year import iso
 from ecbench.suppliers.conversation import converse
-from ecbench.suppliers.desk import Exchange, Letter
+from ecbench.suppliers.desk import MERCHANT, Exchange
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Answer
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.office import Office, money
+from ecbench.tools.office import CLOCK, Office, money
 
 CHATBOX_DESCRIPTION = """\
 Write to one or more suppliers. Plain text is conversation: ask for the catalog (SKU ids, reference prices, opening \
@@ -218,15 +219,10 @@ def _failed(order: OrderResult) -> dict[str, Any]:
 
 
 def _history(exchanges: list[Exchange], count: int) -> list[dict[str, str]]:
-    """The latest letters, oldest first; `count` of them may begin with an answer."""
-    recent = exchanges[-(count // 2 + 1) :]
-    return [_shown_letter(letter) for letter in [letter for exchange in recent for letter in exchange.letters][-count:]]
-
-
-def _shown_letter(letter: Letter) -> dict[str, str]:
-    hours, minutes = divmod(letter.minute, 60)
-    return {
-        "from": letter.sender,
-        "timestamp": f"{letter.day} {hours:02d}:{minutes:02d}",
-        "content": letter.content,
-    }
+    """The latest letters of both sides, oldest first."""
+    rows = []
+    for exchange in exchanges[-(count // 2 + 1) :]:
+        timestamp = f"{iso(exchange.day)} {CLOCK[exchange.minute]}"
+        rows.append({"from": MERCHANT, "timestamp": timestamp, "content": exchange.content})
+        rows.append({"from": exchange.supplier, "timestamp": timestamp, "content": exchange.reply})
+    return rows[-count:]
