@@ -5,7 +5,7 @@ from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
-from ecbench.suppliers.sessions import Answer, decide
+from ecbench.suppliers.sessions import decide
 from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.world.model import Supplier
@@ -23,8 +23,7 @@ def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, c
         return exchange
     message = read_message(content)
     prose = message.prose
-    answers: list[Answer] = []
-    agreed: list[Answer] = []
+    answers, agreed = [], []
     for action in message.actions:
         answer = decide(desk.book, year.world, supplier, action, year.day)
         answers.append(answer)

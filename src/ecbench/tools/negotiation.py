@@ -95,7 +95,7 @@ def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
 def _addresses(uids: object, uid: object) -> list[str]:
     """`uids` first, then `uid`, each once."""
     if uids is None and isinstance(uid, str):
-        addresses = _split(uid)
+        addresses = uid.replace(",", " ").split()
     else:
         addresses = _address_list("uids", uids) + _address_list("uid", uid)
     if len(addresses) < 2:
@@ -106,13 +106,8 @@ def _addresses(uids: object, uid: object) -> list[str]:
     return list(found.values())
 
 
-def _split(text: str) -> list[str]:
-    """The addresses of a text, which may have commas or spaces between them."""
-    return text.replace(",", " ").split()
-
-
 def _address_list(name: str, value: object) -> list[str]:
-    """Of a list or of a single text."""
+    """A list, or a string with commas or spaces between addresses."""
     if value is None:
         return []
     entries = value if isinstance(value, list) else [value]
@@ -120,7 +115,7 @@ def _address_list(name: str, value: object) -> list[str]:
     for entry in entries:
         if not isinstance(entry, str):
             raise BadArguments(f"argument {name!r} must hold e-mail addresses as strings; got {shown(entry)}")
-        addresses += _split(entry)
+        addresses += entry.replace(",", " ").split()
     return addresses
 
 
