@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from ecbench.market.year import Year
-from ecbench.suppliers.conversation import converse
-from ecbench.suppliers.desk import Exchange, SupplierDesk
+from ecbench.suppliers.conversation import Response, converse
+from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.kernel import open_kernel
 from ecbench.suppliers.sessions import Answer
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Supplier, World
 
-Talk = Callable[..., Exchange]
+Talk = Callable[..., Response]
 SKU = "aaa111"
 GENEROUS = 1_000.0  # five times the reference: no kernel turns it down
 

@@ -10,11 +10,12 @@ import pytest
 from ecbench.market.year import Year
 from ecbench.suppliers import voices
 from ecbench.suppliers.catalog import catalog_of
+from ecbench.suppliers.conversation import Response
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
 from ecbench.world.model import Supplier, World
 
-Talk = Callable[..., Exchange]
+Talk = Callable[..., Response]
 
 
 def offer(price: float, quantity: int = 1, sku: str = "aaa111") -> dict[str, Any]:
@@ -26,10 +27,11 @@ SceneOf = Callable[..., Scene]
 
 @pytest.fixture
 def scene_of(desk: SupplierDesk, year: Year) -> SceneOf:
-    """What a voice sees that answers an exchange again, after a number of others like it."""
+    """What a voice sees that words a response again, after a number of other messages."""
 
-    def scene(supplier: Supplier, exchange: Exchange, number: int = 4) -> Scene:
-        return Scene(supplier, "Hello.", exchange.answers, exchange.orders, [exchange] * number, desk, year)
+    def scene(supplier: Supplier, response: Response, number: int = 4) -> Scene:
+        past = [Exchange(supplier.name, year.date, 480, "Hi.", "Hello.", ordered=False)] * number
+        return Scene(supplier, "Hello.", response.answers, response.orders, past, desk, year)
 
     return scene
 
@@ -162,14 +164,14 @@ def test_a_voice_of_ones_own_can_be_registered(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_scene_tells_of_earlier_letters_deals_and_memberships(
-    scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
+    year: Year, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
 ) -> None:
     greeted, ordered = talk("candid"), talk("candid", offer(1_000.0, 2))
-    scene = scene_of(by_kind["candid"], ordered, 0)
-    scene.past = [greeted, ordered]
+    past = desk.exchanges["Birch Traders"]
+    scene = Scene(by_kind["candid"], "Hello.", [], [], past, desk, year)
     assert [letter.sender for letter in scene.letters] == ["agent", "Birch Traders"] * 2
     assert [letter.content for letter in scene.letters][1::2] == [greeted.reply, ordered.reply]
-    assert scene.deals == [ordered.letters]
+    assert scene.deals == [past[1].letters]
     assert (scene.number, scene.member, scene.membership_fee) == (2, False, 1_000.0)
     desk.members.add("Birch Traders")
     assert scene.member

@@ -33,7 +33,8 @@ def buy(
     if books.purse.bank < charged:
         raise _short_of_funds(year, charged)
     bits = year.rng.getrandbits
-    days = draw_between(bits, *rules.lead_days)
+    soonest, latest = rules.lead_days
+    days = draw_between(bits, soonest, latest)
     if year.market.calendar.events_on(year.date):
         days = _delayed(year, product, days)
     now = year.now

@@ -1,26 +1,37 @@
 """One message to one supplier: read, decide, order, word, remember."""
 
+from dataclasses import dataclass
+
 from ecbench.market.year import Year
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
-from ecbench.suppliers.sessions import decide
+from ecbench.suppliers.sessions import Answer, decide
 from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.world.model import Supplier
 
 
-def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, content: str) -> Exchange:
+@dataclass(slots=True)
+class Response:
+    """What became of one message."""
+
+    reply: str
+    answers: list[Answer]
+    orders: list[OrderResult]
+    closed: bool = False  # the supplier had closed before this message
+
+
+def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, content: str) -> Response:
     name = supplier.name
     past = desk.exchanges.get(name)
     if past is None:
         past = desk.exchanges[name] = []
     if name in desk.closed:
         notice = closure_notice(supplier, len(past))
-        exchange = Exchange(name, year.date, year.minute, content, notice, [], [], closed=True)
-        past.append(exchange)
-        return exchange
+        past.append(Exchange(name, year.date, year.minute, content, notice, ordered=False))
+        return Response(notice, [], [], closed=True)
     message = read_message(content)
     prose = message.prose
     answers, agreed = [], []
@@ -32,11 +43,14 @@ def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, c
     fee = supplier.scam == "vip_fee" and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, year))
     orders = place_orders(desk, year, supplier, agreed, fee=fee) if agreed or fee else []
     reply = voice.reply(Scene(supplier, prose, answers, orders, past, desk, year))
+    ordered = False
     if orders:
-        reply = "\n".join([reply, "---", *map(_order_line, orders)])
-    exchange = Exchange(name, year.date, year.minute, content, reply, answers, orders)
-    past.append(exchange)
-    return exchange
+        reply += "\n---"
+        for order in orders:
+            reply += "\n" + _order_line(order)
+            ordered = ordered or order.refusal is None
+    past.append(Exchange(name, year.date, year.minute, content, reply, ordered))
+    return Response(reply, answers, orders)
 
 
 def _owes_fee(voice: Voice, scene: Scene) -> bool:

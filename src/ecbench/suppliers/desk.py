@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.suppliers.records import OrderResult, Session
-from ecbench.suppliers.sessions import Answer, SessionBook, session_of
+from ecbench.suppliers.records import Session
+from ecbench.suppliers.sessions import SessionBook, session_of
 
 MERCHANT = "agent"
 
@@ -21,16 +21,14 @@ class Letter(NamedTuple):
 
 @dataclass(slots=True)
 class Exchange:
-    """A message to a supplier and its answer: what was said, what was decided and what was ordered."""
+    """A message to a supplier and its answer, as they were sent."""
 
     supplier: str
     day: date
     minute: int
     content: str
     reply: str
-    answers: list[Answer]
-    orders: list[OrderResult]
-    closed: bool = False  # the supplier had closed before this message
+    ordered: bool  # whether it ended in an order
 
     @property
     def letters(self) -> tuple[Letter, Letter]:
@@ -38,10 +36,6 @@ class Exchange:
             Letter(MERCHANT, self.day, self.minute, self.content),
             Letter(self.supplier, self.day, self.minute, self.reply),
         )
-
-    @property
-    def ended_in_order(self) -> bool:
-        return any(order.placed for order in self.orders)
 
 
 @dataclass(slots=True)

@@ -123,15 +123,15 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
     supplier = office.year.world.supplier_by_email.get(address.lower())
     if supplier is None:
         return {"error": "supplier_not_found", "note": NOT_FOUND}
-    exchange = converse(office.desk, office.year, office.voice, supplier, content)
+    response = converse(office.desk, office.year, office.voice, supplier, content)
     reply: dict[str, Any] = {
-        "message": "supplier_bankrupt" if exchange.closed else "message_sent",
-        "supplier_reply": exchange.reply,
+        "message": "supplier_bankrupt" if response.closed else "message_sent",
+        "supplier_reply": response.reply,
     }
-    if exchange.answers:
-        reply["negotiation_responses"] = _responses(exchange.answers, exchange.orders)
-    if exchange.orders:
-        _report_orders(office, exchange.orders, reply)
+    if response.answers:
+        reply["negotiation_responses"] = _responses(response.answers, response.orders)
+    if response.orders:
+        _report_orders(office, response.orders, reply)
     if history_count > 0:
         reply["conversation_history"] = _history(office.desk.exchanges[supplier.name], history_count)
     return reply

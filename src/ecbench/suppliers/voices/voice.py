@@ -54,7 +54,7 @@ class Scene:
     @property
     def deals(self) -> list[tuple[Letter, Letter]]:
         """Exchanges that ended in an order."""
-        return [exchange.letters for exchange in self.past if exchange.ended_in_order]
+        return [exchange.letters for exchange in self.past if exchange.ordered]
 
 
 class Voice(Protocol):
