@@ -77,7 +77,7 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
         [(s.id, s.name, s.is_open, s.enrolment, s.reputation, s.shipped) for s in books.stores.values()],
         [(sku, item.quantity, item.price) for s in books.stores.values() for sku, item in s.shelf.items()],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],
-        [{name: len(letters) for name, letters in desk.letters.items()}, dict(desk.orders), set(desk.members)],
+        [{name: len(exchanges) for name, exchanges in desk.exchanges.items()}, dict(desk.orders), set(desk.members)],
         [set(desk.closed), len(desk.book.pairs), desk.book.active, len(desk.sessions)],
         [episode.office.year.rng.getstate(), episode.ending],
     ]

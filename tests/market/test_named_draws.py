@@ -5,9 +5,11 @@ from hashlib import md5
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ecbench.market.draws import return_trials
-from ecbench.market.purchasing import buy
+from ecbench.market.purchasing import buy, draw_between
 from ecbench.market.year import Year
 from ecbench.world.model import World
 
@@ -28,3 +30,12 @@ def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortf
         days, minutes, _ = stream.randint(3, 7), stream.randint(0, 1439), stream.randint(1, 2)
         assert order.arrives == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
         assert order.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
+
+
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 2**32), low=st.integers(-50, 50), width=st.integers(0, 5_000))
+def test_draws_between_two_numbers_are_those_of_randint(seed: int, low: int, width: int) -> None:
+    stream, reference = Random(seed), Random(seed)
+    drawn = [draw_between(stream.getrandbits, low, low + width) for _ in range(20)]
+    assert drawn == [reference.randint(low, low + width) for _ in range(20)]
+    assert stream.getstate() == reference.getstate()

@@ -10,7 +10,7 @@ import pytest
 
 from ecbench.market.year import Market, Year, open_year
 from ecbench.rules import DEFAULT_RULES
-from ecbench.suppliers.conversation import Exchange, converse
+from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Category, Product, Scam, StoreType, Supplier, Template, World
@@ -106,7 +106,7 @@ def desk() -> SupplierDesk:
     return SupplierDesk()
 
 
-Talk = Callable[..., Exchange]
+Talk = Callable[..., Response]
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def talk(desk: SupplierDesk, year: Year, by_kind: dict[str, Supplier]) -> Talk:
     """Write to the supplier of a kind, each action in a block of its own."""
     voice = get_voice("template")
 
-    def send(kind: str, *actions: dict[str, Any], prose: str = "Hello.") -> Exchange:
+    def send(kind: str, *actions: dict[str, Any], prose: str = "Hello.") -> Response:
         blocks = "".join([f"\n```negotiate\n{json.dumps(action)}\n```" for action in actions])
         return converse(desk, year, voice, by_kind[kind], prose + blocks)
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from ecbench.market.year import Year
-from ecbench.suppliers.conversation import Exchange
+from ecbench.suppliers.conversation import Response
 from ecbench.suppliers.desk import SupplierDesk
-from ecbench.suppliers.orders import MEMBERSHIP_FEE
+from ecbench.suppliers.records import MEMBERSHIP_FEE
 
-Talk = Callable[..., Exchange]
+Talk = Callable[..., Response]
 PAY = "I agree to pay the membership fee now. Please charge it."
 
 

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from ecbench.market.year import Year
-from ecbench.suppliers.conversation import Exchange, converse
+from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.kernel import open_kernel
 from ecbench.suppliers.sessions import Answer
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Supplier, World
 
-Talk = Callable[..., Exchange]
+Talk = Callable[..., Response]
 SKU = "aaa111"
 GENEROUS = 1_000.0  # five times the reference: no kernel turns it down
 
@@ -211,11 +211,11 @@ def test_copies_of_a_desk_part_ways(talk: Talk, desk: SupplierDesk, year: Year, 
     talk("taciturn", offer(50.0))
     talk("candid", offer(GENEROUS, 1))
     twin, twin_year = desk.copy(), year.copy()
-    before = (len(desk.letters["Dogwood Traders"]), desk.active_sessions, len(desk.sessions), dict(desk.orders))
+    before = (len(desk.exchanges["Dogwood Traders"]), desk.active_sessions, len(desk.sessions), dict(desk.orders))
     content = '```negotiate\n{"action": "offer", "sku_id": "aaa111", "price": 1000, "quantity": 1}\n```'
     theirs = converse(twin, twin_year, get_voice("template"), by_kind["taciturn"], content)
     assert theirs.orders[0].placed
-    after = (len(desk.letters["Dogwood Traders"]), desk.active_sessions, len(desk.sessions), dict(desk.orders))
+    after = (len(desk.exchanges["Dogwood Traders"]), desk.active_sessions, len(desk.sessions), dict(desk.orders))
     assert before == after
     assert year.books.purse.bank != twin_year.books.purse.bank
     ours = converse(desk, year, get_voice("template"), by_kind["taciturn"], content)

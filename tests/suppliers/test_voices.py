@@ -10,31 +10,30 @@ import pytest
 from ecbench.market.year import Year
 from ecbench.suppliers import voices
 from ecbench.suppliers.catalog import catalog_of
-from ecbench.suppliers.conversation import Exchange
-from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.conversation import Response
+from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
 from ecbench.world.model import Supplier, World
 
-Talk = Callable[..., Exchange]
+Talk = Callable[..., Response]
 
 
 def offer(price: float, quantity: int = 1, sku: str = "aaa111") -> dict[str, Any]:
     return {"action": "offer", "sku_id": sku, "price": price, "quantity": quantity}
 
 
-def scene_of(world: World, supplier: Supplier, exchange: Exchange, number: int = 4) -> Scene:
-    return Scene(
-        supplier=supplier,
-        catalog=catalog_of(world, supplier),
-        number=number,
-        prose="Hello.",
-        answers=exchange.answers,
-        orders=exchange.orders,
-        member=False,
-        membership_fee=1_000.0,
-        letters=[],
-        deals=[],
-    )
+SceneOf = Callable[..., Scene]
+
+
+@pytest.fixture
+def scene_of(desk: SupplierDesk, year: Year) -> SceneOf:
+    """What a voice sees that words a response again, after a number of other messages."""
+
+    def scene(supplier: Supplier, response: Response, number: int = 4) -> Scene:
+        past = [Exchange(supplier.name, year.date, 480, "Hi.", "Hello.", ordered=False)] * number
+        return Scene(supplier, "Hello.", response.answers, response.orders, past, desk, year)
+
+    return scene
 
 
 def test_first_contact_without_an_action_shows_the_catalog_once(talk: Talk) -> None:
@@ -54,14 +53,14 @@ def test_an_offer_is_answered_with_the_exact_quote_in_cents(talk: Talk) -> None:
 
 
 def test_the_tone_of_a_counter_shows_and_nothing_else_of_the_kernel(
-    world: World, talk: Talk, by_kind: dict[str, Supplier]
+    scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier]
 ) -> None:
     exchange = talk("candid", offer(50.0))
     voice = TemplateVoice()
     letters = set()
     for tone in ("positive", "neutral", "negative"):
-        exchange.answers[0] = exchange.answers[0]._replace(tone=tone)
-        letters.add(voice.reply(scene_of(world, by_kind["candid"], exchange)))
+        exchange.answers[0] = replace(exchange.answers[0], tone=tone)
+        letters.add(voice.reply(scene_of(by_kind["candid"], exchange)))
     assert len(letters) == 3
 
 
@@ -77,11 +76,9 @@ def test_a_year_of_letters_does_not_read_like_a_form(talk: Talk) -> None:
     assert len(replies) >= 6
 
 
-def test_the_same_message_gets_the_same_letter(
-    world: World, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
-) -> None:
+def test_the_same_message_gets_the_same_letter(scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier]) -> None:
     exchange = talk("candid", offer(50.0))
-    scene = scene_of(world, by_kind["candid"], exchange)
+    scene = scene_of(by_kind["candid"], exchange)
     assert TemplateVoice().reply(scene) == get_voice("template").reply(scene)
 
 
@@ -115,14 +112,14 @@ def test_urgency_is_pressed_and_honest_letters_are_calm(talk: Talk) -> None:
 
 @pytest.mark.parametrize("scam", ["qty_bait", "quality_downgrade"])
 def test_post_deal_scams_write_word_for_word_like_an_honest_supplier(
-    world: World, talk: Talk, by_kind: dict[str, Supplier], scam: str
+    scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier], scam: str
 ) -> None:
     exchange = talk(scam, offer(50.0), offer(1_000.0, 2, "bbb222"))
     honest = replace(by_kind[scam], scam="", template="adversarial")
     voice = TemplateVoice()
     for number in range(10):
-        lied = voice.reply(scene_of(world, by_kind[scam], exchange, number))
-        assert lied == voice.reply(scene_of(world, honest, exchange, number))
+        lied = voice.reply(scene_of(by_kind[scam], exchange, number))
+        assert lied == voice.reply(scene_of(honest, exchange, number))
 
 
 HIDDEN_WORDS = re.compile(
@@ -164,6 +161,20 @@ def test_a_voice_of_ones_own_can_be_registered(monkeypatch: pytest.MonkeyPatch) 
     register_voice("terse", Terse)
     assert "terse" in voice_names()
     assert isinstance(get_voice("terse"), Terse)
+
+
+def test_a_scene_tells_of_earlier_letters_deals_and_memberships(
+    year: Year, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
+) -> None:
+    greeted, ordered = talk("candid"), talk("candid", offer(1_000.0, 2))
+    past = desk.exchanges["Birch Traders"]
+    scene = Scene(by_kind["candid"], "Hello.", [], [], past, desk, year)
+    assert [letter.sender for letter in scene.letters] == ["agent", "Birch Traders"] * 2
+    assert [letter.content for letter in scene.letters][1::2] == [greeted.reply, ordered.reply]
+    assert scene.deals == [past[1].letters]
+    assert (scene.number, scene.member, scene.membership_fee) == (2, False, 1_000.0)
+    desk.members.add("Birch Traders")
+    assert scene.member
 
 
 def test_catalogs_of_one_world_are_printed_once(world: World, by_kind: dict[str, Supplier]) -> None:

@@ -1,11 +1,14 @@
 """Purchase orders: charged in full when an agreement is struck, delivered some days later."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.ledger import FEES, PROCUREMENT, pay
 from ecbench.market.year import Year
 from ecbench.world.model import Product
+
+LAST_MINUTE = 24 * 60 - 1
 
 
 class OrderRefused(Exception):
@@ -25,38 +28,47 @@ def buy(
     """Pay for goods now. `short` and `defective` are what the supplier will do about it, unknown to the merchant."""
     if quantity < 1:
         raise OrderRefused(f"the quantity must be at least 1, not {quantity}")
+    books, rules = year.books, year.rules
     charged = unit_price * quantity
-    _check_funds(year, charged)
-    days = _lead_days(year, product)
+    if books.purse.bank < charged:
+        raise _short_of_funds(year, charged)
+    bits = year.rng.getrandbits
+    soonest, latest = rules.lead_days
+    days = draw_between(bits, soonest, latest)
+    if year.market.calendar.events_on(year.date):
+        days = _delayed(year, product, days)
     now = year.now
-    arrives = now + timedelta(days=days, minutes=year.rng.randint(0, 1439))
+    arrives = now + timedelta(days, draw_between(bits, 0, LAST_MINUTE) * 60)
     # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.
-    year.rng.randint(1, 2)
+    draw_between(bits, 1, 2)
     delivered = quantity
     if short:
-        least, spread = year.rules.short_delivery
+        least, spread = rules.short_delivery
         delivered = max(1, int(quantity * (least + spread * year.rng.random())))
     order = PurchaseOrder(
-        number=len(year.books.orders) + 1,
-        day=year.day,
-        placed=now,
-        supplier=supplier,
-        product=product,
-        quantity=quantity,
-        unit_price=unit_price,
-        charged=charged,
-        delivered=delivered,
-        defective=defective,
-        arrives=arrives,
+        len(books.orders) + 1,
+        year.day,
+        now,
+        supplier,
+        product,
+        quantity,
+        unit_price,
+        charged,
+        delivered,
+        defective,
+        arrives,
     )
-    year.books.in_transit.append(order)
-    return _charge(year, order, PROCUREMENT)
+    books.in_transit.append(order)
+    books.orders.append(order)
+    pay(books.purse, PROCUREMENT, charged)
+    return order
 
 
 def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
     """An order of its own that brings no goods."""
     fee = year.rules.membership_fee
-    _check_funds(year, fee)
+    if year.books.purse.bank < fee:
+        raise _short_of_funds(year, fee)
     order = PurchaseOrder(
         number=len(year.books.orders) + 1,
         day=year.day,
@@ -70,25 +82,29 @@ def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
         defective=False,
         arrives=year.now,
     )
-    return _charge(year, order, FEES)
+    year.books.orders.append(order)
+    pay(year.books.purse, FEES, fee)
+    return order
 
 
-def _check_funds(year: Year, charge: float) -> None:
-    bank = year.books.purse.bank
-    if bank < charge:
-        raise OrderRefused(
-            f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}; withdraw from the wallet or order less"
-        )
+def _short_of_funds(year: Year, charge: float) -> OrderRefused:
+    return OrderRefused(
+        f"the bank holds ¥{year.books.purse.bank:,.2f} and the order costs ¥{charge:,.2f}; "
+        "withdraw from the wallet or order less"
+    )
 
 
-def _lead_days(year: Year, product: Product) -> int:
-    days = year.rng.randint(*year.rules.lead_days)
+def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
+    """What `Random.randint(low, high)` draws from the same `getrandbits`, at half the price."""
+    choices = high - low + 1
+    width = choices.bit_length()
+    drawn = bits(width)
+    while drawn >= choices:
+        drawn = bits(width)
+    return low + drawn
+
+
+def _delayed(year: Year, product: Product, days: int) -> int:
     store_type = year.world.category_by_name[product.category].store_type
     delay = year.market.calendar.delay_factor(store_type, year.date)
     return days if delay is None else max(1, round(days * delay))
-
-
-def _charge(year: Year, order: PurchaseOrder, channel: str) -> PurchaseOrder:
-    year.books.orders.append(order)
-    pay(year.books.purse, channel, order.charged)
-    return order

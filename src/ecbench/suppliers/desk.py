@@ -1,11 +1,11 @@
-"""Everything the suppliers know of one merchant: sessions, letters, orders, memberships, past deals."""
+"""Everything the suppliers know of one merchant: sessions, letters, orders, memberships."""
 
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
 from ecbench.suppliers.records import Session
-from ecbench.suppliers.sessions import SessionBook
+from ecbench.suppliers.sessions import SessionBook, session_of
 
 MERCHANT = "agent"
 
@@ -20,12 +20,30 @@ class Letter(NamedTuple):
 
 
 @dataclass(slots=True)
+class Exchange:
+    """A message to a supplier and its answer, as they were sent."""
+
+    supplier: str
+    day: date
+    minute: int
+    content: str
+    reply: str
+    ordered: bool  # whether it ended in an order
+
+    @property
+    def letters(self) -> tuple[Letter, Letter]:
+        return (
+            Letter(MERCHANT, self.day, self.minute, self.content),
+            Letter(self.supplier, self.day, self.minute, self.reply),
+        )
+
+
+@dataclass(slots=True)
 class SupplierDesk:
     """Keyed by supplier name throughout. Histories only grow, so a copy shares their entries."""
 
     book: SessionBook = field(default_factory=SessionBook)
-    letters: dict[str, list[Letter]] = field(default_factory=dict)  # in order of first contact
-    deals: dict[str, list[tuple[Letter, Letter]]] = field(default_factory=dict)  # exchanges that ended in an order
+    exchanges: dict[str, list[Exchange]] = field(default_factory=dict)  # in order of first contact
     orders: dict[str, int] = field(default_factory=dict)  # messages with an order that went through
     members: set[str] = field(default_factory=set)  # paid the membership fee there
     closed: set[str] = field(default_factory=set)
@@ -33,7 +51,7 @@ class SupplierDesk:
     @property
     def sessions(self) -> list[Session]:
         """Concluded sessions in filing order."""
-        return self.book.filed
+        return [session_of(pair) for pair in self.book.filed]
 
     @property
     def active_sessions(self) -> int:
@@ -41,13 +59,12 @@ class SupplierDesk:
 
     @property
     def contacted(self) -> tuple[str, ...]:
-        return tuple(self.letters)
+        return tuple(self.exchanges)
 
     def copy(self) -> "SupplierDesk":
         return SupplierDesk(
             self.book.copy(),
-            {name: letters.copy() for name, letters in self.letters.items()},
-            {name: deals.copy() for name, deals in self.deals.items()},
+            {name: exchanges.copy() for name, exchanges in self.exchanges.items()},
             self.orders.copy(),
             self.members.copy(),
             self.closed.copy(),

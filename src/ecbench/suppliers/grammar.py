@@ -5,8 +5,9 @@ action is left out.
 """
 
 import json
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple
+
+from ecbench.market.remembered import Remembered
 
 ActionKind = Literal["offer", "accept", "reject"]
 KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": "reject"}
@@ -32,12 +33,9 @@ class Message(NamedTuple):
 
 def read_message(content: str) -> Message:
     """Short messages are remembered: replays and forks of an episode send the same ones again."""
-    return _read_short(content) if len(content) <= SHORT_MESSAGE else _read(content)
-
-
-@lru_cache(maxsize=8_192)
-def _read_short(content: str) -> Message:
-    return _read(content)
+    if len(content) > SHORT_MESSAGE:
+        return _read(content)
+    return _short_messages.get(content) or _short_messages[content]
 
 
 def _read(content: str) -> Message:
@@ -58,6 +56,9 @@ def _read(content: str) -> Message:
         start = content.find(OPENING_FENCE, end)
     prose.append(content[end:].strip())
     return Message(tuple(actions), "\n".join([part for part in prose if part]))
+
+
+_short_messages: Remembered[str, Message] = Remembered(_read, 8_192)
 
 
 def _actions(block: str) -> list[Action]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from math import exp, sqrt
 from typing import Literal, NamedTuple
 
@@ -25,10 +24,16 @@ OPEN_URGENCY, OPEN_STANCE, OPEN_NOISE = 0.3, 0.15, 0.02  # omega_kappa, omega_et
 OVERBID_STEP = 0.03  # of the frame: how far above the agent's own bid a counter stays
 POSTURE_BIAS = {-1: (1.0, 0.0, -1.0), 0: (0.0, 0.5, 0.0), 1: (-1.0, 0.0, 1.0)}  # b, by stance sign
 SENTIMENT_THRESHOLD = 0.5  # tau_s
+DRAWS_A_ROUND = 2  # at most, of either stream: one to decide or to quote, one for a cue
+NO_HISTORY = (0.0, 0.0, False)  # of the agent's offers before the second
 
 
 class Step(NamedTuple):
-    """One move of the kernel. Posture and sentiment are latent; a voice may hear the sentiment of a counter."""
+    """One move of the kernel, for whoever studies it.
+
+    Posture and sentiment are latent; a voice may hear the sentiment of a counter. A move only draws them: what they
+    are is read off the kernel afterwards, by those who ask.
+    """
 
     decision: Decision
     price: float | None  # the quote of an Offer, the agent's price of an Accept
@@ -135,10 +140,16 @@ class Kernel:
         if price is None:
             if self.round:
                 raise ValueError("this negotiation has opened already: answer() needs the agent's price")
-            return _open(self)
+            _open(self)
+            return Step("Offer", self.supplier_prices[-1], _posture(self), sentiment(self))
         if not self.round:
             raise ValueError("this negotiation has not opened: call answer(None) for the opening quote first")
-        return respond(self, price)
+        decision = respond(self, price)
+        if decision == "Accept":
+            return Step(decision, price, "Concede", sentiment(self))
+        if decision == "Reject":
+            return Step(decision, None, "Pressure", sentiment(self))
+        return Step(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
 
     def copy(self) -> "Kernel":
         return Kernel(
@@ -188,42 +199,63 @@ def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kerne
     return new_kernel(terms, supplier.name, sku, cycle)
 
 
-def _open(kernel: Kernel) -> Step:
+def _open(kernel: Kernel) -> None:
     """The opening quote, eq:k_open."""
     terms = kernel.terms
-    noise = OPEN_NOISE * terms.span * _normal(kernel)
-    quote = _clip(terms.opening_mean + noise, terms.reservation, terms.p_max)
-    kernel.round = 1
-    return _quote(kernel, quote, 0.0)
+    noise = OPEN_NOISE * terms.span * kernel.normals[0]
+    kernel.round = kernel.next_normal = 1
+    kernel.supplier_prices = (_clip(terms.opening_mean + noise, terms.reservation, terms.p_max),)
+    if terms.manner.cues == "drawn":
+        kernel.next_normal += 1  # the sentiment
+        kernel.next_uniform += 1  # the posture
 
 
-def respond(kernel: Kernel, price: float) -> Step:
-    """Acceptance first, walk-away second, and a counter-offer only if neither fired."""
+def respond(kernel: Kernel, price: float) -> Decision:
+    """Acceptance first, walk-away second, and a counter-offer only if neither fired: the last of its prices then."""
     terms = kernel.terms
-    kernel.round += 1
-    kernel.agent_prices += (price,)
-    conceded, speed, rigid = _features(kernel.agent_prices, terms.span)
+    k = kernel.round = kernel.round + 1
+    if DRAWS_A_ROUND * k > len(kernel.normals):
+        _draw_on(kernel)
+    offers = kernel.agent_prices = (*kernel.agent_prices, price)
+    conceded, speed, rigid = _features(offers, terms.span) if k > 2 else NO_HISTORY
     margin = (price - terms.reservation) / terms.span  # delta_k
+    decision: Decision = "Offer"
     if margin >= 0:
-        if _uniform(kernel) < _acceptance(terms.manner, margin, kernel.round, speed, rigid):
-            return Step("Accept", price, "Concede", _sentiment(kernel))
-    elif kernel.round >= FIRST_WALK and _uniform(kernel) < _walk_away(margin, kernel.round):
-        return Step("Reject", None, "Pressure", _sentiment(kernel))
-    return _counter(kernel, price, conceded)
+        uniform = kernel.uniforms[kernel.next_uniform]
+        kernel.next_uniform += 1
+        if uniform < _acceptance(terms.manner, margin, k, speed, rigid):
+            decision = "Accept"
+    elif k >= FIRST_WALK:
+        uniform = kernel.uniforms[kernel.next_uniform]
+        kernel.next_uniform += 1
+        if uniform < _walk_away(margin, k):
+            decision = "Reject"
+    if decision == "Offer":
+        kernel.supplier_prices = (*kernel.supplier_prices, _counter(kernel, price, conceded))
+    if terms.manner.cues == "drawn":
+        kernel.next_normal += 1  # the sentiment
+        if decision == "Offer":
+            kernel.next_uniform += 1  # the posture
+    return decision
+
+
+def _draw_on(kernel: Kernel) -> None:
+    """A long bargain: twice as much of the same two streams."""
+    count = 2 * len(kernel.normals)
+    kernel.normals, kernel.uniforms = normals(kernel.seed, count), uniforms(kernel.seed, count)
 
 
 def _features(offers: tuple[float, ...], span: float) -> tuple[float, float, bool]:
     """Concession, signed speed and rigidity over the last three steps of the agent's offers (eq:k_hist)."""
-    if len(offers) < 2:
-        return 0.0, 0.0, False
+    before, *later = offers[-4:]
     conceded = speed = step = 0.0
-    steps = list(pairwise(offers[-4:]))
-    for before, after in steps:
-        step = (after - before) / span
+    for offer in later:
+        step = (offer - before) / span
         speed += step
         if step > 0:
             conceded += step
-    return conceded / len(steps), speed / len(steps), step < RIGID_STEP
+        before = offer
+    return conceded / len(later), speed / len(later), step < RIGID_STEP
 
 
 def _acceptance(manner: Manner, margin: float, k: int, speed: float, rigid: bool) -> float:
@@ -239,65 +271,51 @@ def _walk_away(margin: float, k: int) -> float:
     return _logistic(WALK_BASE - WALK_MARGIN * margin + WALK_TIME * lateness)
 
 
-def _counter(kernel: Kernel, bid: float, conceded: float) -> Step:
+def _counter(kernel: Kernel, bid: float, conceded: float) -> float:
     """A share of the gap to the floor, eq:k_conc and eq:k_quote: never above the last quote, never below the floor."""
     terms = kernel.terms
     last = kernel.supplier_prices[-1]
     share = _clip(terms.concession - terms.manner.lambda2 * conceded, 0.0, 1.0)
-    noise = terms.manner.sigma_p * terms.span * _normal(kernel)
+    noise = terms.manner.sigma_p * terms.span * kernel.normals[kernel.next_normal]
+    kernel.next_normal += 1
     quote = _clip(last - share * (last - terms.reservation) + noise, terms.reservation, last)
-    if quote < bid:
-        quote = min(bid + OVERBID_STEP * terms.span, last)
-    step = min(1.0, abs(quote - last) / (abs(last - terms.reservation) + 1e-5))
-    return _quote(kernel, quote, step)
+    return quote if quote >= bid else min(bid + OVERBID_STEP * terms.span, last)
 
 
-def _quote(kernel: Kernel, quote: float, step: float) -> Step:
-    kernel.supplier_prices += (quote,)
-    return Step("Offer", quote, _posture(kernel, step), _sentiment(kernel))
-
-
-def _posture(kernel: Kernel, step: float) -> Posture:
-    """A softmax over three logits, eq:k_cue, drawn as `random.choices` draws."""
+def _posture(kernel: Kernel) -> Posture:
+    """Of the last quote: a softmax over three logits, eq:k_cue, drawn as `random.choices` draws."""
     manner = kernel.terms.manner
     if manner.cues != "drawn":
         return "Hold" if manner.cues == "silent" else "Pressure"
+    step = _last_step(kernel)
     concede, hold, pressure = POSTURE_BIAS[manner.stance_sign]
     temperature = manner.cue_temperature
     concede_weight = exp((concede + 2 * (step - 0.10)) / temperature)
     hold_weight = exp(hold / temperature)
     pressure_weight = exp((pressure + 2 * (sqrt(kernel.round / DEADLINE) - 0.80) - step) / temperature)
-    drawn = _uniform(kernel) * (concede_weight + hold_weight + pressure_weight)
+    drawn = kernel.uniforms[kernel.next_uniform - 1] * (concede_weight + hold_weight + pressure_weight)
     if drawn < concede_weight:
         return "Concede"
     return "Hold" if drawn < concede_weight + hold_weight else "Pressure"
 
 
-def _sentiment(kernel: Kernel) -> Sentiment:
-    """A thresholded Gaussian, eq:k_sent."""
+def _last_step(kernel: Kernel) -> float:
+    """How much of its room the last counter-offer gave up; nothing for an opening."""
+    if kernel.round == 1:
+        return 0.0
+    last, quote = kernel.supplier_prices[-2:]
+    return min(1.0, abs(quote - last) / (abs(last - kernel.terms.reservation) + 1e-5))
+
+
+def sentiment(kernel: Kernel) -> Sentiment:
+    """Of the last move: a thresholded Gaussian, eq:k_sent."""
     manner = kernel.terms.manner
     if manner.cues != "drawn":
         return "neutral" if manner.cues == "silent" else "negative"
-    mood = -manner.stance_sign + manner.cue_spread * _normal(kernel)
+    mood = -manner.stance_sign + manner.cue_spread * kernel.normals[kernel.next_normal - 1]
     if mood > SENTIMENT_THRESHOLD:
         return "positive"
     return "negative" if mood < -SENTIMENT_THRESHOLD else "neutral"
-
-
-def _normal(kernel: Kernel) -> float:
-    position = kernel.next_normal
-    if position == len(kernel.normals):
-        kernel.normals = normals(kernel.seed, 2 * position)
-    kernel.next_normal = position + 1
-    return kernel.normals[position]
-
-
-def _uniform(kernel: Kernel) -> float:
-    position = kernel.next_uniform
-    if position == len(kernel.uniforms):
-        kernel.uniforms = uniforms(kernel.seed, 2 * position)
-    kernel.next_uniform = position + 1
-    return kernel.uniforms[position]
 
 
 def _logistic(x: float) -> float:
@@ -308,4 +326,6 @@ def _logistic(x: float) -> float:
 
 
 def _clip(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high)
+    if value < low:
+        value = low
+    return high if value > high else value

@@ -7,7 +7,10 @@ where the fee was named. Every repetition in the patterns is bounded, so a messa
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
+
+SHORT_MESSAGE = 1_000  # characters
 
 # Shop goods are called premium or VIP too, and 1000 may be a number of units.
 _GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"
@@ -152,6 +155,11 @@ class _Sentence(NamedTuple):
 
 def agrees_to_pay(message: str, *, bargains: bool = False) -> bool:
     """`bargains`: the message carries offers too, so that what it does not name may be the goods."""
+    judge = _judge_short if len(message) <= SHORT_MESSAGE else _judge
+    return judge(message, bargains)
+
+
+def _judge(message: str, bargains: bool) -> bool:
     sentences = _sentences(message, bargains)
     if not any(sentence.about_fee for sentence in sentences):
         return False
@@ -159,6 +167,9 @@ def agrees_to_pay(message: str, *, bargains: bool = False) -> bool:
         return False
     ordered = any(map(_orders, sentences))
     return not any(_objects(sentence, ordered) for sentence in sentences)
+
+
+_judge_short = lru_cache(maxsize=4096)(_judge)  # merchants write the same few things to every supplier
 
 
 def _sentences(message: str, bargains: bool) -> list[_Sentence]:

@@ -1,11 +1,28 @@
-"""What the books keep of a negotiation once it is over."""
+"""What the suppliers' books keep: orders as they went, and negotiations once they are over."""
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ecbench.world.model import Scam, Template
 
 Outcome = Literal["Agreement", "Disagreement"]
 ClosedBy = Literal["SupplierAccept", "AgentAccept", "SupplierReject", "AgentReject"]
+MEMBERSHIP_FEE = "MEMBERSHIP_FEE"
+
+
+@dataclass(slots=True)
+class OrderResult:
+    sku: str  # MEMBERSHIP_FEE for a fee
+    quantity: int
+    agreed_price: float | None = None  # None: a fee
+    unit_price: float = 0.0
+    charged: float = 0.0
+    total: float = 0.0  # the charge in cents
+    refusal: str | None = None  # None: the order went through
+
+    @property
+    def placed(self) -> bool:
+        return self.refusal is None
 
 
 class Session(NamedTuple):

@@ -5,14 +5,15 @@ the next cycle with a fresh kernel.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ecbench.suppliers.grammar import Action
-from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, terms_of
-from ecbench.suppliers.records import ClosedBy, Outcome, Session
+from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
+from ecbench.suppliers.records import ClosedBy, Session
 from ecbench.world.model import Product, Supplier, World
 
 Status = Literal["active", "awaiting", "completed", "rejected"]
+CONCLUDED: frozenset[Status] = frozenset({"completed", "rejected"})
 Verdict = Literal["Offer", "Accept", "Reject", "Error"]
 CRITICAL_BID = 1.5  # over the reference price; a bid above it is a BoundViol
 CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
@@ -33,10 +34,11 @@ class Pair:
     closed_by: ClosedBy = "SupplierAccept"
     critical: tuple[str, ...] = ()
     secondary: tuple[str, ...] = ()
+    day_concluded: int = 0
 
     @property
     def concluded(self) -> bool:
-        return self.status in {"completed", "rejected"}
+        return self.status in CONCLUDED
 
     def copy(self) -> "Pair":
         return Pair(
@@ -51,13 +53,14 @@ class Pair:
             self.closed_by,
             self.critical,
             self.secondary,
+            self.day_concluded,
         )
 
 
 @dataclass(slots=True)
 class SessionBook:
     pairs: dict[tuple[str, str], Pair] = field(default_factory=dict)
-    filed: list[Session] = field(default_factory=list)  # concluded sessions in filing order
+    filed: list[Pair] = field(default_factory=list)  # the concluded ones, of all cycles, in filing order
 
     @property
     def active(self) -> int:
@@ -70,7 +73,8 @@ class SessionBook:
         )
 
 
-class Answer(NamedTuple):
+@dataclass(slots=True)
+class Answer:
     """What became of one action of a message."""
 
     sku: str
@@ -86,43 +90,45 @@ class Answer(NamedTuple):
 
 
 def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, day: int) -> Answer:
-    product = world.product_by_sku.get(action.sku)
-    pair = book.pairs.get((supplier.name, action.sku))
+    sku, kind = action.sku, action.kind
+    product = world.product_by_sku.get(sku)
+    pair = book.pairs.get((supplier.name, sku))
     if product is None or product.category != supplier.category:
         return _error(action, pair, None, "unknown_sku")
-    if action.kind == "offer" and action.price is not None:
-        if pair is None or pair.concluded:
-            pair = _begin(book, world, supplier, product, day)
+    if kind == "offer" and action.price is not None:
+        if pair is None or pair.status in CONCLUDED:
+            pair = _begin(book, world, supplier, product, pair, day)
         return _offer(book, pair, action.price, action.quantity, day)
-    if action.kind == "accept":
+    if kind == "accept":
         return _accept(pair, product, action)
     return _reject(book, pair, product, action, day)
 
 
-def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product, day: int) -> Pair:
+def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product, last: Pair | None, day: int) -> Pair:
     """A fresh kernel and its opening quote: the type and the reservation persist, the draws are new."""
-    last = book.pairs.get((supplier.name, product.sku))
-    cycle = 0 if last is None else last.cycle + 1
-    terms = terms_of(supplier, product, world.category_by_name[product.category])
+    if last is None:
+        cycle, terms = 0, terms_of(supplier, product, world.category_by_name[product.category])
+    else:
+        cycle, terms = last.cycle + 1, last.kernel.terms
     kernel = opened_kernel(terms, supplier.name, product.sku, cycle)
-    pair = Pair(supplier, product, cycle, kernel, day, standing=kernel.supplier_prices[-1])
+    pair = Pair(supplier, product, cycle, kernel, day, "active", kernel.supplier_prices[-1])
     book.pairs[supplier.name, product.sku] = pair
     return pair
 
 
 def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Answer:
+    kernel, product = pair.kernel, pair.product
     _audit(pair, price)
-    step = respond(pair.kernel, price)
-    sku, k = pair.product.sku, pair.kernel.round
-    if step.decision == "Accept":
+    decision = respond(kernel, price)
+    if decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
-        return Answer(sku, "Accept", price, k, quantity, pair.product, pair)
-    if step.decision == "Reject":
-        pair.status, pair.closed_by = "rejected", "SupplierReject"
-        _file(book, pair, "Disagreement", day)
-        return Answer(sku, "Reject", None, k, quantity, pair.product)
-    pair.standing = pair.kernel.supplier_prices[-1]
-    return Answer(sku, "Offer", step.price, k, quantity, pair.product, None, step.sentiment)
+        return Answer(product.sku, "Accept", price, kernel.round, quantity, product, pair)
+    if decision == "Reject":
+        pair.closed_by = "SupplierReject"
+        _file(book, pair, "rejected", day)
+        return Answer(product.sku, "Reject", None, kernel.round, quantity, product)
+    quote = pair.standing = kernel.supplier_prices[-1]
+    return Answer(product.sku, "Offer", quote, kernel.round, quantity, product, None, sentiment(kernel))
 
 
 def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:
@@ -139,8 +145,8 @@ def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:
 def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Action, day: int) -> Answer:
     if pair is None or pair.status != "active":
         return _error(action, pair, product, "no_active_negotiation")
-    pair.status, pair.closed_by = "rejected", "AgentReject"
-    _file(book, pair, "Disagreement", day)
+    pair.closed_by = "AgentReject"
+    _file(book, pair, "rejected", day)
     return Answer(action.sku, "Reject", None, pair.kernel.round + 1, action.quantity, product, by_agent=True)
 
 
@@ -151,9 +157,8 @@ def _error(action: Action, pair: Pair | None, product: Product | None, code: str
 
 def confirm_order(book: SessionBook, pair: Pair, day: int) -> None:
     """The order of an agreement was charged: only now does the agreement count."""
-    if not pair.concluded:
-        pair.status = "completed"
-        _file(book, pair, "Agreement", day)
+    if pair.status not in CONCLUDED:
+        _file(book, pair, "completed", day)
 
 
 def withdraw_agreement(pair: Pair) -> None:
@@ -174,27 +179,32 @@ def _audit(pair: Pair, price: float) -> None:
         pair.secondary += ("MonoViol",)
 
 
-def _file(book: SessionBook, pair: Pair, outcome: Outcome, day: int) -> None:
-    terms, supplier = pair.kernel.terms, pair.supplier
-    book.filed.append(
-        Session(
-            supplier=supplier.name,
-            sku=pair.product.sku,
-            honest=supplier.honest,
-            template=supplier.template,
-            scam=supplier.scam,
-            reference_price=terms.reference_price,
-            floor=terms.floor,
-            opening_target=terms.opening_target,
-            agent_prices=pair.kernel.agent_prices,
-            supplier_prices=pair.kernel.supplier_prices,
-            turns=len(pair.kernel.agent_prices) + len(pair.kernel.supplier_prices) + 1,
-            outcome=outcome,
-            final_price=pair.agreed if outcome == "Agreement" else None,
-            closed_by=pair.closed_by,
-            day_opened=pair.day_opened,
-            day_concluded=day,
-            critical_violations=pair.critical,
-            secondary_violations=pair.secondary,
-        )
+def _file(book: SessionBook, pair: Pair, status: Literal["completed", "rejected"], day: int) -> None:
+    pair.status, pair.day_concluded = status, day
+    book.filed.append(pair)
+
+
+def session_of(pair: Pair) -> Session:
+    """A concluded pair as the metrics read it."""
+    kernel, terms, supplier = pair.kernel, pair.kernel.terms, pair.supplier
+    agreed = pair.status == "completed"
+    return Session(
+        supplier=supplier.name,
+        sku=pair.product.sku,
+        honest=supplier.honest,
+        template=supplier.template,
+        scam=supplier.scam,
+        reference_price=terms.reference_price,
+        floor=terms.floor,
+        opening_target=terms.opening_target,
+        agent_prices=kernel.agent_prices,
+        supplier_prices=kernel.supplier_prices,
+        turns=len(kernel.agent_prices) + len(kernel.supplier_prices) + 1,
+        outcome="Agreement" if agreed else "Disagreement",
+        final_price=pair.agreed if agreed else None,
+        closed_by=pair.closed_by,
+        day_opened=pair.day_opened,
+        day_concluded=pair.day_concluded,
+        critical_violations=pair.critical,
+        secondary_violations=pair.secondary,
     )

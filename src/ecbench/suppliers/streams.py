@@ -5,22 +5,23 @@ same negotiation in one process draws nothing anew.
 """
 
 from functools import lru_cache
-from hashlib import md5
 from random import Random
 
-from numpy.random import default_rng
+from numpy.random import PCG64, Generator
+
+from ecbench.market.draws import named_seed
 
 BLOCK = 16  # enough for a bargain of seven rounds; longer ones double it
 
 
 def kernel_seed(supplier: str, sku: str, cycle: int) -> int:
-    return int(md5(f"{supplier}|{sku}|{cycle}".encode()).hexdigest()[:8], 16)
+    return named_seed(0, f"{supplier}|{sku}|{cycle}")
 
 
 @lru_cache(maxsize=16_384)
 def normals(seed: int, count: int) -> tuple[float, ...]:
     """Standard normals in drawing order: `Generator.normal(mu, sigma)` is mu + sigma times the next of them."""
-    return tuple(default_rng(seed).standard_normal(count).tolist())
+    return tuple(Generator(PCG64(seed)).standard_normal(count).tolist())
 
 
 @lru_cache(maxsize=16_384)

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from ecbench.suppliers.conversation import Exchange, converse
-from ecbench.suppliers.desk import Letter
-from ecbench.suppliers.orders import MEMBERSHIP_FEE, OrderResult
+from ecbench.market.year import iso
+from ecbench.suppliers.conversation import converse
+from ecbench.suppliers.desk import MERCHANT, Exchange
+from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Answer
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.office import Office, money
-from ecbench.world.model import Supplier
+from ecbench.tools.office import CLOCK, Office, money
 
 CHATBOX_DESCRIPTION = """\
 Write to one or more suppliers. Plain text is conversation: ask for the catalog (SKU ids, reference prices, opening \
@@ -68,13 +68,21 @@ NOT_FOUND = "no supplier has this address; supplier_search lists the addresses"
 
 
 def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
-    addresses = _addresses(arguments)
-    content = _content(arguments)
-    history_count = _history_count(arguments)
-    if not addresses:
-        return {"error": "no_uid_provided", "note": NO_UID}
+    addresses = _addresses(arguments.get("uids"), arguments.get("uid"))
+    content = arguments.get("content")
+    if content is None:
+        content = ""
+    elif not isinstance(content, str):
+        raise BadArguments(f"argument 'content' must be a string; got {shown(content)}")
+    history_count = arguments.get("history_count")
+    if history_count is None:
+        history_count = 0
+    elif isinstance(history_count, bool) or not isinstance(history_count, int):
+        raise BadArguments(f"argument 'history_count' must be a whole number; got {shown(history_count)}")
     if len(addresses) == 1:
         return _deliver(office, addresses[0], content, history_count)
+    if not addresses:
+        return {"error": "no_uid_provided", "note": NO_UID}
     responses = []
     for address in addresses:
         response = _deliver(office, address, content, history_count)
@@ -84,12 +92,17 @@ def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
     return {"message": "broadcast_sent", "recipients": len(addresses), "responses": responses}
 
 
-def _addresses(arguments: dict[str, Any]) -> list[str]:
+def _addresses(uids: object, uid: object) -> list[str]:
     """`uids` first, then `uid`, each once."""
+    if uids is None and isinstance(uid, str):
+        addresses = uid.replace(",", " ").split()
+    else:
+        addresses = _address_list("uids", uids) + _address_list("uid", uid)
+    if len(addresses) < 2:
+        return addresses
     found: dict[str, str] = {}
-    for name in ("uids", "uid"):
-        for address in _address_list(name, arguments.get(name)):
-            found.setdefault(address.lower(), address)
+    for address in addresses:
+        found.setdefault(address.lower(), address)
     return list(found.values())
 
 
@@ -98,7 +111,7 @@ def _address_list(name: str, value: object) -> list[str]:
     if value is None:
         return []
     entries = value if isinstance(value, list) else [value]
-    addresses = []
+    addresses: list[str] = []
     for entry in entries:
         if not isinstance(entry, str):
             raise BadArguments(f"argument {name!r} must hold e-mail addresses as strings; got {shown(entry)}")
@@ -106,90 +119,87 @@ def _address_list(name: str, value: object) -> list[str]:
     return addresses
 
 
-def _content(arguments: dict[str, Any]) -> str:
-    content = arguments.get("content")
-    if content is None:
-        return ""
-    if not isinstance(content, str):
-        raise BadArguments(f"argument 'content' must be a string; got {shown(content)}")
-    return content
-
-
-def _history_count(arguments: dict[str, Any]) -> int:
-    count = arguments.get("history_count")
-    if count is None:
-        return 0
-    if isinstance(count, bool) or not isinstance(count, int):
-        raise BadArguments(f"argument 'history_count' must be a whole number; got {shown(count)}")
-    return count
-
-
 def _deliver(office: Office, address: str, content: str, history_count: int) -> dict[str, Any]:
     supplier = office.year.world.supplier_by_email.get(address.lower())
     if supplier is None:
         return {"error": "supplier_not_found", "note": NOT_FOUND}
-    exchange = converse(office.desk, office.year, office.voice, supplier, content)
+    response = converse(office.desk, office.year, office.voice, supplier, content)
     reply: dict[str, Any] = {
-        "message": "supplier_bankrupt" if exchange.closed else "message_sent",
-        "supplier_reply": exchange.reply,
+        "message": "supplier_bankrupt" if response.closed else "message_sent",
+        "supplier_reply": response.reply,
     }
-    if exchange.answers:
-        results = {order.sku: order for order in exchange.orders}
-        reply["negotiation_responses"] = [_response(answer, results) for answer in exchange.answers]
-    if exchange.orders:
-        _report_orders(office, exchange, reply)
+    if response.answers:
+        reply["negotiation_responses"] = _responses(response.answers, response.orders)
+    if response.orders:
+        _report_orders(office, response.orders, reply)
     if history_count > 0:
-        reply["conversation_history"] = _history(office, supplier, history_count)
+        reply["conversation_history"] = _history(office.desk.exchanges[supplier.name], history_count)
     return reply
 
 
-def _response(answer: Answer, results: dict[str, OrderResult]) -> dict[str, Any]:
-    response: dict[str, Any] = {
-        "sku_id": answer.sku,
-        "decision": answer.verdict,
-        "price": answer.price,
-        "round": answer.round,
-    }
-    if answer.error_code is not None:
-        response["error"] = ERRORS[answer.error_code]
-        response["error_code"] = answer.error_code
-    elif answer.verdict == "Accept":
-        # A SKU agreed twice in one message shows its last order in both places.
-        _attach_order(response, answer, results[answer.sku])
-    return response
+def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[str, Any]]:
+    responses = []
+    for answer in answers:
+        response: dict[str, Any] = {
+            "sku_id": answer.sku,
+            "decision": answer.verdict,
+            "price": answer.price,
+            "round": answer.round,
+        }
+        if answer.error_code is not None:
+            response["error"] = ERRORS[answer.error_code]
+            response["error_code"] = answer.error_code
+        elif answer.pair is not None:
+            _attach_order(response, answer, orders)
+        responses.append(response)
+    return responses
 
 
-def _attach_order(response: dict[str, Any], answer: Answer, order: OrderResult) -> None:
+def _attach_order(response: dict[str, Any], answer: Answer, orders: list[OrderResult]) -> None:
+    """A SKU agreed twice in one message shows its last order in both places."""
+    for order in orders:
+        if order.sku == answer.sku:
+            last = order
     response["agreed_price"] = answer.price
-    response["order_placed"] = order.placed
-    if order.placed:
-        response["charged_per_unit"] = order.unit_price
-        response["charged_total"] = money(order.charged)
+    if last.refusal is None:
+        response["order_placed"] = True
+        response["charged_per_unit"] = last.unit_price
+        response["charged_total"] = last.total
     else:
-        response["order_error"] = order.refusal
+        response["order_placed"] = False
+        response["order_error"] = last.refusal
 
 
-def _report_orders(office: Office, exchange: Exchange, reply: dict[str, Any]) -> None:
-    placed = [order for order in exchange.orders if order.placed]
-    failed = [order for order in exchange.orders if not order.placed]
+def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, Any]) -> None:
+    placed, failed = [], []
+    charged = 0.0
+    for order in orders:
+        if order.refusal is None:
+            placed.append(_placed(order))
+            charged += order.charged
+        else:
+            failed.append(_failed(order))
     if placed:
         reply["order_confirmed"] = True
-        reply["total_charged"] = money(sum([order.charged for order in placed]))
+        reply["total_charged"] = placed[0]["charged"] if len(placed) == 1 else money(charged)
         reply["remaining_balance"] = money(office.year.books.purse.bank)
-        reply["orders_placed"] = [_placed(order) for order in placed]
+        reply["orders_placed"] = placed
     if failed:
         reply["order_failed"] = True
-        reply["failed_orders"] = [_failed(order) for order in failed]
+        reply["failed_orders"] = failed
         if len(failed) == 1:
-            reply["error"] = failed[0].refusal
+            reply["error"] = failed[0]["error"]
 
 
 def _placed(order: OrderResult) -> dict[str, Any]:
-    row: dict[str, Any] = {"sku_id": order.sku, "quantity": order.quantity}
-    if order.sku != MEMBERSHIP_FEE:
-        row["agreed_price"] = order.agreed_price
-    row["charged"] = money(order.charged)
-    return row
+    if order.sku == MEMBERSHIP_FEE:
+        return {"sku_id": order.sku, "quantity": order.quantity, "charged": order.total}
+    return {
+        "sku_id": order.sku,
+        "quantity": order.quantity,
+        "agreed_price": order.agreed_price,
+        "charged": order.total,
+    }
 
 
 def _failed(order: OrderResult) -> dict[str, Any]:
@@ -203,14 +213,11 @@ def _failed(order: OrderResult) -> dict[str, Any]:
     }
 
 
-def _history(office: Office, supplier: Supplier, count: int) -> list[dict[str, str]]:
-    return [_shown_letter(letter) for letter in office.desk.letters[supplier.name][-count:]]
-
-
-def _shown_letter(letter: Letter) -> dict[str, str]:
-    hours, minutes = divmod(letter.minute, 60)
-    return {
-        "from": letter.sender,
-        "timestamp": f"{letter.day} {hours:02d}:{minutes:02d}",
-        "content": letter.content,
-    }
+def _history(exchanges: list[Exchange], count: int) -> list[dict[str, str]]:
+    """The latest letters of both sides, oldest first."""
+    rows = []
+    for exchange in exchanges[-(count // 2 + 1) :]:
+        timestamp = f"{iso(exchange.day)} {CLOCK[exchange.minute]}"
+        rows.append({"from": MERCHANT, "timestamp": timestamp, "content": exchange.content})
+        rows.append({"from": exchange.supplier, "timestamp": timestamp, "content": exchange.reply})
+    return rows[-count:]

@@ -1,10 +1,17 @@
 """What suppliers say, in our own words: several phrasings for every decision and tone.
 
-`{title}`, `{sku}`, `{price}` and `{quantity}` are filled in. Nothing here depends on what a supplier hides.
+`{0}` stands for the goods and `{1}` for a price; other fields have names. Nothing here depends on what a supplier
+hides.
 """
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import NamedTuple
+
+
+def pick(options: Sequence[str], seed: int, salt: int) -> str:
+    """One of several phrasings. The seed is the letter's own, and the salt tells its sentences apart."""
+    return options[(seed // (salt + 1) + salt) % len(options)]
 
 
 class Character(NamedTuple):
@@ -36,67 +43,67 @@ CHARACTERS = (
 COUNTER = MappingProxyType(
     {
         "positive": (
-            "For {title} ({sku}) we would love to make this work: {price} per unit is what we can do.",
-            "You are close on {title} ({sku}), and we like where this is going. How about {price} per unit?",
-            "Glad you asked about {title} ({sku}). We can meet you at {price} per unit.",
-            "We appreciate the offer on {title} ({sku}) and happily come back with {price} per unit.",
-            "Good news on {title} ({sku}): our price for you is now {price} per unit.",
+            "For {0} we would love to make this work: {1} per unit is what we can do.",
+            "You are close on {0}, and we like where this is going. How about {1} per unit?",
+            "Glad you asked about {0}. We can meet you at {1} per unit.",
+            "We appreciate the offer on {0} and happily come back with {1} per unit.",
+            "Good news on {0}: our price for you is now {1} per unit.",
         ),
         "neutral": (
-            "On {title} ({sku}) our price is {price} per unit.",
-            "For {title} ({sku}) we quote {price} per unit.",
-            "{title} ({sku}): we can offer {price} per unit.",
-            "Our counter-offer for {title} ({sku}) is {price} per unit.",
-            "We have looked at {title} ({sku}) again; the figure is {price} per unit.",
+            "On {0} our price is {1} per unit.",
+            "For {0} we quote {1} per unit.",
+            "{0}: we can offer {1} per unit.",
+            "Our counter-offer for {0} is {1} per unit.",
+            "We have looked at {0} again; the figure is {1} per unit.",
         ),
         "negative": (
-            "Your figure for {title} ({sku}) does not work for us. It is {price} per unit.",
-            "We expected a more serious bid on {title} ({sku}). The price is {price} per unit.",
-            "For {title} ({sku}) we are not moving to where you are. {price} per unit.",
-            "That is not a price at which {title} ({sku}) leaves our warehouse. We say {price} per unit.",
-            "Frankly, {title} ({sku}) is worth more than that. {price} per unit is what we ask.",
+            "Your figure for {0} does not work for us. It is {1} per unit.",
+            "We expected a more serious bid on {0}. The price is {1} per unit.",
+            "For {0} we are not moving to where you are. {1} per unit.",
+            "That is not a price at which {0} leaves our warehouse. We say {1} per unit.",
+            "Frankly, {0} is worth more than that. {1} per unit is what we ask.",
         ),
     }
 )
 
 ACCEPT = (
-    "Agreed: {title} ({sku}) at {price} per unit.",
-    "We accept {price} per unit for {title} ({sku}).",
-    "You have a deal on {title} ({sku}) at {price} per unit.",
-    "{price} per unit for {title} ({sku}) is fine with us.",
-    "Done. {title} ({sku}) goes to you at {price} per unit.",
+    "Agreed: {0} at {1} per unit.",
+    "We accept {1} per unit for {0}.",
+    "You have a deal on {0} at {1} per unit.",
+    "{1} per unit for {0} is fine with us.",
+    "Done. {0} goes to you at {1} per unit.",
 )
 
 REJECT_BY_SUPPLIER = (
-    "We are too far apart on {title} ({sku}) and end the talks here.",
-    "We will not continue on {title} ({sku}); this conversation is closed.",
-    "There is no deal to be had on {title} ({sku}) this time. We step back.",
-    "On {title} ({sku}) we have to walk away.",
+    "We are too far apart on {0} and end the talks here.",
+    "We will not continue on {0}; this conversation is closed.",
+    "There is no deal to be had on {0} this time. We step back.",
+    "On {0} we have to walk away.",
 )
 
 REJECT_BY_AGENT = (
-    "Understood, we close the file on {title} ({sku}).",
-    "A pity about {title} ({sku}). Come back whenever you like.",
-    "Noted: no deal on {title} ({sku}) for now.",
+    "Understood, we close the file on {0}.",
+    "A pity about {0}. Come back whenever you like.",
+    "Noted: no deal on {0} for now.",
 )
 
 ERRORS = MappingProxyType(
     {
         "unknown_sku": (
-            "We are sorry, {sku} is not something we carry. Ask for our catalog to see what we have.",
-            "{sku} is not in our range, I am afraid. Our catalog lists what we can supply.",
+            "We are sorry, {0} is not something we carry. Ask for our catalog to see what we have.",
+            "{0} is not in our range, I am afraid. Our catalog lists what we can supply.",
         ),
         "accept_missing_price": (
-            "To accept on {title} ({sku}), please state the price you accept.",
-            "Your acceptance for {title} ({sku}) names no price; please repeat it with our last quote.",
+            "To accept on {0}, please state the price you accept.",
+            "Your acceptance for {0} names no price; please repeat it with our last quote.",
         ),
         "accept_price_mismatch": (
-            "The price you accept for {title} ({sku}) is not the one on the table. Please use our last quote.",
-            "We cannot book {title} ({sku}) at that figure: an acceptance has to match our last quote.",
+            "The price you accept for {0} is not the one on the table. Please use our last quote.",
+            "We cannot book {0} at that figure: an acceptance has to match our last quote.",
         ),
         "no_active_negotiation": (
-            "We have no open talks on {title} ({sku}). Make an offer and we will answer it.",
-            "There is nothing open between us on {title} ({sku}); an offer from you would start it.",
+            "We have no open talks on {0}. Make an offer and we will answer it.",
+            "There is nothing open between us on {0}; an offer from you would start it.",
         ),
     }
 )

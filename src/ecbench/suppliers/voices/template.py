@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
+from ecbench.market.remembered import Remembered
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.sessions import Answer
 from ecbench.suppliers.voices.phrases import (
@@ -17,12 +18,13 @@ from ecbench.suppliers.voices.phrases import (
     NO_ACTION,
     REJECT_BY_AGENT,
     REJECT_BY_SUPPLIER,
-    Character,
+    pick,
 )
 from ecbench.suppliers.voices.scams import story
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.world.model import Supplier
 
+FIRST_ANSWER_SALT = 7
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
 CATALOG_REQUESTS = (
     "catalog",
@@ -42,53 +44,48 @@ CATALOG_REQUESTS = (
 )
 
 
-class Phrasing:
-    """Picks among phrasings by a number drawn from who writes and how often they have."""
-
-    __slots__ = ("seed",)
-
-    def __init__(self, supplier: Supplier, number: int) -> None:
-        self.seed = crc32(f"{supplier.name}|{number}".encode())
-
-    def __call__(self, options: Sequence[str], salt: int) -> str:
-        return options[(self.seed // (salt + 1) + salt) % len(options)]
-
-
 class TemplateVoice:
     name = "template"
 
     def reply(self, scene: Scene) -> str:
-        supplier, answers = scene.supplier, scene.answers
-        pick = Phrasing(supplier, scene.number)
-        character = _character(supplier.name)
-        text = pick(character.greetings, 0)
-        for place, answer in enumerate(answers):
-            text += " " + _word(answer, pick, 7 + place)
-        shows_catalog = _wants_catalog(scene)
+        supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
+        key = supplier.name, number
+        seed, text, signature = _letterheads.get(key) or _letterheads[key]
+        salt = FIRST_ANSWER_SALT
+        for answer in answers:
+            text += " " + _word(answer, seed, salt)
+            salt += 1
+        shows_catalog = (not answers and number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
         if not answers and not shows_catalog:
-            text += " " + pick(NO_ACTION, 1)
-        if supplier.scam and (told := story(scene, pick)) is not None:
+            text += " " + pick(NO_ACTION, seed, 1)
+        if supplier.scam and (told := story(scene, seed)) is not None:
             text += " " + told
         if shows_catalog and scene.catalog.rows:
-            intro = pick(CATALOG_INTRO, 2).format(category=supplier.category)
+            intro = pick(CATALOG_INTRO, seed, 2).format(category=supplier.category)
             text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
-        return f"{text}\n{pick(character.closings, 3)} {supplier.name}"
+        return text + signature
 
     def hears_membership(self, scene: Scene) -> bool:
         return agrees_to_pay(scene.prose, bargains=bool(scene.answers))
 
 
-@lru_cache(maxsize=4096)
-def _character(name: str) -> Character:
-    return CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
+def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
+    """Who writes, and how often they have, decides how a letter is worded, how it starts and how it ends."""
+    name, number = key
+    seed = _seed(name, number)
+    character = CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
+    return seed, pick(character.greetings, seed, 0), f"\n{pick(character.closings, seed, 3)} {name}"
+
+
+_letterheads: Remembered[tuple[str, int], tuple[int, str, str]] = Remembered(_letterhead, 16_384)
+
+
+def _seed(name: str, number: int) -> int:
+    return crc32(f"{name}|{number}".encode())
 
 
 def closure_notice(supplier: Supplier, number: int) -> str:
-    return Phrasing(supplier, number)(CLOSURE, 0).format(name=supplier.name)
-
-
-def _wants_catalog(scene: Scene) -> bool:
-    return (not scene.answers and scene.number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
+    return pick(CLOSURE, _seed(supplier.name, number), 0).format(name=supplier.name)
 
 
 @lru_cache(maxsize=4096)
@@ -96,16 +93,17 @@ def _asks_for_catalog(prose: str) -> bool:
     return any(map(prose.lower().__contains__, CATALOG_REQUESTS))
 
 
-def _word(answer: Answer, pick: Phrasing, salt: int) -> str:
-    title = answer.product.title if answer.product is not None else answer.sku[:40]
+def _word(answer: Answer, seed: int, salt: int) -> str:
+    verdict, product, sku = answer.verdict, answer.product, answer.sku[:40]
     options: Sequence[str]
-    if answer.verdict == "Offer":
+    if verdict == "Offer":
         options = COUNTER[answer.tone or "neutral"]
-    elif answer.verdict == "Accept":
+    elif verdict == "Accept":
         options = ACCEPT
-    elif answer.verdict == "Reject":
+    elif verdict == "Reject":
         options = REJECT_BY_AGENT if answer.by_agent else REJECT_BY_SUPPLIER
     else:
         options = ERRORS[answer.error_code or "unknown_sku"]
+    goods = sku if product is None else f"{product.title} ({sku})"
     price = "" if answer.price is None else f"¥{answer.price:,.2f}"
-    return pick(options, salt).format(title=title, sku=answer.sku[:40], price=price)
+    return pick(options, seed, salt).format(goods, price)

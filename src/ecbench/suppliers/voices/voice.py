@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ecbench.suppliers.catalog import Catalog
-from ecbench.suppliers.desk import Letter
-from ecbench.suppliers.orders import OrderResult
+from ecbench.market.year import Year
+from ecbench.suppliers.catalog import Catalog, catalog_of
+from ecbench.suppliers.desk import Exchange, Letter, SupplierDesk
+from ecbench.suppliers.records import OrderResult
 from ecbench.suppliers.sessions import Answer
 from ecbench.world.model import Supplier
 
@@ -20,15 +21,40 @@ class Scene:
     """One message to one supplier, decided and ordered, waiting to be worded."""
 
     supplier: Supplier
-    catalog: Catalog
-    number: int  # of the merchant's earlier messages to this supplier
     prose: str  # the merchant's message without its negotiate blocks
     answers: Sequence[Answer]  # decisions in order; a counter-offer carries its tone
     orders: Sequence[OrderResult]
-    member: bool  # whether the membership fee has been paid
-    membership_fee: float
-    letters: Sequence[Letter]  # both sides, oldest first, this message not included
-    deals: Sequence[tuple[Letter, Letter]]  # exchanges that ended in an order
+    past: Sequence[Exchange]  # with this supplier, oldest first, this message not included
+    desk: SupplierDesk
+    year: Year
+
+    @property
+    def number(self) -> int:
+        """Of the merchant's earlier messages to this supplier."""
+        return len(self.past)
+
+    @property
+    def catalog(self) -> Catalog:
+        return catalog_of(self.year.world, self.supplier)
+
+    @property
+    def member(self) -> bool:
+        """Whether the membership fee has been paid."""
+        return self.supplier.name in self.desk.members
+
+    @property
+    def membership_fee(self) -> float:
+        return self.year.rules.membership_fee
+
+    @property
+    def letters(self) -> list[Letter]:
+        """Both sides, oldest first, this message not included."""
+        return [letter for exchange in self.past for letter in exchange.letters]
+
+    @property
+    def deals(self) -> list[tuple[Letter, Letter]]:
+        """Exchanges that ended in an order."""
+        return [exchange.letters for exchange in self.past if exchange.ordered]
 
 
 class Voice(Protocol):
