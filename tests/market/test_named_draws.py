@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.market.draws import return_trials
-from ecbench.market.purchasing import buy, draw_between
+from ecbench.market.draws import draw_between, return_trials
+from ecbench.market.purchasing import buy
 from ecbench.market.year import Year
 from ecbench.world.model import World
 
@@ -28,7 +28,7 @@ def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortf
     for short in (True, False, True):
         order = buy(year, supplier="South Pots", product=world.products[0], quantity=100, unit_price=1.0, short=short)
         days, minutes, _ = stream.randint(3, 7), stream.randint(0, 1439), stream.randint(1, 2)
-        assert order.arrives == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
+        assert year.moment(order.arrives) == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
         assert order.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
 
 
@@ -39,3 +39,8 @@ def test_draws_between_two_numbers_are_those_of_randint(seed: int, low: int, wid
     drawn = [draw_between(stream.getrandbits, low, low + width) for _ in range(20)]
     assert drawn == [reference.randint(low, low + width) for _ in range(20)]
     assert stream.getstate() == reference.getstate()
+
+
+def test_nothing_is_drawn_from_an_empty_range() -> None:
+    with pytest.raises(ValueError, match="nothing lies between 7 and 3"):
+        draw_between(Random(SEED).getrandbits, 7, 3)

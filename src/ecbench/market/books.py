@@ -1,7 +1,7 @@
 """A merchant's own books: money, stock, stores, shipments, orders, memory. Plain data; the rules live elsewhere."""
 
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from ecbench.market.appeal import Appeal, Goods
@@ -120,7 +120,7 @@ class Store:
 class PurchaseOrder(NamedTuple):
     number: int
     day: int
-    placed: datetime
+    placed: int  # in minutes since the midnight before the first day
     supplier: str
     product: Product | None  # None: a membership fee, which brings no goods
     quantity: int
@@ -128,7 +128,7 @@ class PurchaseOrder(NamedTuple):
     charged: float
     delivered: int
     defective: bool
-    arrives: datetime
+    arrives: int
 
 
 @dataclass(slots=True)
@@ -180,7 +180,7 @@ class Books:
     shipment_count: int = 0
     returns: dict[int, list[PendingReturn]] = field(default_factory=dict)  # by date ordinal of arrival
     orders: list[PurchaseOrder] = field(default_factory=list)
-    in_transit: list[PurchaseOrder] = field(default_factory=list)
+    in_transit: dict[int, list[PurchaseOrder]] = field(default_factory=dict)  # by the day whose morning receives them
     fulfilment: Fulfilment = field(default_factory=Fulfilment)
     memory: dict[str, str] = field(default_factory=dict)
     announced: set[str] = field(default_factory=set)
@@ -202,7 +202,7 @@ class Books:
             self.shipment_count,
             {day: coming.copy() for day, coming in self.returns.items()},
             self.orders.copy(),
-            self.in_transit.copy(),
+            {day: orders.copy() for day, orders in self.in_transit.items()},
             self.fulfilment.copy(),
             self.memory.copy(),
             self.announced.copy(),

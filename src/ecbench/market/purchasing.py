@@ -1,14 +1,10 @@
 """Purchase orders: charged in full when an agreement is struck, delivered some days later."""
 
-from collections.abc import Callable
-from datetime import timedelta
-
 from ecbench.market.books import PurchaseOrder
+from ecbench.market.draws import draw_between
 from ecbench.market.ledger import FEES, PROCUREMENT, pay
-from ecbench.market.year import Year
+from ecbench.market.year import MINUTES, Year
 from ecbench.world.model import Product
-
-LAST_MINUTE = 24 * 60 - 1
 
 
 class OrderRefused(Exception):
@@ -37,8 +33,8 @@ def buy(
     days = draw_between(bits, soonest, latest)
     if year.market.calendar.events_on(year.date):
         days = _delayed(year, product, days)
-    now = year.now
-    arrives = now + timedelta(days, draw_between(bits, 0, LAST_MINUTE) * 60)
+    placed = year.day * MINUTES + year.minute
+    arrives = placed + days * MINUTES + draw_between(bits, 0, MINUTES - 1)
     # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.
     draw_between(bits, 1, 2)
     delivered = quantity
@@ -48,7 +44,7 @@ def buy(
     order = PurchaseOrder(
         len(books.orders) + 1,
         year.day,
-        now,
+        placed,
         supplier,
         product,
         quantity,
@@ -58,7 +54,8 @@ def buy(
         defective,
         arrives,
     )
-    books.in_transit.append(order)
+    morning = -((year.market.opening_minute - arrives) // MINUTES)  # the first that finds it at the door
+    books.in_transit.setdefault(morning, []).append(order)
     books.orders.append(order)
     pay(books.purse, PROCUREMENT, charged)
     return order
@@ -69,10 +66,11 @@ def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
     fee = year.rules.membership_fee
     if year.books.purse.bank < fee:
         raise _short_of_funds(year, fee)
+    now = year.day * MINUTES + year.minute
     order = PurchaseOrder(
         number=len(year.books.orders) + 1,
         day=year.day,
-        placed=year.now,
+        placed=now,
         supplier=supplier,
         product=None,
         quantity=1,
@@ -80,7 +78,7 @@ def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
         charged=fee,
         delivered=0,
         defective=False,
-        arrives=year.now,
+        arrives=now,
     )
     year.books.orders.append(order)
     pay(year.books.purse, FEES, fee)
@@ -92,16 +90,6 @@ def _short_of_funds(year: Year, charge: float) -> OrderRefused:
         f"the bank holds ¥{year.books.purse.bank:,.2f} and the order costs ¥{charge:,.2f}; "
         "withdraw from the wallet or order less"
     )
-
-
-def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
-    """What `Random.randint(low, high)` draws from the same `getrandbits`, at half the price."""
-    choices = high - low + 1
-    width = choices.bit_length()
-    drawn = bits(width)
-    while drawn >= choices:
-        drawn = bits(width)
-    return low + drawn
 
 
 def _delayed(year: Year, product: Product, days: int) -> int:

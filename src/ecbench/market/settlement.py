@@ -99,28 +99,15 @@ def release_escrow(year: Year) -> None:
 
 
 def receive_deliveries(year: Year) -> None:
-    books = year.books
-    if not books.in_transit:
-        return
-    now = year.now
-    arrived = [order for order in books.in_transit if order.arrives <= now]
-    if not arrived:
-        return
-    books.in_transit = [order for order in books.in_transit if order.arrives > now]
-    lines = []
-    for order in arrived:
-        assert order.product is not None  # a fee is never in transit
-        receive(
-            books,
-            stock_of(year, order.product),
-            order.supplier,
-            order.delivered,
-            order.unit_price,
-            defective=order.defective,
-            today=year.date.toordinal(),
-        )
-        lines.append(f"{order.delivered} x {order.product.title[:60]} from {order.supplier}")
-    year.post("delivery", "Delivered to your warehouse: " + "; ".join(lines))
+    books, today, lines = year.books, year.date.toordinal(), []
+    for order in books.in_transit.pop(year.day, ()):
+        product, units = order.product, order.delivered
+        assert product is not None  # a fee is never in transit
+        stock = stock_of(year, product)
+        receive(books, stock, order.supplier, units, order.unit_price, defective=order.defective, today=today)
+        lines.append(f"{units} x {product.title[:60]} from {order.supplier}")
+    if lines:
+        year.post("delivery", "Delivered to your warehouse: " + "; ".join(lines))
 
 
 def post_news(year: Year) -> None:

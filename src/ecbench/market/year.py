@@ -16,6 +16,7 @@ from ecbench.world.model import Category, StoreType, World
 
 REMEMBERED_SHIPMENTS = 100_000  # by each speed
 REMEMBERED_DAYS = 20_000
+MINUTES = 24 * 60  # of a day
 
 
 class Capacity:
@@ -104,6 +105,10 @@ class Year:
     day: int = 0
     ending: str | None = None
     news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
+
+    def moment(self, minutes: int) -> dt.datetime:
+        """Counted from the midnight before the first day."""
+        return dt.datetime.combine(self.world.start, dt.time()) + dt.timedelta(minutes=minutes)
 
     @property
     def now(self) -> dt.datetime:
