@@ -17,7 +17,7 @@ POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.1
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Dispatch:
     goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, rates)
-    return Dispatch(speed, [DaySales("store_001", date(2026, 3, 1), {1: goods})], 0.5 * units, 98.0 * units)
+    return Dispatch(speed, [DaySales("store_001", date(2026, 3, 1), {1: goods})], 1, 0.5 * units, 98.0 * units)
 
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
 
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PRICE_CURVES
@@ -16,7 +15,8 @@ LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
 
 
-class Parcel(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Parcel:
     """Goods as one speed sends them."""
 
     unit_freight: float

@@ -25,10 +25,8 @@ class Stock:
     appeal: Appeal
     product: Product
     lots: list[Lot] = field(default_factory=list)
-    physical: int = 0
     free: int = 0
     cost: float = 0.0  # of a unit, on average over those held
-    # Every unit is accounted for: delivered + restocked + cancelled - sold - liquidated = physical.
     delivered: int = 0
     defective: int = 0
     sold: int = 0
@@ -39,6 +37,11 @@ class Stock:
     by_supplier: dict[str, int] = field(default_factory=dict)
     defective_share: float = 0.0  # of everything ever delivered
     storage_fee: float = 0.0  # of all lots together, for one day
+
+    @property
+    def physical(self) -> int:
+        """What came in and has not left: every unit is accounted for."""
+        return self.delivered + self.restocked + self.cancelled - self.sold - self.liquidated
 
     def copy(self) -> "Stock":
         lots = [Lot(lot.day, lot.quantity, lot.fee) for lot in self.lots]
@@ -85,6 +88,7 @@ class Dispatch(NamedTuple):
 
     speed: str
     sales: list[DaySales]
+    count: int  # of shipments
     freight: float
     revenue: float  # after commission
 

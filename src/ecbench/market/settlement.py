@@ -59,7 +59,7 @@ def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_
     for listing, units in sold:
         stock, sales = listing.stock, listing.appeal.sales
         listing.quantity -= units
-        take_oldest(books, stock, units)
+        take_oldest(stock, units)
         stock.sold += units
         total += units
         sale = (units, charged * listing.price, stock.defective_share)
@@ -67,6 +67,7 @@ def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_
         orders[number] = sales.get(sale) or sales[sale]
     books.pending.append(DaySales(store.id, sold_on, orders))
     books.shipment_count = number
+    books.units -= total
     store.recent_sold += total
     books.fulfilment.units_sold += total
     books.fulfilment.orders_sold += len(sold)

@@ -37,8 +37,9 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
     matures = today + rules.escrow_days
     freights, revenue = [], {}
     for day_sales in sales:
-        store, shipped = books.stores[day_sales.store], 0
-        for number, goods in day_sales.goods.items():
+        store_id, _, orders = day_sales
+        store, shipped = books.stores[store_id], 0
+        for number, goods in orders.items():
             units = goods.quantity
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             freights.append(parcel.freight)
@@ -47,13 +48,12 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
             lowest, days, trials = draws.get((number, units)) or draws[number, units]
             if lowest < parcel.return_rate:
                 back = bisect_left(trials, parcel.return_rate)
-                coming = PendingReturn(number, store.id, goods, back, parcel.unit_freight * back, matures)
+                coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
         store.shipped += shipped
         store.sent.append((speed, day_sales))
-    sent = Dispatch(
-        speed, sales, pay_each(books.purse, FREIGHT, freights), hold_in_escrow(books.purse, revenue, matures)
-    )
+    freight, net = pay_each(books.purse, FREIGHT, freights), hold_in_escrow(books.purse, revenue, matures)
+    sent = Dispatch(speed, sales, len(revenue), freight, net)
     books.fulfilment.sent.append(sent)
     return sent
 

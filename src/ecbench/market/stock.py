@@ -26,15 +26,12 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
         lots.append(Lot(today, quantity, fee))
         _await_next_step(books, stock, today, 1)
     stock.storage_fee += quantity * fee
-    stock.physical += quantity
     stock.free += quantity
     books.units += quantity
 
 
-def take_oldest(books: Books, stock: Stock, quantity: int) -> None:
+def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
-    books.units -= quantity
-    stock.physical -= quantity
     lots = stock.lots
     oldest = lots[0]
     while oldest.quantity <= quantity:
@@ -55,8 +52,8 @@ def receive(
     """A delivery arrives; the cost basis becomes the mean over every unit the merchant now holds."""
     value = stock.cost * stock.physical + unit_price * quantity
     put_away(books, stock, quantity, today)
-    stock.cost = value / stock.physical
     stock.delivered += quantity
+    stock.cost = value / stock.physical
     stock.by_supplier[supplier] = stock.by_supplier.get(supplier, 0) + quantity
     if defective:
         stock.defective += quantity

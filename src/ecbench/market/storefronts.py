@@ -41,8 +41,9 @@ def liquidate_store(year: Year, store: Store) -> dict[str, Salvage]:
     for sku, quantity in _shut(year, store).items():
         stock = year.books.stock[sku]
         proceeds = year.rules.salvage_rate * stock.cost * quantity
-        take_oldest(year.books, stock, quantity)
+        take_oldest(stock, quantity)
         stock.liquidated += quantity
+        year.books.units -= quantity
         credit(year.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
     store.shelf.clear()

@@ -172,7 +172,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     return {
         "success": True,
         "speed": speed,
-        "shipped_count": sum([len(sales.goods) for sales in chosen]),
+        "shipped_count": sent.count,
         "total_shipping_cost": money(sent.freight),
         "total_revenue_into_escrow": money(sent.revenue),
         "bank_balance": money(purse.bank),
@@ -185,8 +185,8 @@ def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
     speed, settles = sent.speed, f',"settles_on":"{settles_on}"}}'
     return [
         f'{{"shipment_id":{number},{goods.parcels[speed].label}{settles}'
-        for sales in sent.sales
-        for number, goods in sales.goods.items()
+        for _, _, orders in sent.sales
+        for number, goods in orders.items()
     ]
 
 
