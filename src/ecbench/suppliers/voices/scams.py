@@ -5,13 +5,8 @@ from ecbench.suppliers.voices.voice import Scene
 from ecbench.world.model import Product
 
 MEMBER_PRICE = 0.30  # of the reference price
-NEXT_ORDER_PRICES = (
-    (0.20, "20%"),
-    (0.25, "25%"),
-    (0.30, "30%"),
-    (0.35, "35%"),
-    (0.40, "40%"),
-)  # of the reference price
+# Of the reference price, and as a letter writes it.
+NEXT_ORDER_PRICES = ((0.20, "20%"), (0.25, "25%"), (0.30, "30%"), (0.35, "35%"), (0.40, "40%"))
 SALT = 11
 
 MEMBERSHIP_PITCH = (

@@ -25,7 +25,7 @@ class Scene:
     answers: Sequence[Answer]  # decisions in order; a counter-offer carries its tone
     orders: Sequence[OrderResult]
     past: Sequence[Exchange]  # with this supplier, oldest first, this message not included
-    desk: SupplierDesk
+    desk: SupplierDesk  # what follows is looked up here and in the year, when a voice asks
     year: Year
 
     @property
