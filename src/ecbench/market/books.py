@@ -88,7 +88,7 @@ class Dispatch(NamedTuple):
 
     speed: str
     sales: list[DaySales]
-    count: int  # of shipments
+    shipments: int  # how many
     freight: float
     revenue: float  # after commission
 

@@ -96,5 +96,5 @@ def fulfilment_quality(tally: Fulfilment) -> dict[str, Any]:
 def speed_counts(sent: list[Dispatch]) -> dict[str, int]:
     counts = dict.fromkeys(SPEEDS, 0)
     for dispatch in sent:
-        counts[dispatch.speed] += dispatch.count
+        counts[dispatch.speed] += dispatch.shipments
     return counts

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from orjson import Fragment, dumps
 
@@ -25,21 +26,20 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     replies: list[Reply] = []
     wait = -1  # the place of the first wait, else of the last call: its reply carries the notices
     for call in calls:
-        if not isinstance(call, dict):
-            replies.append(_unknown_tool(None))
-        elif call.get("name") != WAIT:
-            replies.append(_answer(office, call))
-        else:
+        name = call.get("name") if isinstance(call, dict) else None
+        if name == WAIT:
             wait = len(replies) if wait < 0 else wait
             replies.append(EXTRA_WAIT)
+        else:
+            replies.append(_answer(office, name, call))
     if wait >= 0:
         if year.date == first_date:
             next_day(year)
         replies[wait] = {"current_time": f"{year.today}T{CLOCK[year.minute]}:00", "day": year.day}
-    if replies and (year.news or year.books.purse.bank < year.market.dearest_day):
+    if (year.news or year.books.purse.bank < year.market.dearest_day) and replies:
         _attach_notices(year, replies[wait])
     try:
-        return [dumps(reply).decode() for reply in replies]
+        return list(map(bytes.decode, map(dumps, replies)))
     except TypeError:
         return [_encode(reply) for reply in replies]
 
@@ -55,11 +55,12 @@ def _rows(prepared: Fragment) -> object:
     return json.loads(prepared.contents)
 
 
-def _answer(office: Office, call: dict[object, object]) -> Reply:
-    name, arguments = call.get("name"), call.get("arguments")
-    tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
-    if tool is None:
+def _answer(office: Office, name: Any, call: Any) -> Reply:
+    try:
+        tool = TOOL_BY_NAME[name]
+    except (KeyError, TypeError):
         return _unknown_tool(name)
+    arguments = call.get("arguments")
     if arguments is None:
         arguments = {}
     if tool.strict and (stray := _stray_arguments(tool, arguments)):

@@ -172,7 +172,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     return {
         "success": True,
         "speed": speed,
-        "shipped_count": sent.count,
+        "shipped_count": sent.shipments,
         "total_shipping_cost": money(sent.freight),
         "total_revenue_into_escrow": money(sent.revenue),
         "bank_balance": money(purse.bank),

@@ -189,42 +189,36 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rates = [(ratio(_return_rate(stock)), stock) for stock in known]
-    rates.sort(key=lambda rated: (-rated[0], rated[1].product.sku))
-    return {"products": [_trace(stock, rate) for rate, stock in rates]}
+    rows = [_trace(stock) for stock in known]
+    rows.sort(key=lambda row: (-row["realized_return_rate"], row["product_id"]))
+    return {"products": rows}
 
 
-def _return_rate(stock: Stock) -> float:
-    return stock.returned / (stock.sold or 1)
-
-
-def _trace(stock: Stock, rate: float) -> dict[str, Any]:
-    product, delivered = stock.product, stock.delivered
-    sources = sorted(stock.by_supplier.items(), key=itemgetter(1), reverse=True)
+def _trace(stock: Stock) -> dict[str, Any]:
+    product, delivered, sold, returned = stock.product, stock.delivered, stock.sold, stock.returned
+    rate = returned / sold if sold else float(returned)
+    sources = [
+        {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
+        for name, units in stock.by_supplier.items()
+    ]
+    if len(sources) > 1:
+        sources.sort(key=itemgetter("units_delivered"), reverse=True)
     return {
         "product_id": product.sku,
         "title": product.title[:60],
         "category": product.category,
         "total_units_delivered": delivered,
-        "units_sold": stock.sold,
-        "units_returned": stock.returned,
-        "realized_return_rate": rate,
+        "units_sold": sold,
+        "units_returned": returned,
+        "realized_return_rate": ratio(rate) if returned else 0.0,
         "natural_baseline_return_rate": ratio(product.return_rate),
-        "supplier_sources": [
-            {
-                "supplier": name,
-                "units_delivered": units,
-                "share": 1.0 if units == delivered else ratio(units / delivered),
-            }
-            for name, units in sources
-        ],
-        "note": _suspicion(stock),
+        "supplier_sources": sources,
+        "note": "" if sold < SUSPICION_SALES else _suspicion(rate, product.return_rate),
     }
 
 
-def _suspicion(stock: Stock) -> str:
-    natural, rate = stock.product.return_rate, _return_rate(stock)
-    if stock.sold < SUSPICION_SALES or rate < SUSPICION_RATIO * natural:
+def _suspicion(rate: float, natural: float) -> str:
+    if rate < SUSPICION_RATIO * natural:
         return ""
     if rate >= max(ALARM_RATE, ALARM_RATIO * natural):
         return "Returns run far above this product's baseline: suspect defective goods from one of its suppliers."
