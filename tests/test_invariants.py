@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import ecbench
-from ecbench.market.appeal import Appeal, Goods
+from ecbench.market.appeal import Appeal, Goods, Parcel
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
-from ecbench.metrics.execution import sent_goods
 from ecbench.suppliers.kernel import Terms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
@@ -25,7 +24,7 @@ DAYS = 60
 INFLOWS = {REVENUE, SALVAGE}
 STORE_TYPES = ("food_beverage", "pet", "fashion", "beauty", "nonesuch")
 PER_CATEGORY = 2
-SHARED = (World, Product, Supplier, StoreType, Promotion, Terms, Appeal, Goods)  # by all episodes on a world
+SHARED = (World, Product, Supplier, StoreType, Promotion, Terms, Appeal, Goods, Parcel)  # by all episodes on a world
 Call = dict[str, Any]
 
 index = st.integers(0, 1_000)
@@ -330,8 +329,8 @@ class Year(RuleBasedStateMachine):
             SETUP: -rules.setup_fee * len(books.stores),
             FEES: -rules.membership_fee * len(self.episode.office.desk.members),
             PROCUREMENT: -goods_bought,
-            FREIGHT: -sum(goods.parcels[speed].freight for speed, goods in sent_goods(sent)),
-            REVENUE: sum(goods.net for _, goods in sent_goods(sent)),
+            FREIGHT: -sum(parcel.freight for parcel in sent),
+            REVENUE: sum(parcel.goods.net for parcel in sent),
             STORAGE: -sum(day.storage for day in books.days),
         }
         for channel, amount in expected.items():

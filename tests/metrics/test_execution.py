@@ -1,11 +1,9 @@
 """Returns and shipping over hand-made dispatches (eq:e5_layers to eq:e5_ontime)."""
 
-from datetime import date
-
 import pytest
 
-from ecbench.market.appeal import Goods
-from ecbench.market.books import DaySales, Dispatch, Fulfilment
+from ecbench.market.appeal import Goods, Parcel
+from ecbench.market.books import Fulfilment
 from ecbench.market.return_rates import ReturnLayers
 from ecbench.metrics.execution import expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
@@ -15,9 +13,9 @@ RULES = Rules()
 POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.10)
 
 
-def sent(units: int, speed: str, rates: ReturnLayers) -> Dispatch:
+def sent(units: int, speed: str, rates: ReturnLayers) -> Parcel:
     goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, rates)
-    return Dispatch(speed, [DaySales("store_001", date(2026, 3, 1), {1: goods})], 1, 0.5 * units, 98.0 * units)
+    return Parcel(goods, speed, 0.5, 0.5 * units, rates.capped, "")
 
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))

@@ -16,16 +16,6 @@ REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
 
 
 @dataclass(slots=True, eq=False)
-class Parcel:
-    """Goods as one speed sends them."""
-
-    unit_freight: float
-    freight: float
-    return_rate: float
-    label: str  # product, quantity, freight and revenue as members of a JSON object
-
-
-@dataclass(slots=True, eq=False)
 class Goods:
     """Units of one SKU sold together at one price, and how likely each is to come back."""
 
@@ -35,7 +25,19 @@ class Goods:
     gross: float
     net: float  # after commission
     rates: ReturnLayers  # how the return rate by standard freight came about
-    parcels: dict[str, Parcel] = field(default_factory=dict)  # by speed, as far as they were packed
+    parcels: dict[str, "Parcel"] = field(default_factory=dict)  # by speed, as far as they were packed
+
+
+@dataclass(slots=True, eq=False)
+class Parcel:
+    """Goods as one speed sends them."""
+
+    goods: Goods
+    speed: str
+    unit_freight: float
+    freight: float
+    return_rate: float
+    label: str  # product, quantity, freight and revenue as members of a JSON object
 
 
 class Appeal:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.appeal import Appeal, Goods
+from ecbench.market.appeal import Appeal, Goods, Parcel
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
 
@@ -83,16 +83,6 @@ class PendingReturn(NamedTuple):
     matures: int  # date ordinal on which the shipment's revenue leaves escrow
 
 
-class Dispatch(NamedTuple):
-    """Shipments that left together. What they bring back was decided as they left."""
-
-    speed: str
-    sales: list[DaySales]
-    shipments: int  # how many
-    freight: float
-    revenue: float  # after commission
-
-
 @dataclass(slots=True)
 class Store:
     id: str
@@ -145,7 +135,7 @@ class Fulfilment:
     units_returned: int = 0
     refund_loss: float = 0.0
     freight_loss: float = 0.0
-    sent: list[Dispatch] = field(default_factory=list)
+    sent: list[Parcel] = field(default_factory=list)
 
     def copy(self) -> "Fulfilment":
         return replace(self, sent=self.sent.copy())

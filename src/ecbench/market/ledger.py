@@ -66,7 +66,10 @@ def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> flo
     """The net revenue of each shipment waits with the platform, on its own; what they come to."""
     amounts = revenue.values()
     purse.escrow = reduce(add, amounts, purse.escrow)
-    purse.batches.setdefault(matures, {}).update(revenue)
+    if matures in purse.batches:
+        purse.batches[matures] |= revenue
+    else:
+        purse.batches[matures] = revenue
     total = sum(amounts)
     purse.totals[REVENUE] += total
     return total

@@ -2,14 +2,23 @@
 
 from bisect import bisect_left
 from collections.abc import Container
+from typing import NamedTuple
 
 import orjson
 
 from ecbench.market.appeal import Goods, Parcel
-from ecbench.market.books import Books, DaySales, Dispatch, PendingReturn
+from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.year import Year
 from ecbench.rules import Rules
+
+
+class Dispatch(NamedTuple):
+    """What left together."""
+
+    parcels: dict[int, Parcel]  # by shipment number
+    freight: float
+    revenue: float  # after commission
 
 
 def take_pending(books: Books, wanted: Container[object] | None = None) -> list[DaySales]:
@@ -35,14 +44,14 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
     """
     books, rules, draws, today = year.books, year.rules, year.market.returns[speed], year.date.toordinal()
     matures = today + rules.escrow_days
-    freights, revenue = [], {}
+    parcels, revenue = [], {}
     for day_sales in sales:
         store_id, _, orders = day_sales
         store, shipped = books.stores[store_id], 0
         for number, goods in orders.items():
             units = goods.quantity
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
-            freights.append(parcel.freight)
+            parcels.append(parcel)
             revenue[number] = goods.net
             shipped += units
             lowest, days, trials = draws.get((number, units)) or draws[number, units]
@@ -52,10 +61,12 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
                 books.returns.setdefault(today + days, []).append(coming)
         store.shipped += shipped
         store.sent.append((speed, day_sales))
-    freight, net = pay_each(books.purse, FREIGHT, freights), hold_in_escrow(books.purse, revenue, matures)
-    sent = Dispatch(speed, sales, len(revenue), freight, net)
-    books.fulfilment.sent.append(sent)
-    return sent
+    books.fulfilment.sent += parcels
+    return Dispatch(
+        parcels=dict(zip(revenue, parcels)),
+        freight=pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels]),
+        revenue=hold_in_escrow(books.purse, revenue, matures),
+    )
 
 
 def _pack(goods: Goods, speed: str, rules: Rules) -> Parcel:
@@ -63,7 +74,7 @@ def _pack(goods: Goods, speed: str, rules: Rules) -> Parcel:
     unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
     rate = min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed])
     freight = unit_freight * goods.quantity
-    parcel = goods.parcels[speed] = Parcel(unit_freight, freight, rate, _label(goods, freight))
+    parcel = goods.parcels[speed] = Parcel(goods, speed, unit_freight, freight, rate, _label(goods, freight))
     return parcel
 
 

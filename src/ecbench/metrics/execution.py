@@ -3,12 +3,11 @@
 Expected rates divide by units shipped, realized ones by units sold, each denominator floored at 1.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ecbench.market.appeal import Goods
-from ecbench.market.books import Dispatch, Fulfilment
+from ecbench.market.appeal import Parcel
+from ecbench.market.books import Fulfilment
 from ecbench.metrics.figures import share, yuan
 from ecbench.rules import SPEEDS, Rules
 
@@ -26,19 +25,11 @@ class ExpectedReturns:
     controllable_vs_standard: float = 0.0  # pricing and speed together, against the same goods sent by standard freight
 
 
-def sent_goods(sent: list[Dispatch]) -> Iterator[tuple[str, Goods]]:
-    """Every shipment that left, with its speed."""
-    for dispatch in sent:
-        for sales in dispatch.sales:
-            for goods in sales.goods.values():
-                yield dispatch.speed, goods
-
-
-def expected_returns(sent: list[Dispatch], rules: Rules) -> ExpectedReturns:
+def expected_returns(sent: list[Parcel], rules: Rules) -> ExpectedReturns:
     """Each layer is carried forward under the shipment's own speed and the same cap (eq:e5_carry)."""
     cap, sums = rules.return_cap, ExpectedReturns()
-    for speed, goods in sent_goods(sent):
-        units, rates, factor = goods.quantity, goods.rates, rules.speed_return_factor[speed]
+    for parcel in sent:
+        units, rates, factor = parcel.goods.quantity, parcel.goods.rates, rules.speed_return_factor[parcel.speed]
         natural, blended, priced, final = (min(cap, rate * factor) for rate in rates)
         sums.units += units
         sums.total += units * final
@@ -93,8 +84,8 @@ def fulfilment_quality(tally: Fulfilment) -> dict[str, Any]:
     }
 
 
-def speed_counts(sent: list[Dispatch]) -> dict[str, int]:
+def speed_counts(sent: list[Parcel]) -> dict[str, int]:
     counts = dict.fromkeys(SPEEDS, 0)
-    for dispatch in sent:
-        counts[dispatch.speed] += dispatch.shipments
+    for parcel in sent:
+        counts[parcel.speed] += 1
     return counts

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import orjson
 
-from ecbench.market.books import Dispatch, Store
-from ecbench.market.shipping import ship, take_pending
+from ecbench.market.books import Store
+from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.market.year import iso
 from ecbench.rules import SPEEDS
@@ -172,7 +172,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     return {
         "success": True,
         "speed": speed,
-        "shipped_count": sent.shipments,
+        "shipped_count": len(sent.parcels),
         "total_shipping_cost": money(sent.freight),
         "total_revenue_into_escrow": money(sent.revenue),
         "bank_balance": money(purse.bank),
@@ -182,12 +182,8 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
 
 
 def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
-    speed, settles = sent.speed, f',"settles_on":"{settles_on}"}}'
-    return [
-        f'{{"shipment_id":{number},{goods.parcels[speed].label}{settles}'
-        for _, _, orders in sent.sales
-        for number, goods in orders.items()
-    ]
+    settles = f',"settles_on":"{settles_on}"}}'
+    return [f'{{"shipment_id":{number},{parcel.label}{settles}' for number, parcel in sent.parcels.items()]
 
 
 def _pending_shipments(office: Office) -> Reply:
