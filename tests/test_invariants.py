@@ -324,7 +324,7 @@ class Year(RuleBasedStateMachine):
         year = self.episode.office.year
         books, rules, flows = year.books, year.rules, year.books.purse.totals
         goods_bought = sum(order.charged for order in books.orders if order.product is not None)
-        sent = books.fulfilment.sent
+        sent = books.sent
         expected = {
             SETUP: -rules.setup_fee * len(books.stores),
             FEES: -rules.membership_fee * len(self.episode.office.desk.members),
@@ -335,7 +335,7 @@ class Year(RuleBasedStateMachine):
         }
         for channel, amount in expected.items():
             assert flows[channel] == pytest.approx(amount, abs=1e-6), channel
-        assert -flows[REFUNDS] <= books.fulfilment.refund_loss + 1e-6
+        assert -flows[REFUNDS] <= books.refund_loss + 1e-6
 
     @invariant()
     def units_add_up(self) -> None:

@@ -15,7 +15,6 @@ from ecbench.market.demand import (
     drop_finished_enrolment,
     offer_on,
     sales_of,
-    store_share,
     trim_to_categories,
     wishes,
 )
@@ -37,11 +36,6 @@ def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
 
 def wished(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
     return wishes(list(store.shelf.values()), store, day, offer, market)
-
-
-def trimmed_to_capacity(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
-    left = trim_to_categories(listed, wished, capacity)
-    return [units * store_share(left, capacity) for units in left]
 
 
 def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
@@ -137,21 +131,26 @@ def test_a_category_may_claim_more_of_a_store_with_few_categories(world: World) 
     assert Capacity(books, DEFAULT_RULES).category is None
 
 
-def test_category_and_store_saturate_one_after_the_other(world: World, market: Market) -> None:
+def test_the_stacked_demand_of_a_category_saturates(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0), TIN: (50, 50.0), SEEDS: (50, 20.0)})
-    listed = list(garden.shelf.values())
-    trimmed = trimmed_to_capacity(listed, wished(garden, THURSDAY, NO_OFFER, market), market.capacities["garden"])
+    found = wished(garden, THURSDAY, NO_OFFER, market)
+    trimmed = trim_to_categories(garden.shelf.values(), found, market.capacities["garden"])
     pots, seeds = 60 / (60 + 6.0), 60 / (60 + 3.0)  # ceiling 0.6 of capacity 100; stacked 3 + 3 and 3
-    after = [3 * pots, 3 * pots, 3 * seeds]
-    whole = 100 / (100 + sum(after))
-    assert trimmed == pytest.approx([units * whole for units in after])
+    assert trimmed == pytest.approx([3 * pots, 3 * pots, 3 * seeds])
 
 
 def test_a_single_category_store_has_no_category_ceiling(world: World, market: Market) -> None:
     books = store(world, "books", **{NOVEL: (50, 40.0)})
     found = wished(books, THURSDAY, NO_OFFER, market)
-    trimmed = trimmed_to_capacity(list(books.shelf.values()), found, market.capacities["books"])
-    assert trimmed == pytest.approx([2.0 * 40 / 42])
+    assert found == [2.0]
+    assert trim_to_categories(books.shelf.values(), found, market.capacities["books"]) == found
+
+
+def test_a_sold_out_sku_draws_nobody_and_takes_no_capacity(world: World, market: Market) -> None:
+    garden = store(world, "garden", **{POT: (0, 100.0), TIN: (50, 50.0)})
+    alone = store(world, "garden", **{TIN: (50, 50.0)})
+    assert wished(garden, THURSDAY, NO_OFFER, market) == [0.0, *wished(alone, THURSDAY, NO_OFFER, market)]
+    assert sold(garden, market) == sold(alone, market)
 
 
 def test_the_rounding_draw_is_named_by_sku_and_date() -> None:

@@ -3,9 +3,8 @@
 import pytest
 
 from ecbench.market.appeal import Goods, Parcel
-from ecbench.market.books import Fulfilment
 from ecbench.market.return_rates import ReturnLayers
-from ecbench.metrics.execution import expected_returns, fulfilment_quality, return_management
+from ecbench.metrics.execution import Fulfilment, expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 

@@ -71,6 +71,7 @@ class DaySales(NamedTuple):
 
     store: str
     sold_on: date
+    units: int
     goods: dict[int, Goods]
 
 
@@ -125,22 +126,6 @@ class PurchaseOrder(NamedTuple):
     arrives: int
 
 
-@dataclass(slots=True)
-class Fulfilment:
-    """What was sold, sent, cancelled and returned so far."""
-
-    orders_sold: int = 0
-    orders_cancelled: int = 0
-    units_sold: int = 0
-    units_returned: int = 0
-    refund_loss: float = 0.0
-    freight_loss: float = 0.0
-    sent: list[Parcel] = field(default_factory=list)
-
-    def copy(self) -> "Fulfilment":
-        return replace(self, sent=self.sent.copy())
-
-
 class NewsItem(NamedTuple):
     type: str
     content: str
@@ -171,11 +156,14 @@ class Books:
     aging: dict[int, list[tuple[str, int, int]]] = field(default_factory=dict)
     units: int = 0  # in the warehouse and on the shelves together
     pending: list[DaySales] = field(default_factory=list)  # still to be sent, in order of sale
-    shipment_count: int = 0
+    shipment_count: int = 0  # one for each SKU sold on a day in a store
     returns: dict[int, list[PendingReturn]] = field(default_factory=dict)  # by date ordinal of arrival
     orders: list[PurchaseOrder] = field(default_factory=list)
     in_transit: dict[int, list[PurchaseOrder]] = field(default_factory=dict)  # by the day whose morning receives them
-    fulfilment: Fulfilment = field(default_factory=Fulfilment)
+    sent: list[Parcel] = field(default_factory=list)
+    orders_cancelled: int = 0
+    refund_loss: float = 0.0
+    freight_loss: float = 0.0
     memory: dict[str, str] = field(default_factory=dict)
     announced: set[str] = field(default_factory=set)
     days: list[DayRecord] = field(default_factory=list)
@@ -197,7 +185,10 @@ class Books:
             {day: coming.copy() for day, coming in self.returns.items()},
             self.orders.copy(),
             {day: orders.copy() for day, orders in self.in_transit.items()},
-            self.fulfilment.copy(),
+            self.sent.copy(),
+            self.orders_cancelled,
+            self.refund_loss,
+            self.freight_loss,
             self.memory.copy(),
             self.announced.copy(),
             self.days.copy(),

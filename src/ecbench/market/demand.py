@@ -1,5 +1,6 @@
 """What customers buy: the deterministic multi-factor demand model (sec:demand, app:econ_demand)."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
@@ -39,30 +40,28 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
         store.enrolment = None
 
 
-def wishes(listed: list[Listing], store: Store, day: date, offer: Offer, market: Market) -> list[float]:
-    """Equation eq:demand up to the capacity terms, for each listed SKU."""
+def wishes(shelf: Iterable[Listing], store: Store, day: date, offer: Offer, market: Market) -> list[float]:
+    """Equation eq:demand up to the capacity terms, for each listed SKU; a SKU without units draws nobody."""
     place, traffic = (store.type.id, day), market.traffic
     visitors = (traffic.get(place) or traffic[place]) * store.reputation
     if offer is NO_OFFER:
-        return [listing.pull * visitors for listing in listed]
+        return [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
     charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
-    return [listing.appeal.pulls[charged * listing.price, boost] * visitors for listing in listed]
+    return [
+        listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
+        for listing in shelf
+    ]
 
 
-def trim_to_categories(listed: list[Listing], wished: list[float], capacity: Capacity) -> list[float]:
+def trim_to_categories(shelf: Iterable[Listing], wished: list[float], capacity: Capacity) -> list[float]:
     """Each category's stacked demand saturates, before the store's does (eq:app_saturation)."""
     ceiling = capacity.category
     if ceiling is None:
         return wished
     stacked = capacity.no_demand.copy()
-    for listing, units in zip(listed, wished):
+    for listing, units in zip(shelf, wished):
         stacked[listing.category] += units
-    return [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(listed, wished)]
-
-
-def store_share(wished: list[float], capacity: Capacity) -> float:
-    """How much of what its categories leave a store can serve (eq:app_saturation)."""
-    return capacity.store / (capacity.store + sum(wished))
+    return [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(shelf, wished)]
 
 
 def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
@@ -71,18 +70,16 @@ def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale
     Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change
     (eq:app_round).
     """
-    listed = [listing for listing in store.shelf.values() if listing.quantity]
-    if not listed:
-        return []
-    capacity, ordinal = market.capacities[store.type.id], day.toordinal()
-    wished = trim_to_categories(listed, wishes(listed, store, day, offer, market), capacity)
-    share = store_share(wished, capacity)
+    shelf, capacity, ordinal = store.shelf.values(), market.capacities[store.type.id], day.toordinal()
+    wished = trim_to_categories(shelf, wishes(shelf, store, day, offer, market), capacity)
+    store_share = capacity.store / (capacity.store + sum(wished))  # eq:app_saturation, for the store
     sales = []
-    for listing, wish in zip(listed, wished):
-        wanted = wish * share
-        units, shelf, draws = int(wanted), listing.quantity, listing.appeal.draws
-        if units >= shelf:
-            sales.append((listing, shelf))
+    for listing, wish in zip(shelf, wished):
+        wanted = wish * store_share
+        units, held, draws = int(wanted), listing.quantity, listing.appeal.draws
+        if units >= held:
+            if held:
+                sales.append((listing, held))
         elif (draws.get(ordinal) or draws[ordinal]) < wanted - units:
             sales.append((listing, units + 1))
         elif units:

@@ -9,7 +9,7 @@ from ecbench.market.year import Year
 
 def take_back(year: Year, coming: list[PendingReturn], *, restock: bool) -> None:
     """Customers are refunded out of their shipment's own escrow, whether or not the store is still open."""
-    books, tally, today = year.books, year.books.fulfilment, year.date.toordinal()
+    books, today = year.books, year.date.toordinal()
     for back in coming:
         number, store_id, goods, units, freight, matures = back
         stock, store = books.stock[goods.product.sku], books.stores[store_id]
@@ -23,6 +23,5 @@ def take_back(year: Year, coming: list[PendingReturn], *, restock: bool) -> None
         if not store.is_open:
             forget_freight_without_line(store)
         store.came_back.append(back)
-        tally.units_returned += units
-        tally.refund_loss += refund
-        tally.freight_loss += freight
+        books.refund_loss += refund
+        books.freight_loss += freight

@@ -11,7 +11,7 @@ from ecbench.market.books import Books, DayRecord, DaySales, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
-from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, release_batches
+from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.reputation import reputation
 from ecbench.market.returns import take_back
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
@@ -19,8 +19,8 @@ from ecbench.market.year import Year
 
 
 def charge_operations(year: Year) -> None:
-    for store in year.books.trading:
-        pay(year.books.purse, OPERATING, year.rules.operating_cost[store.type.tier])
+    costs = year.rules.operating_cost
+    pay_each(year.books.purse, OPERATING, [costs[store.type.tier] for store in year.books.trading])
 
 
 def charge_idle_slot(year: Year) -> None:
@@ -55,22 +55,24 @@ def sell_yesterday(year: Year) -> None:
 
 def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
     """Units leave the shelf and the oldest lots; each SKU's sales become one order that waits for shipping."""
-    charged, number, orders, total = 1.0 - offer.discount, books.shipment_count, store.sold_yesterday, 0
-    for listing, units in sold:
+    charged, orders, total = 1.0 - offer.discount, store.sold_yesterday, 0
+    for number, (listing, units) in enumerate(sold, books.shipment_count + 1):
         stock, sales = listing.stock, listing.appeal.sales
         listing.quantity -= units
-        take_oldest(stock, units)
         stock.sold += units
         total += units
+        oldest = stock.lots[0]
+        if units < oldest.quantity:
+            oldest.quantity -= units
+            stock.storage_fee -= units * oldest.fee
+        else:
+            take_oldest(stock, units)
         sale = (units, charged * listing.price, stock.defective_share)
-        number += 1
         orders[number] = sales.get(sale) or sales[sale]
-    books.pending.append(DaySales(store.id, sold_on, orders))
-    books.shipment_count = number
+    books.pending.append(DaySales(store.id, sold_on, total, orders))
+    books.shipment_count += len(sold)
     books.units -= total
     store.recent_sold += total
-    books.fulfilment.units_sold += total
-    books.fulfilment.orders_sold += len(sold)
 
 
 def cancel_overdue(year: Year) -> None:
@@ -86,7 +88,7 @@ def cancel_overdue(year: Year) -> None:
             books.stores[sales.store].recent_cancelled += goods.quantity
         cancelled += len(sales.goods)
     if cancelled:
-        books.fulfilment.orders_cancelled += cancelled
+        books.orders_cancelled += cancelled
         orders = "1 order was" if cancelled == 1 else f"{cancelled} orders were"
         year.post("fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse.")
 

@@ -31,10 +31,14 @@ def take_pending(books: Books, wanted: Container[object] | None = None) -> list[
         chosen = {number: goods for number, goods in sales.goods.items() if number in wanted}
         left = {number: goods for number, goods in sales.goods.items() if number not in chosen}
         if chosen:
-            taken.append(sales._replace(goods=chosen))
+            taken.append(_part(sales, chosen))
         if left:
-            books.pending.append(sales._replace(goods=left))
+            books.pending.append(_part(sales, left))
     return taken
+
+
+def _part(sales: DaySales, goods: dict[int, Goods]) -> DaySales:
+    return DaySales(sales.store, sales.sold_on, sum([lot.quantity for lot in goods.values()]), goods)
 
 
 def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
@@ -46,22 +50,21 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
     matures = today + rules.escrow_days
     parcels, revenue = [], {}
     for day_sales in sales:
-        store_id, _, orders = day_sales
-        store, shipped = books.stores[store_id], 0
+        store_id, _, shipped, orders = day_sales
         for number, goods in orders.items():
             units = goods.quantity
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             parcels.append(parcel)
             revenue[number] = goods.net
-            shipped += units
             lowest, days, trials = draws.get((number, units)) or draws[number, units]
             if lowest < parcel.return_rate:
                 back = bisect_left(trials, parcel.return_rate)
                 coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
+        store = books.stores[store_id]
         store.shipped += shipped
         store.sent.append((speed, day_sales))
-    books.fulfilment.sent += parcels
+    books.sent += parcels
     return Dispatch(
         parcels=dict(zip(revenue, parcels)),
         freight=pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels]),

@@ -3,13 +3,38 @@
 Expected rates divide by units shipped, realized ones by units sold, each denominator floored at 1.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ecbench.market.appeal import Parcel
-from ecbench.market.books import Fulfilment
+from ecbench.market.books import Books
 from ecbench.metrics.figures import share, yuan
 from ecbench.rules import SPEEDS, Rules
+
+
+@dataclass(slots=True)
+class Fulfilment:
+    """What was sold, sent, cancelled and returned."""
+
+    orders_sold: int = 0
+    orders_cancelled: int = 0
+    units_sold: int = 0
+    units_returned: int = 0
+    refund_loss: float = 0.0
+    freight_loss: float = 0.0
+    sent: list[Parcel] = field(default_factory=list)
+
+
+def fulfilment_of(books: Books) -> Fulfilment:
+    return Fulfilment(
+        orders_sold=books.shipment_count,
+        orders_cancelled=books.orders_cancelled,
+        units_sold=sum(stock.sold for stock in books.stock.values()),
+        units_returned=sum(stock.returned for stock in books.stock.values()),
+        refund_loss=books.refund_loss,
+        freight_loss=books.freight_loss,
+        sent=books.sent,
+    )
 
 
 @dataclass(slots=True)

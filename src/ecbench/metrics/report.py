@@ -6,7 +6,7 @@ from typing import Any
 from ecbench.market.year import Year
 from ecbench.metrics.anchoring import anchoring
 from ecbench.metrics.engagement import supplier_engagement
-from ecbench.metrics.execution import fulfilment_quality, return_management
+from ecbench.metrics.execution import fulfilment_of, fulfilment_quality, return_management
 from ecbench.metrics.fraud import fraud_identification
 from ecbench.metrics.learning import learning_speed
 from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
@@ -29,8 +29,8 @@ def year_report(year: Year, desk: SupplierDesk) -> dict[str, Any]:
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(year),
         "supplier_engagement": supplier_engagement(year, desk.contacted),
-        "return_management": return_management(year.books.fulfilment, year.rules),
-        "fulfilment_quality": fulfilment_quality(year.books.fulfilment),
+        "return_management": return_management(fulfilment_of(year.books), year.rules),
+        "fulfilment_quality": fulfilment_quality(fulfilment_of(year.books)),
         "negotiation": negotiation_summary(desk, scores, learning),
     }
 

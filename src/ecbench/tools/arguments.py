@@ -91,8 +91,6 @@ def finite(value: int | float) -> float | None:
 
 def lenient_number(value: object) -> float | None:
     """A number or a numeric string, as the items of a list may write it."""
-    if type(value) is float and isfinite(value):
-        return value
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
@@ -107,7 +105,5 @@ def lenient_number(value: object) -> float | None:
 
 def lenient_count(value: object) -> int | None:
     """A whole number, fractions cut."""
-    if type(value) is int and -LARGEST_COUNT < value < LARGEST_COUNT:
-        return value
     number = lenient_number(value)
     return None if number is None else int(number)

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from math import inf
+from typing import Any
 
 import orjson
 
@@ -11,6 +13,7 @@ from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.market.year import iso
 from ecbench.rules import SPEEDS
 from ecbench.tools.arguments import (
+    LARGEST_COUNT,
     Arguments,
     lenient_count,
     lenient_number,
@@ -128,10 +131,10 @@ def _reprice(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
     return {"product_id": sku, "success": True, "old_price": old, "new_price": price}
 
 
-def _per_item(item: object, change: ItemChange, office: Office, store: Store) -> Reply:
+def _per_item(item: Any, change: ItemChange, office: Office, store: Store) -> Reply:
     """One entry of a list succeeds or fails on its own."""
     sku = item.get("product_id") if isinstance(item, dict) else None
-    if not isinstance(item, dict) or not isinstance(sku, str):
+    if not isinstance(sku, str):
         return {"product_id": "", "success": False, "error": "each entry must be an object with a product_id"}
     try:
         return change(office, store, sku, item)
@@ -140,14 +143,20 @@ def _per_item(item: object, change: ItemChange, office: Office, store: Store) ->
 
 
 def _positive_count(item: Arguments, name: str) -> int:
-    count = lenient_count(item.get(name))
+    value = item.get(name)
+    if type(value) is int and 0 < value < LARGEST_COUNT:
+        return value
+    count = lenient_count(value)
     if count is None or count < 1:
         raise Refused(f"{name} must be a whole number of at least 1")
     return count
 
 
 def _positive_price(item: Arguments, name: str) -> float:
-    price = lenient_number(item.get(name))
+    value = item.get(name)
+    if type(value) is float and 0.0 < value < inf:
+        return value
+    price = lenient_number(value)
     if price is None or price <= 0:
         raise Refused(f"{name} must be a number above 0")
     return price
@@ -200,7 +209,7 @@ def _pending_shipments(office: Office) -> Reply:
             "ship_deadline": (sold_on + time_to_ship).isoformat(),
             "days_left": (sold_on + time_to_ship - year.date).days,
         }
-        for store_id, sold_on, orders in year.books.pending
+        for store_id, sold_on, _, orders in year.books.pending
         for number, goods in orders.items()
     ]
     return {
