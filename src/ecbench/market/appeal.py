@@ -13,6 +13,7 @@ from ecbench.world.model import Category, Product
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
 LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
+NEVER = 10_000_000  # more days than any calendar has
 
 
 @dataclass(slots=True, eq=False)
@@ -46,10 +47,11 @@ class Appeal:
     `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
     `sales` by (quantity, unit price, defective share): the goods of a sale; the same units at the same price are the
     same sale, whoever makes it and when.
-    `storage` by age step: the age in days from which it holds, and what a unit pays a day (app:econ_costs).
+    `storage` by age step: the age in days from which it holds, and what a unit pays a day (app:econ_costs). A last
+    step that no lot lives to see spares everybody the question whether there is a next one.
     """
 
-    __slots__ = ("base", "category", "draws", "product", "pulls", "rules", "sales", "storage")
+    __slots__ = ("base", "category", "draws", "product", "pulls", "return_rate", "rules", "sales", "storage")
 
     def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
         self.product = product
@@ -57,7 +59,9 @@ class Appeal:
         self.base = base
         self.rules = rules
         rate = rules.storage_rate[product.size]
-        self.storage = tuple((age, rate * factor) for age, factor in rules.storage_age_steps)
+        steps = [(age, rate * factor) for age, factor in rules.storage_age_steps]
+        self.storage = (*steps, (NEVER, 0.0))
+        self.return_rate = round(product.return_rate, 3)  # as it is shown
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
         self.draws: Remembered[int, float] = Remembered(
             lambda day: demand_rounding(seed, product.sku, date.fromordinal(day).isoformat()), REMEMBERED_ANSWERS

@@ -5,7 +5,7 @@ the stock and prices the merchant left standing overnight.
 """
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 
 from ecbench.market.books import Books, DayRecord, DaySales, Store
 from ecbench.market.calendar import ONE_DAY
@@ -77,8 +77,7 @@ def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_
 
 def cancel_overdue(year: Year) -> None:
     """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers."""
-    books, first_in_time = year.books, year.date - timedelta(days=year.rules.ship_deadline_days)
-    cancelled = 0
+    books, first_in_time, cancelled = year.books, year.date - year.market.time_to_ship, 0
     while books.pending and books.pending[0].sold_on < first_in_time:
         sales = books.pending.pop(0)
         for goods in sales.goods.values():

@@ -19,12 +19,13 @@ def stock_of(year: Year, product: Product) -> Stock:
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
-    lots, (_, fee) = stock.lots, stock.appeal.storage[0]
+    lots, steps = stock.lots, stock.appeal.storage
+    fee = steps[0][1]
     if lots and lots[-1].day == today:
         lots[-1].quantity += quantity
     else:
         lots.append(Lot(today, quantity, fee))
-        _await_next_step(books, stock, today, 1)
+        books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
     stock.storage_fee += quantity * fee
     stock.free += quantity
     books.units += quantity
@@ -70,13 +71,13 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
         store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull)
     else:
         listing.quantity += quantity
-        reprice(listing, price)
+        if price != listing.price:
+            reprice(listing, price)
 
 
 def reprice(listing: Listing, price: float) -> None:
-    if price != listing.price:
-        listing.price = price
-        listing.pull = listing.appeal.pulls[price, 1.0]
+    listing.price = price
+    listing.pull = listing.appeal.pulls[price, 1.0]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
@@ -101,13 +102,8 @@ def _age_lots(books: Books, today: int) -> None:
         place = bisect_left(stock.lots, day, key=_day)
         if place == len(stock.lots) or stock.lots[place].day != day:
             continue  # sold by now
-        lot, (_, fee) = stock.lots[place], stock.appeal.storage[step]
+        lot, steps = stock.lots[place], stock.appeal.storage
+        fee = steps[step][1]
         stock.storage_fee += lot.quantity * (fee - lot.fee)
         lot.fee = fee
-        _await_next_step(books, stock, day, step + 1)
-
-
-def _await_next_step(books: Books, stock: Stock, day: int, step: int) -> None:
-    steps = stock.appeal.storage
-    if step < len(steps):
-        books.aging.setdefault(day + steps[step][0], []).append((stock.product.sku, day, step))
+        books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

@@ -1,6 +1,8 @@
 """Money: what is where, and moving settled revenue to the bank."""
 
+from collections.abc import Iterable
 from datetime import date
+from functools import reduce
 
 from ecbench.market.ledger import withdraw as move_to_bank
 from ecbench.market.year import iso
@@ -32,11 +34,19 @@ def _upcoming_settlements(office: Office) -> dict[str, float]:
         if len(shown) == UPCOMING_DATES:
             break
         if batch:  # refunds may have emptied it
-            total = 0.0
-            for held in batch.values():
-                total = money(total + held)
-            shown[iso(date.fromordinal(matures))] = total
+            shown[iso(date.fromordinal(matures))] = _added_in_cents(batch.values())
     return shown
+
+
+def _added_in_cents(amounts: Iterable[float]) -> float:
+    """Rounded after every addition. As long as nothing is near half a cent, each may be rounded by itself."""
+    cents = 0
+    for amount in amounts:
+        scaled = amount * 100.0 + 0.5
+        if not (0.0 < amount < 1e9 and 0.001 < scaled % 1.0 < 0.999):
+            return reduce(lambda total, held: round(total + held, 2), amounts, 0.0)
+        cents += int(scaled)
+    return cents / 100.0
 
 
 def withdraw(office: Office, arguments: Arguments) -> Reply:

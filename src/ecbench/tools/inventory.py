@@ -196,7 +196,7 @@ def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
 
 
 def _pending_shipments(office: Office) -> Reply:
-    year, time_to_ship = office.year, timedelta(days=office.year.rules.ship_deadline_days)
+    year, time_to_ship = office.year, office.year.market.time_to_ship
     rows = [
         {
             "shipment_id": number,

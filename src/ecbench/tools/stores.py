@@ -211,7 +211,7 @@ def _trace(stock: Stock) -> dict[str, Any]:
         "units_sold": sold,
         "units_returned": returned,
         "realized_return_rate": ratio(rate) if returned else 0.0,
-        "natural_baseline_return_rate": ratio(product.return_rate),
+        "natural_baseline_return_rate": stock.appeal.return_rate,
         "supplier_sources": sources,
         "note": "" if sold < SUSPICION_SALES else _suspicion(rate, product.return_rate),
     }
