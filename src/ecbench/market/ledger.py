@@ -93,10 +93,9 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
 
 def release_batches(purse: Purse, today: int) -> None:
     """Matured escrow becomes withdrawable."""
-    for matures in list(purse.batches):
-        if matures > today:
-            break
-        amounts = purse.batches.pop(matures).values()
+    batches = purse.batches
+    while batches and (matures := next(iter(batches))) <= today:
+        amounts = batches.pop(matures).values()
         purse.wallet = reduce(add, amounts, purse.wallet)
         purse.escrow = reduce(sub, amounts, purse.escrow)
     if purse.escrow < 0.0:  # a running total of floats may end a hair below zero

@@ -16,7 +16,8 @@ from ecbench.rules import Rules
 class Dispatch(NamedTuple):
     """What left together."""
 
-    parcels: dict[int, Parcel]  # by shipment number
+    numbers: list[int]
+    parcels: list[Parcel]
     freight: float
     revenue: float  # after commission
 
@@ -66,7 +67,8 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
         store.sent.append((speed, day_sales))
     books.sent += parcels
     return Dispatch(
-        parcels=dict(zip(revenue, parcels)),
+        numbers=list(revenue),
+        parcels=parcels,
         freight=pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels]),
         revenue=hold_in_escrow(books.purse, revenue, matures),
     )

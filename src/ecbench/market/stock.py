@@ -99,10 +99,10 @@ def _age_lots(books: Books, today: int) -> None:
     """Lots that come to their next age step today pay more from now on."""
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
-        place = bisect_left(stock.lots, day, key=_day)
-        if place == len(stock.lots) or stock.lots[place].day != day:
-            continue  # sold by now
-        lot, steps = stock.lots[place], stock.appeal.storage
+        lots, steps = stock.lots, stock.appeal.storage
+        if not lots or lots[0].day > day:
+            continue  # sold by now: the oldest go first
+        lot = lots[bisect_left(lots, day, key=_day)]
         fee = steps[step][1]
         stock.storage_fee += lot.quantity * (fee - lot.fee)
         lot.fee = fee

@@ -192,7 +192,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
 
 def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
     settles = f',"settles_on":"{settles_on}"}}'
-    return [f'{{"shipment_id":{number},{parcel.label}{settles}' for number, parcel in sent.parcels.items()]
+    return [f'{{"shipment_id":{number},{parcel.label}{settles}' for number, parcel in zip(sent.numbers, sent.parcels)]
 
 
 def _pending_shipments(office: Office) -> Reply:
