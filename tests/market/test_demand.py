@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from ecbench.market.books import Enrolment, Listing, Stock, Store
+from ecbench.market.books import Books, Enrolment, Listing, Lot, Stock, Store
 from ecbench.market.demand import (
     NO_OFFER,
     Offer,
     drop_finished_enrolment,
     offer_on,
-    sales_of,
-    trim_to_categories,
     wishes,
 )
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PriceCurve, constant_elasticity, exponential, linear, quadratic
+from ecbench.market.ledger import Purse
+from ecbench.market.selling import sell
 from ecbench.market.year import Capacity, Market
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Promotion, World
@@ -30,12 +30,14 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
     appeal = Market.of(world, DEFAULT_RULES).appeals[sku]
-    stock = Stock(appeal, appeal.product)
+    stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 0.05)])
     return Listing(stock, appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
 
 
 def wished(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
-    return wishes(list(store.shelf.values()), store, day, offer, market)
+    """With room for everybody, so that nothing saturates."""
+    types = tuple(replace(store_type, capacity=1e18) for store_type in market.world.store_types)
+    return wishes(store, day, offer, Market(replace(market.world, store_types=types), market.rules))
 
 
 def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
@@ -133,23 +135,20 @@ def test_a_category_may_claim_more_of_a_store_with_few_categories(world: World) 
 
 def test_the_stacked_demand_of_a_category_saturates(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0), TIN: (50, 50.0), SEEDS: (50, 20.0)})
-    found = wished(garden, THURSDAY, NO_OFFER, market)
-    trimmed = trim_to_categories(garden.shelf.values(), found, market.capacities["garden"])
+    trimmed = wishes(garden, THURSDAY, NO_OFFER, market)
     pots, seeds = 60 / (60 + 6.0), 60 / (60 + 3.0)  # ceiling 0.6 of capacity 100; stacked 3 + 3 and 3
     assert trimmed == pytest.approx([3 * pots, 3 * pots, 3 * seeds])
 
 
 def test_a_single_category_store_has_no_category_ceiling(world: World, market: Market) -> None:
     books = store(world, "books", **{NOVEL: (50, 40.0)})
-    found = wished(books, THURSDAY, NO_OFFER, market)
-    assert found == [2.0]
-    assert trim_to_categories(books.shelf.values(), found, market.capacities["books"]) == found
+    assert wishes(books, THURSDAY, NO_OFFER, market) == [2.0]
 
 
 def test_a_sold_out_sku_draws_nobody_and_takes_no_capacity(world: World, market: Market) -> None:
     garden = store(world, "garden", **{POT: (0, 100.0), TIN: (50, 50.0)})
     alone = store(world, "garden", **{TIN: (50, 50.0)})
-    assert wished(garden, THURSDAY, NO_OFFER, market) == [0.0, *wished(alone, THURSDAY, NO_OFFER, market)]
+    assert wishes(garden, THURSDAY, NO_OFFER, market) == [0.0, *wishes(alone, THURSDAY, NO_OFFER, market)]
     assert sold(garden, market) == sold(alone, market)
 
 
@@ -159,7 +158,9 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
 
 
 def sold(garden: Store, market: Market) -> int:
-    return sum(units for _, units in sales_of(garden, THURSDAY, NO_OFFER, market))
+    books = Books(Purse(stake=0.0, bank=0.0))
+    sell(books, garden, THURSDAY, NO_OFFER, market)
+    return sum(sales.units for sales in books.pending)
 
 
 def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, market: Market) -> None:

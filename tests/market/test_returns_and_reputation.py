@@ -7,10 +7,8 @@ from math import exp
 import pytest
 
 from ecbench.market.books import Store
-from ecbench.market.reputation import reputation
+from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.return_rates import ReturnLayers, price_curve, return_layers
-from ecbench.market.settlement import update_reputation
-from ecbench.market.year import Year
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -46,32 +44,34 @@ def store(world: World, **counters: float) -> Store:
     return opened
 
 
+def reputation(store: Store) -> float:
+    rebuild_reputation([store], RULES)
+    return store.reputation
+
+
 def test_a_new_store_falls_to_0_353_at_its_first_settlement(world: World) -> None:
-    assert round(reputation(store(world), RULES), 3) == 0.353
+    assert round(reputation(store(world)), 3) == 0.353
 
 
 def test_goodwill_is_halfway_at_five_hundred_units(world: World) -> None:
-    assert reputation(store(world, shipped=500), RULES) == pytest.approx(0.3 + 0.35)
-    assert reputation(store(world, shipped=700), RULES) == pytest.approx(0.3 + 0.7 / (1 + exp(-1)))
+    assert reputation(store(world, shipped=500)) == pytest.approx(0.3 + 0.35)
+    assert reputation(store(world, shipped=700)) == pytest.approx(0.3 + 0.7 / (1 + exp(-1)))
 
 
 def test_a_cancelled_unit_weighs_as_much_as_one_and_two_thirds_returned(world: World) -> None:
-    goodwill = reputation(store(world, shipped=900), RULES)
-    returned = reputation(store(world, shipped=900, recent_sold=100, recent_returned=10), RULES)
-    cancelled = reputation(store(world, shipped=900, recent_sold=100, recent_cancelled=6), RULES)
+    goodwill = reputation(store(world, shipped=900))
+    returned = reputation(store(world, shipped=900, recent_sold=100, recent_returned=10))
+    cancelled = reputation(store(world, shipped=900, recent_sold=100, recent_cancelled=6))
     assert goodwill - returned == pytest.approx(0.06) == pytest.approx(goodwill - cancelled)
 
 
 def test_the_service_penalty_stops_at_one_half_and_the_floor_holds(world: World) -> None:
     ruined = {"recent_sold": 1, "recent_cancelled": 50}
-    assert reputation(store(world, shipped=5000, **ruined), RULES) == pytest.approx(0.5)
-    assert reputation(store(world, shipped=0, **ruined), RULES) == 0.15
+    assert reputation(store(world, shipped=5000, **ruined)) == pytest.approx(0.5)
+    assert reputation(store(world, shipped=0, **ruined)) == 0.15
 
 
-def test_counters_are_read_in_full_and_then_fade_by_fifteen_percent_a_day(world: World, year: Year) -> None:
+def test_counters_are_read_in_full_and_then_fade_by_fifteen_percent_a_day(world: World) -> None:
     one = store(world, recent_sold=100.0, recent_returned=20.0, recent_cancelled=10.0)
-    before = reputation(one, RULES)
-    year.books.trading.append(one)
-    update_reputation(year)
-    assert one.reputation == before
+    assert reputation(one) == 0.15  # (0.6 * 20 + 10) / 100 = 0.22 off 0.353
     assert (one.recent_sold, one.recent_returned, one.recent_cancelled) == pytest.approx((85, 17, 8.5))

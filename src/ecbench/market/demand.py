@@ -1,14 +1,11 @@
 """What customers buy: the deterministic multi-factor demand model (sec:demand, app:econ_demand)."""
 
-from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.books import Listing, Store
+from ecbench.market.books import Store
 from ecbench.market.calendar import is_over, is_running
-from ecbench.market.year import Capacity, Market
-
-Sale = tuple[Listing, int]
+from ecbench.market.year import Market
 
 
 class Offer(NamedTuple):
@@ -40,48 +37,23 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
         store.enrolment = None
 
 
-def wishes(shelf: Iterable[Listing], store: Store, day: date, offer: Offer, market: Market) -> list[float]:
-    """Equation eq:demand up to the capacity terms, for each listed SKU; a SKU without units draws nobody."""
-    place, traffic = (store.type.id, day), market.traffic
-    visitors = (traffic.get(place) or traffic[place]) * store.reputation
+def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
+    """Equation eq:demand for each SKU on the shelf, as far as its category goes; one without units draws nobody."""
+    kind, shelf, traffic = store.type.id, store.shelf.values(), market.traffic
+    visitors = (traffic.get((kind, day)) or traffic[kind, day]) * store.reputation
     if offer is NO_OFFER:
-        return [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
-    charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
-    return [
-        listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
-        for listing in shelf
-    ]
-
-
-def trim_to_categories(shelf: Iterable[Listing], wished: list[float], capacity: Capacity) -> list[float]:
-    """Each category's stacked demand saturates, before the store's does (eq:app_saturation)."""
-    ceiling = capacity.category
+        wished = [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
+    else:
+        charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
+        wished = [
+            listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
+            for listing in shelf
+        ]
+    capacity = market.capacities[kind]
+    ceiling, stacked = capacity.category, capacity.no_demand.copy()
     if ceiling is None:
         return wished
-    stacked = capacity.no_demand.copy()
     for listing, units in zip(shelf, wished):
         stacked[listing.category] += units
+    # Each category's stacked demand saturates (eq:app_saturation).
     return [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(shelf, wished)]
-
-
-def sales_of(store: Store, day: date, offer: Offer, market: Market) -> list[Sale]:
-    """What a store sells on a date, in the order in which its SKUs were first listed.
-
-    Whole units, at most the shelf; the last fraction is rounded by a draw that the order of calls cannot change
-    (eq:app_round).
-    """
-    shelf, capacity, ordinal = store.shelf.values(), market.capacities[store.type.id], day.toordinal()
-    wished = trim_to_categories(shelf, wishes(shelf, store, day, offer, market), capacity)
-    store_share = capacity.store / (capacity.store + sum(wished))  # eq:app_saturation, for the store
-    sales = []
-    for listing, wish in zip(shelf, wished):
-        wanted = wish * store_share
-        units, held, draws = int(wanted), listing.quantity, listing.appeal.draws
-        if units >= held:
-            if held:
-                sales.append((listing, held))
-        elif (draws.get(ordinal) or draws[ordinal]) < wanted - units:
-            sales.append((listing, units + 1))
-        elif units:
-            sales.append((listing, units))
-    return sales

@@ -1,19 +1,27 @@
 """A store's standing, rebuilt every morning from what it shipped and how it served (app:econ_reputation)."""
 
+from collections.abc import Iterable
 from math import exp
 
 from ecbench.market.books import Store
 from ecbench.rules import Rules
 
 
-def reputation(store: Store, rules: Rules) -> float:
-    """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation)."""
-    shortfall = (rules.goodwill_midpoint - store.shipped) / rules.goodwill_scale
-    standing = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(shortfall))
-    failures = rules.return_weight * store.recent_returned + rules.cancel_weight * store.recent_cancelled
-    if failures:
-        penalty = failures / store.recent_sold if store.recent_sold > 1.0 else failures
-        standing -= penalty if penalty < rules.penalty_cap else rules.penalty_cap
-    if standing < rules.reputation_floor:
-        return rules.reputation_floor
-    return standing if standing < 1.0 else 1.0
+def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
+    """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation).
+
+    The counters fade after they were read, so this morning's returns and cancellations weigh in full once.
+    """
+    floor, cap, decay = rules.reputation_floor, rules.penalty_cap, rules.counter_decay
+    for store in stores:
+        sold, returned, cancelled = store.recent_sold, store.recent_returned, store.recent_cancelled
+        shortfall = (rules.goodwill_midpoint - store.shipped) / rules.goodwill_scale
+        standing = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(shortfall))
+        failures = rules.return_weight * returned + rules.cancel_weight * cancelled
+        if failures:
+            penalty = failures / sold if sold > 1.0 else failures
+            standing -= penalty if penalty < cap else cap
+        store.reputation = floor if standing < floor else standing if standing < 1.0 else 1.0
+        store.recent_sold = sold * decay
+        store.recent_returned = returned * decay
+        store.recent_cancelled = cancelled * decay

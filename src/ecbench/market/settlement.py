@@ -5,16 +5,16 @@ the stock and prices the merchant left standing overnight.
 """
 
 from collections.abc import Callable
-from datetime import date
 
-from ecbench.market.books import Books, DayRecord, DaySales, Store
+from ecbench.market.books import DayRecord
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
-from ecbench.market.demand import NO_OFFER, Offer, Sale, drop_finished_enrolment, offer_on, sales_of
+from ecbench.market.demand import NO_OFFER, drop_finished_enrolment, offer_on
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
-from ecbench.market.reputation import reputation
+from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.returns import take_back
-from ecbench.market.stock import put_away, receive, stock_of, storage_charge, take_oldest
+from ecbench.market.selling import sell
+from ecbench.market.stock import put_away, receive, stock_of, storage_charge
 from ecbench.market.year import Year
 
 
@@ -48,31 +48,7 @@ def sell_yesterday(year: Year) -> None:
         if store.enrolment is not None:
             drop_finished_enrolment(store, today, yesterday)
             offer = offer_on(store, yesterday, year.market)
-        sold = sales_of(store, yesterday, offer, year.market)
-        if sold:
-            book_sales(year.books, store, sold, offer, yesterday)
-
-
-def book_sales(books: Books, store: Store, sold: list[Sale], offer: Offer, sold_on: date) -> None:
-    """Units leave the shelf and the oldest lots; each SKU's sales become one order that waits for shipping."""
-    charged, orders, total = 1.0 - offer.discount, store.sold_yesterday, 0
-    for number, (listing, units) in enumerate(sold, books.shipment_count + 1):
-        stock, sales = listing.stock, listing.appeal.sales
-        listing.quantity -= units
-        stock.sold += units
-        total += units
-        oldest = stock.lots[0]
-        if units < oldest.quantity:
-            oldest.quantity -= units
-            stock.storage_fee -= units * oldest.fee
-        else:
-            take_oldest(stock, units)
-        sale = (units, charged * listing.price, stock.defective_share)
-        orders[number] = sales.get(sale) or sales[sale]
-    books.pending.append(DaySales(store.id, sold_on, total, orders))
-    books.shipment_count += len(sold)
-    books.units -= total
-    store.recent_sold += total
+        sell(year.books, store, yesterday, offer, year.market)
 
 
 def cancel_overdue(year: Year) -> None:
@@ -124,13 +100,7 @@ def post_news(year: Year) -> None:
 
 
 def update_reputation(year: Year) -> None:
-    """Counters fade after they were read, so this morning's returns and cancellations weigh in full once."""
-    rules = year.rules
-    for store in year.books.trading:
-        store.reputation = reputation(store, rules)
-        store.recent_sold *= rules.counter_decay
-        store.recent_returned *= rules.counter_decay
-        store.recent_cancelled *= rules.counter_decay
+    rebuild_reputation(year.books.trading, year.rules)
 
 
 def count_unpaid(year: Year) -> None:

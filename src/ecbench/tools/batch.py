@@ -63,8 +63,8 @@ def _answer(office: Office, name: Any, call: Any) -> Reply:
     arguments = call.get("arguments")
     if arguments is None:
         arguments = {}
-    if tool.strict and (stray := _stray_arguments(tool, arguments)):
-        return {"error": stray}
+    if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
+        return {"error": _stray_arguments(tool, arguments)}
     year = office.year
     spend(year, tool.minutes)
     try:
@@ -83,11 +83,9 @@ def _unknown_tool(name: object) -> Reply:
     return {"error": f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}"}
 
 
-def _stray_arguments(tool: Tool, arguments: object) -> str:
-    """What to say of arguments that the tool does not know, if there are any."""
+def _stray_arguments(tool: Tool, arguments: dict[object, object]) -> str:
+    """What to say of arguments that the tool does not know."""
     known = tool.parameters["properties"]
-    if not isinstance(arguments, dict) or arguments.keys() <= known.keys():
-        return ""
     stray = [shown(key) for key in arguments if key not in known]
     return f"{tool.name} does not take {', '.join(stray[:5])}; its arguments are {', '.join(known)}"
 

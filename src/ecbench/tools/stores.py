@@ -189,14 +189,16 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rows = [_trace(stock) for stock in known]
-    rows.sort(key=lambda row: (-row["realized_return_rate"], row["product_id"]))
-    return {"products": rows}
+    rows = sorted([(-ratio(_return_rate(stock)), stock.product.sku, stock) for stock in known])
+    return {"products": [_trace(stock, -rate) for rate, _, stock in rows]}
 
 
-def _trace(stock: Stock) -> dict[str, Any]:
-    product, delivered, sold, returned = stock.product, stock.delivered, stock.sold, stock.returned
-    rate = returned / sold if sold else float(returned)
+def _return_rate(stock: Stock) -> float:
+    return stock.returned / (stock.sold or 1)
+
+
+def _trace(stock: Stock, rate: float) -> dict[str, Any]:
+    product, delivered = stock.product, stock.delivered
     sources = [
         {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
         for name, units in stock.by_supplier.items()
@@ -208,12 +210,12 @@ def _trace(stock: Stock) -> dict[str, Any]:
         "title": product.title[:60],
         "category": product.category,
         "total_units_delivered": delivered,
-        "units_sold": sold,
-        "units_returned": returned,
-        "realized_return_rate": ratio(rate) if returned else 0.0,
+        "units_sold": stock.sold,
+        "units_returned": stock.returned,
+        "realized_return_rate": abs(rate),
         "natural_baseline_return_rate": stock.appeal.return_rate,
         "supplier_sources": sources,
-        "note": "" if sold < SUSPICION_SALES else _suspicion(rate, product.return_rate),
+        "note": "" if stock.sold < SUSPICION_SALES else _suspicion(_return_rate(stock), product.return_rate),
     }
 
 
