@@ -66,7 +66,11 @@ def _answer(office: Office, name: Any, call: Any) -> Reply:
     if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
         return {"error": _stray_arguments(tool, arguments)}
     year = office.year
-    spend(year, tool.minutes)
+    minute = year.minute + tool.minutes
+    if minute < year.market.closing_minute and year.ending is None:
+        year.minute = minute
+    else:
+        spend(year, tool.minutes)
     try:
         if not isinstance(arguments, dict):
             raise BadArguments(f"the arguments of {tool.name} must be a JSON object, not {shown(arguments)}")

@@ -189,16 +189,15 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rows = sorted([(-ratio(_return_rate(stock)), stock.product.sku, stock) for stock in known])
-    return {"products": [_trace(stock, -rate) for rate, _, stock in rows]}
+    rows = [_trace(stock) for stock in known]
+    rows.sort(key=itemgetter("product_id"))
+    rows.sort(key=itemgetter("realized_return_rate"), reverse=True)
+    return {"products": rows}
 
 
-def _return_rate(stock: Stock) -> float:
-    return stock.returned / (stock.sold or 1)
-
-
-def _trace(stock: Stock, rate: float) -> dict[str, Any]:
-    product, delivered = stock.product, stock.delivered
+def _trace(stock: Stock) -> dict[str, Any]:
+    product, delivered, sold = stock.product, stock.delivered, stock.sold
+    rate, natural = stock.returned / (sold or 1), product.return_rate
     sources = [
         {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
         for name, units in stock.by_supplier.items()
@@ -210,18 +209,16 @@ def _trace(stock: Stock, rate: float) -> dict[str, Any]:
         "title": product.title[:60],
         "category": product.category,
         "total_units_delivered": delivered,
-        "units_sold": stock.sold,
+        "units_sold": sold,
         "units_returned": stock.returned,
-        "realized_return_rate": abs(rate),
+        "realized_return_rate": ratio(rate) if rate else 0.0,
         "natural_baseline_return_rate": stock.appeal.return_rate,
         "supplier_sources": sources,
-        "note": "" if stock.sold < SUSPICION_SALES else _suspicion(_return_rate(stock), product.return_rate),
+        "note": _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else "",
     }
 
 
 def _suspicion(rate: float, natural: float) -> str:
-    if rate < SUSPICION_RATIO * natural:
-        return ""
     if rate >= max(ALARM_RATE, ALARM_RATIO * natural):
         return "Returns run far above this product's baseline: suspect defective goods from one of its suppliers."
     return "Returns run above this product's baseline: watch its price, shipping speed and suppliers."
