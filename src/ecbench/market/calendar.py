@@ -65,6 +65,7 @@ class Calendar:
         self._active: dict[int, dict[int, tuple[Event, ...]]] = {}  # by year, then by date ordinal
         self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}  # by year and days ahead as well
         self._starting: dict[date, tuple[Event, ...]] = {}
+        self._opening: dict[tuple[date, int], tuple[Promotion, ...]] = {}
         self._demand: dict[tuple[str, date], float] = {}
 
     def events_on(self, day: date) -> tuple[Event, ...]:
@@ -81,6 +82,15 @@ class Calendar:
             starting = tuple([event for event in self.events_on(day) if event not in before])
             self._starting[day] = starting
         return starting
+
+    def opening_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
+        """Promotions that are announced on a date and were not the day before."""
+        opening = self._opening.get((day, ahead))
+        if opening is None:
+            before = self.announced_on(day - ONE_DAY, ahead)
+            opening = tuple([promotion for promotion in self.announced_on(day, ahead) if promotion not in before])
+            self._opening[day, ahead] = opening
+        return opening
 
     def announced_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
         """Promotions that run on a date or start within the days ahead, next January's included."""

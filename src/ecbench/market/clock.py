@@ -1,15 +1,15 @@
 """Simulated time: a working day from opening to closing, a settlement at every opening."""
 
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.settlement import post_news, settle
+from ecbench.market.settlement import settle
 from ecbench.market.year import Market, Year, iso, open_year
 
 
 def start_year(market: Market, *, days: int, stake: float) -> Year:
     """Day 0 begins without a settlement; what is announced before it counts as announced and is never shown."""
     year = open_year(market, days=days, stake=stake)
-    post_news(year)
-    year.news.clear()
+    announced = market.calendar.announced_on(year.date, market.rules.announce_days)
+    year.books.announced.update([promotion.name for promotion in announced])
     return year
 
 

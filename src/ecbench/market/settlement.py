@@ -69,7 +69,9 @@ def cancel_overdue(year: Year) -> None:
 
 
 def take_back_returns(year: Year) -> None:
-    take_back(year, year.books.returns.pop(year.date.toordinal(), []), restock=True)
+    coming = year.books.returns.pop(year.date.toordinal(), None)
+    if coming is not None:
+        take_back(year, coming, restock=True)
 
 
 def release_escrow(year: Year) -> None:
@@ -77,15 +79,18 @@ def release_escrow(year: Year) -> None:
 
 
 def receive_deliveries(year: Year) -> None:
-    books, today, lines = year.books, year.date.toordinal(), []
-    for order in books.in_transit.pop(year.day, ()):
+    books = year.books
+    arrived = books.in_transit.pop(year.day, None)
+    if arrived is None:
+        return
+    today, lines = year.date.toordinal(), []
+    for order in arrived:
         product, units = order.product, order.delivered
         assert product is not None  # a fee is never in transit
         stock = stock_of(year, product)
         receive(books, stock, order.supplier, units, order.unit_price, defective=order.defective, today=today)
         lines.append(f"{units} x {product.title[:60]} from {order.supplier}")
-    if lines:
-        year.post("delivery", "Delivered to your warehouse: " + "; ".join(lines))
+    year.post("delivery", "Delivered to your warehouse: " + "; ".join(lines))
 
 
 def post_news(year: Year) -> None:
@@ -93,7 +98,7 @@ def post_news(year: Year) -> None:
     calendar, announced = year.market.calendar, year.books.announced
     for event in calendar.starting_on(year.date):
         year.post("event", event.news)
-    for promotion in calendar.announced_on(year.date, year.rules.announce_days):
+    for promotion in calendar.opening_on(year.date, year.rules.announce_days):
         if promotion.name not in announced:
             announced.add(promotion.name)
             year.post("promotion", f"The {promotion.name} is open to merchants: join with join_promotion.")
