@@ -1,8 +1,10 @@
-"""Three pots of money, and a name for every movement between them and the world."""
+"""Three pots of money, and a name for every movement between them and the world.
+
+Amounts are added and taken one by one, never as a sum: half a cent is a common sight under a commission of two
+percent, and to which side it is rounded depends on the last bit.
+"""
 
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import add, sub
 from typing import Final
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
@@ -56,22 +58,27 @@ def credit(purse: Purse, channel: str, amount: float) -> None:
 
 def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
     """Several payments of one kind, one after the other; what they come to."""
-    purse.bank = reduce(sub, amounts, purse.bank)
-    total = sum(amounts)
+    bank, total = purse.bank, 0.0
+    for amount in amounts:
+        bank -= amount
+        total += amount
+    purse.bank = bank
     purse.totals[channel] -= total
     return total
 
 
 def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> float:
     """The net revenue of each shipment waits with the platform, on its own; what they come to."""
-    amounts = revenue.values()
-    purse.escrow = reduce(add, amounts, purse.escrow)
+    escrow, total = purse.escrow, 0.0
+    for amount in revenue.values():
+        escrow += amount
+        total += amount
+    purse.escrow = escrow
+    purse.totals[REVENUE] += total
     if matures in purse.batches:
         purse.batches[matures] |= revenue
     else:
         purse.batches[matures] = revenue
-    total = sum(amounts)
-    purse.totals[REVENUE] += total
     return total
 
 
@@ -93,18 +100,18 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
 
 def release_batches(purse: Purse, today: int) -> None:
     """Matured escrow becomes withdrawable."""
-    batches = purse.batches
+    batches, wallet, escrow = purse.batches, purse.wallet, purse.escrow
     while batches and (matures := next(iter(batches))) <= today:
-        amounts = batches.pop(matures).values()
-        purse.wallet = reduce(add, amounts, purse.wallet)
-        purse.escrow = reduce(sub, amounts, purse.escrow)
-    if purse.escrow < 0.0:  # a running total of floats may end a hair below zero
-        purse.escrow = 0.0
+        for amount in batches.pop(matures).values():
+            wallet += amount
+            escrow -= amount
+    purse.wallet, purse.escrow = wallet, escrow if escrow > 0.0 else 0.0  # it may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:
     for batch in purse.batches.values():
-        purse.wallet = reduce(add, batch.values(), purse.wallet)
+        for amount in batch.values():
+            purse.wallet += amount
     purse.batches.clear()
     purse.escrow = 0.0
 

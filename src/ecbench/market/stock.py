@@ -92,7 +92,10 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 def storage_charge(year: Year) -> float:
     """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
     _age_lots(year.books, year.date.toordinal())
-    return sum([stock.storage_fee for stock in year.books.stock.values()], 0.0)
+    charge = 0.0
+    for stock in year.books.stock.values():
+        charge += stock.storage_fee
+    return charge
 
 
 def _age_lots(books: Books, today: int) -> None:
@@ -103,7 +106,6 @@ def _age_lots(books: Books, today: int) -> None:
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
         lot = lots[bisect_left(lots, day, key=_day)]
-        fee = steps[step][1]
-        stock.storage_fee += lot.quantity * (fee - lot.fee)
-        lot.fee = fee
+        lot.fee = steps[step][1]
+        stock.storage_fee = sum([lot.quantity * lot.fee for lot in lots])  # afresh: a running total gathers noise
         books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

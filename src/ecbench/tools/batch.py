@@ -20,8 +20,8 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     """One JSON string per call. Whatever an agent sends is answered; nothing is raised."""
     year = office.year
     if year.ending is not None:
-        over = _encode({"error": f"the year is over ({year.ending}); no tool acts any more"})
-        return [over for _ in calls]
+        over: Reply = {"error": f"the year is over ({year.ending}); no tool acts any more"}
+        return _encoded([over for _ in calls])
     first_date = year.date
     replies: list[Reply] = []
     wait = -1  # the place of the first wait, else of the last call: its reply carries the notices
@@ -38,17 +38,17 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
         replies[wait] = {"current_time": f"{year.today}T{CLOCK[year.minute]}:00", "day": year.day}
     if (year.news or year.books.purse.bank < year.market.dearest_day) and replies:
         _attach_notices(year, replies[wait])
-    try:
-        return list(map(bytes.decode, map(dumps, replies)))
-    except TypeError:
-        return [_encode(reply) for reply in replies]
+    return _encoded(replies)
 
 
-def _encode(reply: Reply) -> str:
-    try:
-        return dumps(reply).decode()
-    except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
-        return json.dumps(reply, default=_rows)
+def _encoded(replies: list[Reply]) -> list[str]:
+    texts = []
+    for reply in replies:
+        try:
+            texts.append(dumps(reply).decode())
+        except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
+            texts.append(json.dumps(reply, default=_rows))
+    return texts
 
 
 def _rows(prepared: Fragment) -> object:
