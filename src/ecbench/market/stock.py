@@ -106,6 +106,7 @@ def _age_lots(books: Books, today: int) -> None:
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
         lot = lots[bisect_left(lots, day, key=_day)]
-        lot.fee = steps[step][1]
-        stock.storage_fee = sum([lot.quantity * lot.fee for lot in lots])  # afresh: a running total gathers noise
+        fee = steps[step][1]
+        stock.storage_fee += lot.quantity * (fee - lot.fee)
+        lot.fee = fee
         books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

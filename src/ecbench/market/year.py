@@ -40,6 +40,7 @@ class Market:
         self.world = world
         self.rules = rules
         self.calendar = Calendar(world)
+        self.escrow_time = dt.timedelta(days=rules.escrow_days)
         self.time_to_ship = dt.timedelta(days=rules.ship_deadline_days)
         self.opening_minute = rules.opening_hour * 60
         self.closing_minute = rules.closing_hour * 60

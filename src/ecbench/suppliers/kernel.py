@@ -278,7 +278,11 @@ def _counter(kernel: Kernel, bid: float, conceded: float) -> float:
     share = _clip(terms.concession - terms.manner.lambda2 * conceded, 0.0, 1.0)
     noise = terms.manner.sigma_p * terms.span * kernel.normals[kernel.next_normal]
     kernel.next_normal += 1
-    quote = _clip(last - share * (last - terms.reservation) + noise, terms.reservation, last)
+    quote = last - share * (last - terms.reservation) + noise
+    if quote < terms.reservation:
+        quote = terms.reservation
+    if quote > last:
+        quote = last
     return quote if quote >= bid else min(bid + OVERBID_STEP * terms.span, last)
 
 

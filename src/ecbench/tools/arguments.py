@@ -4,7 +4,6 @@ from math import isfinite
 
 Arguments = dict[str, object]
 
-_ABSENT = (None, "")
 LARGEST_COUNT = 2**53  # below it a float holds every whole number
 
 
@@ -28,7 +27,7 @@ def required_text(arguments: Arguments, name: str) -> str:
 
 def optional_text(arguments: Arguments, name: str) -> str | None:
     value = arguments.get(name)
-    if value in _ABSENT:
+    if value is None or value == "":
         return None
     if not isinstance(value, str):
         raise BadArguments(f"argument {name!r} must be a string; got {shown(value)}")

@@ -20,8 +20,8 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     """One JSON string per call. Whatever an agent sends is answered; nothing is raised."""
     year = office.year
     if year.ending is not None:
-        over: Reply = {"error": f"the year is over ({year.ending}); no tool acts any more"}
-        return _encoded([over for _ in calls])
+        over = json.dumps({"error": f"the year is over ({year.ending}); no tool acts any more"}, separators=(",", ":"))
+        return [over for _ in calls]
     first_date = year.date
     replies: list[Reply] = []
     wait = -1  # the place of the first wait, else of the last call: its reply carries the notices
@@ -38,10 +38,6 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
         replies[wait] = {"current_time": f"{year.today}T{CLOCK[year.minute]}:00", "day": year.day}
     if (year.news or year.books.purse.bank < year.market.dearest_day) and replies:
         _attach_notices(year, replies[wait])
-    return _encoded(replies)
-
-
-def _encoded(replies: list[Reply]) -> list[str]:
     texts = []
     for reply in replies:
         try:

@@ -1,7 +1,6 @@
 """Inventory: the catalog, the warehouse, the shelves and the queue of orders to ship."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from math import inf
 from typing import Any
 
@@ -174,7 +173,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
     sent = ship(office.year, chosen, speed)
     purse = office.year.books.purse
-    settles_on = iso(office.year.date + timedelta(days=office.year.rules.escrow_days))
+    settles_on = iso(office.year.date + office.year.market.escrow_time)
     return {
         "success": True,
         "speed": speed,
