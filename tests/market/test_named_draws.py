@@ -20,7 +20,7 @@ SEED = 7
 def test_returns_are_drawn_unit_by_unit_and_then_their_day(speed: str) -> None:
     stream = Random(SEED + int(md5(f"ship12{speed}".encode()).hexdigest()[:8], 16))
     trials = sorted([stream.random() for _ in range(40)])
-    assert return_trials(SEED, speed, 12, 40, (3, 7)) == (trials[0], stream.randint(3, 7), trials)
+    assert return_trials(SEED, speed, 12, 40, (3, 7)) == (trials[0], stream.randint(3, 7), tuple(trials[1:]))
 
 
 def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(year: Year, world: World) -> None:

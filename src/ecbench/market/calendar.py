@@ -66,7 +66,6 @@ class Calendar:
         self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}  # by year and days ahead as well
         self._starting: dict[date, tuple[Event, ...]] = {}
         self._opening: dict[tuple[date, int], tuple[Promotion, ...]] = {}
-        self._demand: dict[tuple[str, date], float] = {}
 
     def events_on(self, day: date) -> tuple[Event, ...]:
         active = self._active.get(day.year)
@@ -109,11 +108,7 @@ class Calendar:
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""
-        factor = self._demand.get((store_type, day))
-        if factor is None:
-            factor = prod(event.demand.get(store_type, 1.0) for event in self.events_on(day))
-            self._demand[store_type, day] = factor
-        return factor
+        return prod([event.demand.get(store_type, 1.0) for event in self.events_on(day)], start=1.0)
 
     def delay_factor(self, store_type: str, day: date) -> float | None:
         """Only the largest active delay applies; None where none does."""

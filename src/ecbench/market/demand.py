@@ -39,8 +39,9 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
 
 def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
     """Equation eq:demand for each SKU on the shelf, as far as its category goes; one without units draws nobody."""
-    kind, shelf, traffic = store.type.id, store.shelf.values(), market.traffic
-    visitors = (traffic.get((kind, day)) or traffic[kind, day]) * store.reputation
+    kind, shelf = store.type.id, store.shelf.values()
+    traffic = market.traffic[kind]
+    visitors = (traffic.get(day) or traffic[day]) * store.reputation
     if offer is NO_OFFER:
         wished = [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
     else:

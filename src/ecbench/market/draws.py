@@ -9,7 +9,10 @@ from collections.abc import Callable
 from hashlib import md5
 from random import Random
 from threading import local
-from typing import NamedTuple
+
+# Whether units of a shipment come back: the lowest of one uniform for each, the days until those that do arrive, and
+# the other uniforms in ascending order. Many are kept, as plain tuples, which the garbage collector soon leaves alone.
+ReturnTrials = tuple[float, int, tuple[float, ...]]
 
 
 class _Generator(local):
@@ -31,10 +34,10 @@ def named_stream(seed: int, name: str) -> Random:
     return Random(named_seed(seed, name))
 
 
-def _lent_stream(seed: int, name: str) -> Random:
-    """This thread's generator, seeded for one draw; it must not be kept."""
+def _reseeded(seed: int) -> Random:
+    """This thread's generator, lent for one draw; it must not be kept."""
     generator = _generator
-    generator.seed(named_seed(seed, name))
+    generator.seed(seed)
     return generator.random
 
 
@@ -51,20 +54,17 @@ def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
 
 
 def demand_rounding(seed: int, sku: str, day: str) -> float:
-    return _lent_stream(seed, f"demand{sku}{day}").random()
-
-
-class ReturnTrials(NamedTuple):
-    """Whether units of a shipment come back: one uniform for each, and the days until those that do arrive."""
-
-    lowest: float
-    days: int
-    trials: list[float]  # in ascending order
+    return _reseeded(named_seed(seed, f"demand{sku}{day}")).random()
 
 
 def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
-    stream = _lent_stream(seed, f"ship{shipment}{speed}")
+    stream = _reseeded(named_seed(seed, f"ship{shipment}{speed}"))
     draw = stream.random
-    trials = [draw() for _ in range(units)]
-    trials.sort()
-    return ReturnTrials(trials[0], draw_between(stream.getrandbits, *days), trials)
+    lowest, *others = sorted([draw() for _ in range(units)])
+    return lowest, draw_between(stream.getrandbits, *days), tuple(others)
+
+
+def first_uniforms(seed: int, count: int) -> tuple[float, ...]:
+    """What a generator with this seed draws first."""
+    draw = _reseeded(seed).random
+    return tuple([draw() for _ in range(count)])

@@ -9,7 +9,7 @@ import orjson
 from ecbench.market.appeal import Goods, Parcel
 from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
-from ecbench.market.year import Year
+from ecbench.market.year import SHIPMENT_BITS, Year
 from ecbench.rules import Rules
 
 
@@ -57,9 +57,10 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             parcels.append(parcel)
             revenue[number] = goods.net
-            lowest, days, trials = draws.get((number, units)) or draws[number, units]
+            key = units << SHIPMENT_BITS | number
+            lowest, days, others = draws.get(key) or draws[key]
             if lowest < parcel.return_rate:
-                back = bisect_left(trials, parcel.return_rate)
+                back = 1 + bisect_left(others, parcel.return_rate)
                 coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
         store = books.stores[store_id]

@@ -15,8 +15,10 @@ from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Category, StoreType, World
 
 REMEMBERED_SHIPMENTS = 100_000  # by each speed
-REMEMBERED_DAYS = 20_000
+REMEMBERED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
+SHIPMENT_BITS = 32
+LAST_SHIPMENT = (1 << SHIPMENT_BITS) - 1
 
 
 class Capacity:
@@ -32,8 +34,9 @@ class Capacity:
 class Market:
     """The marketplace that merchants trade in. Nothing here changes during an episode, so episodes share it.
 
-    `appeals` by SKU. `returns` by speed, then by (shipment number, units). `traffic` by (store type, date): what
-    weekday, season and events together do to every SKU of a store alike.
+    `appeals` by SKU. `returns` by speed, then by the number of a shipment and, above its bits, its units: a pair as a
+    key would be one more object for every shipment. `traffic` by store type and date: what weekday, season and events
+    together do to every SKU of a store alike.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
@@ -49,7 +52,7 @@ class Market:
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
         self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))
         self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
-        self.traffic: Remembered[tuple[str, dt.date], float] = Remembered(self._day_traffic, REMEMBERED_DAYS)
+        self.traffic = {store_type.id: self._day_traffic(store_type) for store_type in world.store_types}
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -57,20 +60,25 @@ class Market:
         """The market of a world under some rules, shared by all episodes that run on it."""
         return Market(world, rules)
 
-    def _return_trials(self, speed: str) -> Remembered[tuple[int, int], ReturnTrials]:
+    def _return_trials(self, speed: str) -> Remembered[int, ReturnTrials]:
         seed, days = self.world.seed, self.rules.return_days
-        return Remembered(lambda shipment: return_trials(seed, speed, *shipment, days), REMEMBERED_SHIPMENTS)
+
+        def draw(shipment: int) -> ReturnTrials:
+            return return_trials(seed, speed, shipment & LAST_SHIPMENT, shipment >> SHIPMENT_BITS, days)
+
+        return Remembered(draw, REMEMBERED_SHIPMENTS)
 
     def _appeal(self, sku: str) -> Appeal:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
         return Appeal(product, category, self.base_demand[category.name], self.world.seed, self.rules)
 
-    def _day_traffic(self, where: tuple[str, dt.date]) -> float:
-        type_id, day = where
-        weekday = self.rules.weekend_factor if day.weekday() >= 5 else 1.0
-        season = self.world.store_type_by_id[type_id].seasonality[day.month - 1]
-        return weekday * season * self.calendar.demand_factor(type_id, day)
+    def _day_traffic(self, store_type: StoreType) -> Remembered[dt.date, float]:
+        def traffic(day: dt.date) -> float:
+            weekday = self.rules.weekend_factor if day.weekday() >= 5 else 1.0
+            return weekday * store_type.seasonality[day.month - 1] * self.calendar.demand_factor(store_type.id, day)
+
+        return Remembered(traffic, REMEMBERED_DAYS)
 
     @cached_property
     def base_demand(self) -> dict[str, float]:

@@ -5,11 +5,10 @@ same negotiation in one process draws nothing anew.
 """
 
 from functools import lru_cache
-from random import Random
 
 from numpy.random import PCG64, Generator
 
-from ecbench.market.draws import named_seed
+from ecbench.market.draws import first_uniforms, named_seed
 
 BLOCK = 16  # enough for a bargain of seven rounds; longer ones double it
 
@@ -26,5 +25,4 @@ def normals(seed: int, count: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=16_384)
 def uniforms(seed: int, count: int) -> tuple[float, ...]:
-    draw = Random(seed).random
-    return tuple([draw() for _ in range(count)])
+    return first_uniforms(seed, count)
