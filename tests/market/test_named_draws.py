@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.market.draws import draw_between, return_trials
+from ecbench.market.draws import draw_between, first_uniforms, return_trials
 from ecbench.market.purchasing import buy
 from ecbench.market.year import Year
 from ecbench.world.model import World
@@ -39,6 +39,12 @@ def test_draws_between_two_numbers_are_those_of_randint(seed: int, low: int, wid
     drawn = [draw_between(stream.getrandbits, low, low + width) for _ in range(20)]
     assert drawn == [reference.randint(low, low + width) for _ in range(20)]
     assert stream.getstate() == reference.getstate()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4_000_000_000, 2**33 + 5])
+def test_the_first_uniforms_are_those_of_a_generator_of_its_own(seed: int) -> None:
+    reference = Random(seed)
+    assert first_uniforms(seed, 700) == tuple(reference.random() for _ in range(700))
 
 
 def test_nothing_is_drawn_from_an_empty_range() -> None:

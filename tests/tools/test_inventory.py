@@ -111,6 +111,14 @@ def test_unknown_shipments_are_skipped_if_one_matches(ask: Ask, shop: ecbench.Ep
     assert ask("ship_orders", shipment_ids=[10**9, f"{number}", "x", None])["shipped_count"] == 1
 
 
+def test_prepared_rows_survive_a_notice_that_is_no_utf_8(ask: Ask, shop: ecbench.Episode) -> None:
+    shop.office.year.post("event", "half a pair: \ud83d")
+    reply = ask("ship_orders")
+    assert len(reply["shipments"]) == reply["shipped_count"] > 0
+    [notices] = reply["system_notifications"]
+    assert notices["news"] == [{"type": "event", "content": "half a pair: \ud83d"}]
+
+
 @pytest.mark.parametrize(
     ("arguments", "advice"),
     [

@@ -1,11 +1,12 @@
 """Figures in replies are rounded as Python rounds, only faster."""
 
-from math import nextafter
+from math import inf, nextafter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecbench.tools.finance import _added_in_cents
 from ecbench.tools.office import money, ratio
 
 ties = st.integers(-(10**9), 10**9).map(lambda thousandths: thousandths / 1000)
@@ -21,6 +22,14 @@ def test_money_is_to_the_cent(amount: float) -> None:
 @given(amounts)
 def test_a_ratio_has_three_digits(value: float) -> None:
     assert repr(ratio(value)) == repr(round(value, 3))
+
+
+@given(st.lists(ties | st.floats(0.01, 1e6) | st.floats(0.01, 1e12) | st.just(inf), max_size=12))
+def test_settlements_are_rounded_after_every_addition(amounts: list[float]) -> None:
+    total = 0.0
+    for amount in amounts:
+        total = round(total + amount, 2)
+    assert _added_in_cents(amounts) == total
 
 
 @pytest.mark.parametrize("amount", [0.005, 0.015, 1.005, 2.675, 999_999_999.995, 1e9, 1e22, 0.0, -0.0, -0.004])

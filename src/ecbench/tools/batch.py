@@ -48,7 +48,7 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
 
 
 def _rows(prepared: Fragment) -> object:
-    return json.loads(prepared.contents)
+    return json.loads(dumps(prepared))
 
 
 def _answer(office: Office, name: Any, call: Any) -> Reply:
