@@ -41,7 +41,7 @@ def test_the_oldest_lots_leave_first(year: Year, stock: Stock) -> None:
     take_oldest(stock, 6)
     assert [(lot.day, lot.quantity) for lot in stock.lots] == [(12, 2), (15, 4)]
     take_oldest(stock, 6)
-    assert (stock.lots, stock.storage_fee) == ([], 0.0)
+    assert (stock.lots, stock.storage_weight) == ([], 0.0)
 
 
 def test_the_cost_basis_is_the_mean_over_all_units_held(year: Year, stock: Stock) -> None:

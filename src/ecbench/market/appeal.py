@@ -13,7 +13,6 @@ from ecbench.world.model import Category, Product
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
 LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
-NEVER = 10_000_000  # more days than any calendar has
 
 
 @dataclass(slots=True, eq=False)
@@ -38,7 +37,7 @@ class Parcel:
     unit_freight: float
     freight: float
     return_rate: float
-    label: str  # product, quantity, freight and revenue as members of a JSON object
+    label: str = ""  # how replies show it, once one has
 
 
 class Appeal:
@@ -47,20 +46,30 @@ class Appeal:
     `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
     `sales` by (quantity, unit price, defective share): the goods of a sale; the same units at the same price are the
     same sale, whoever makes it and when.
-    `storage` by age step: the age in days from which it holds, and what a unit pays a day (app:econ_costs). A last
-    step that no lot lives to see spares everybody the question whether there is a next one.
+    `age_steps`: the ages in days from which storage costs a multiple of `storage_rate`, and the multiples, youngest
+    first (app:econ_costs).
     """
 
-    __slots__ = ("base", "category", "draws", "product", "pulls", "return_rate", "rules", "sales", "storage")
+    __slots__ = (
+        "age_steps",
+        "base",
+        "category",
+        "draws",
+        "product",
+        "pulls",
+        "return_rate",
+        "rules",
+        "sales",
+        "storage_rate",
+    )
 
     def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
         self.product = product
         self.category = category
         self.base = base
         self.rules = rules
-        rate = rules.storage_rate[product.size]
-        steps = [(age, rate * factor) for age, factor in rules.storage_age_steps]
-        self.storage = (*steps, (NEVER, 0.0))
+        self.storage_rate = rules.storage_rate[product.size]
+        self.age_steps = sorted(dict(rules.storage_age_steps).items())
         self.return_rate = round(product.return_rate, 3)  # as it is shown
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
         self.draws: Remembered[int, float] = Remembered(

@@ -15,7 +15,7 @@ class Lot:
 
     day: int  # date ordinal
     quantity: int
-    fee: float  # a unit's storage for one day at the lot's age
+    step: float  # the storage multiplier of its age
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Stock:
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
     defective_share: float = 0.0  # of everything ever delivered
-    storage_fee: float = 0.0  # of all lots together, for one day
+    storage_weight: float = 0.0  # units times age step, over the lots
 
     @property
     def physical(self) -> int:
@@ -44,7 +44,7 @@ class Stock:
         return self.delivered + self.restocked + self.cancelled - self.sold - self.liquidated
 
     def copy(self) -> "Stock":
-        lots = [Lot(lot.day, lot.quantity, lot.fee) for lot in self.lots]
+        lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots]
         return replace(self, lots=lots, by_supplier=self.by_supplier.copy())
 
 

@@ -57,13 +57,14 @@ def is_over(promotion: Promotion, day: date) -> bool:
 
 
 class Calendar:
-    """What the calendar holds on a date, worked out a year at a time."""
+    """What the calendar holds on a date, worked out once."""
 
     def __init__(self, world: World) -> None:
         self._events = world.events
         self._promotions = world.promotions
-        self._active: dict[int, dict[int, tuple[Event, ...]]] = {}  # by year, then by date ordinal
-        self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}  # by year and days ahead as well
+        # By year, or by (year, days ahead), and then by date ordinal.
+        self._active: dict[int, dict[int, tuple[Event, ...]]] = {}
+        self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}
         self._starting: dict[date, tuple[Event, ...]] = {}
         self._opening: dict[tuple[date, int], tuple[Promotion, ...]] = {}
 
@@ -118,12 +119,13 @@ class Calendar:
 
 
 def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:
-    """What each day holds, in the order given and each once. A span has a first and a last date ordinal."""
+    """What each day holds, in the order given. A span has a first and a last date ordinal; overlapping spans of one
+    thing, which follow each other, count once."""
     days: dict[int, tuple[T, ...]] = {}
     for thing, first, last in spans:
         for day in range(first, last + 1):
             held = days.get(day, ())
-            if thing not in held:
+            if not held or held[-1] is not thing:
                 days[day] = (*held, thing)
     return days
 

@@ -38,7 +38,7 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
 
 
 def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
-    """Equation eq:demand for each SKU on the shelf, as far as its category goes; one without units draws nobody."""
+    """Equation eq:demand for each SKU on the shelf, but for the store's own capacity; without units it draws nobody."""
     kind, shelf = store.type.id, store.shelf.values()
     traffic = market.traffic[kind]
     visitors = (traffic.get(day) or traffic[day]) * store.reputation
@@ -51,9 +51,10 @@ def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[float]
             for listing in shelf
         ]
     capacity = market.capacities[kind]
-    ceiling, stacked = capacity.category, capacity.no_demand.copy()
+    ceiling = capacity.category
     if ceiling is None:
         return wished
+    stacked = capacity.no_demand.copy()
     for listing, units in zip(shelf, wished):
         stacked[listing.category] += units
     # Each category's stacked demand saturates (eq:app_saturation).

@@ -1,6 +1,6 @@
 """Three pots of money, and a name for every movement between them and the world.
 
-Amounts are added and taken one by one, never as a sum: half a cent is a common sight under a commission of two
+Into and out of the pots amounts go one by one, never as a sum: half a cent is a common sight under a commission of two
 percent, and to which side it is rounded depends on the last bit.
 """
 

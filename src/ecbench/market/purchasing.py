@@ -55,7 +55,7 @@ def buy(
         arrives,
     )
     morning = -((year.market.opening_minute - arrives) // MINUTES)  # the first that finds it at the door
-    books.in_transit.setdefault(morning, []).append(order)
+    books.in_transit.setdefault(max(morning, year.day + 1), []).append(order)  # today's has been
     books.orders.append(order)
     pay(books.purse, PROCUREMENT, charged)
     return order

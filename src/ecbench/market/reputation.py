@@ -21,7 +21,9 @@ def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
         if failures:
             penalty = failures / sold if sold > 1.0 else failures
             standing -= penalty if penalty < cap else cap
-        store.reputation = floor if standing < floor else standing if standing < 1.0 else 1.0
+        if standing < floor:
+            standing = floor
+        store.reputation = standing if standing < 1.0 else 1.0
         store.recent_sold = sold * decay
         store.recent_returned = returned * decay
         store.recent_cancelled = cancelled * decay

@@ -17,7 +17,8 @@ def sell(books: Books, store: Store, day: date, offer: Offer, market: Market) ->
     capacity, ordinal = market.capacities[store.type.id].store, day.toordinal()
     wished = wishes(store, day, offer, market)
     store_share = capacity / (capacity + sum(wished))  # the store saturates, too (eq:app_saturation)
-    charged, number, orders, total = 1.0 - offer.discount, books.shipment_count, store.sold_yesterday, 0
+    charged, number, total = 1.0 - offer.discount, books.shipment_count, 0
+    orders = store.sold_yesterday = {}
     for listing, wish in zip(store.shelf.values(), wished):
         wanted = wish * store_share
         units, held, appeal = int(wanted), listing.quantity, listing.appeal
@@ -31,9 +32,9 @@ def sell(books: Books, store: Store, day: date, offer: Offer, market: Market) ->
         listing.quantity = held - units
         stock.sold += units
         oldest = stock.lots[0]
-        if units < oldest.quantity:  # nearly always; what follows spares it the way through take_oldest
+        if units < oldest.quantity:  # take_oldest for the common case of one lot
             oldest.quantity -= units
-            stock.storage_fee -= units * oldest.fee
+            stock.storage_weight -= units * oldest.step
         else:
             take_oldest(stock, units)
         total += units

@@ -43,7 +43,7 @@ def charge_storage(year: Year) -> None:
 def sell_yesterday(year: Year) -> None:
     today, yesterday = year.date, year.date - ONE_DAY
     for store in year.books.trading:
-        store.sold_yesterday, store.came_back, store.sent = {}, [], []
+        store.came_back, store.sent = [], []
         offer = NO_OFFER
         if store.enrolment is not None:
             drop_finished_enrolment(store, today, yesterday)

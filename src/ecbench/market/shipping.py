@@ -4,8 +4,6 @@ from bisect import bisect_left
 from collections.abc import Container
 from typing import NamedTuple
 
-import orjson
-
 from ecbench.market.appeal import Goods, Parcel
 from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
@@ -39,7 +37,7 @@ def take_pending(books: Books, wanted: Container[object] | None = None) -> list[
 
 
 def _part(sales: DaySales, goods: dict[int, Goods]) -> DaySales:
-    return DaySales(sales.store, sales.sold_on, sum([lot.quantity for lot in goods.values()]), goods)
+    return DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods.values()]), goods)
 
 
 def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
@@ -67,29 +65,13 @@ def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
         store.shipped += shipped
         store.sent.append((speed, day_sales))
     books.sent += parcels
-    return Dispatch(
-        numbers=list(revenue),
-        parcels=parcels,
-        freight=pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels]),
-        revenue=hold_in_escrow(books.purse, revenue, matures),
-    )
+    freight = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
+    return Dispatch(list(revenue), parcels, freight, hold_in_escrow(books.purse, revenue, matures))
 
 
 def _pack(goods: Goods, speed: str, rules: Rules) -> Parcel:
     """Goods recur, so what a speed makes of them is kept with them."""
     unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
     rate = min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed])
-    freight = unit_freight * goods.quantity
-    parcel = goods.parcels[speed] = Parcel(goods, speed, unit_freight, freight, rate, _label(goods, freight))
+    parcel = goods.parcels[speed] = Parcel(goods, speed, unit_freight, unit_freight * goods.quantity, rate)
     return parcel
-
-
-def _label(goods: Goods, freight: float) -> str:
-    """A year's replies consist of such lines for the most part, so each is written once."""
-    members = {
-        "product_id": goods.product.sku,
-        "quantity": goods.quantity,
-        "ship_cost": round(freight, 2),
-        "revenue_into_escrow": round(goods.net, 2),
-    }
-    return orjson.dumps(members).decode()[1:-1]

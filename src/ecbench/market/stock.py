@@ -19,14 +19,15 @@ def stock_of(year: Year, product: Product) -> Stock:
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
-    lots, steps = stock.lots, stock.appeal.storage
-    fee = steps[0][1]
+    lots, steps = stock.lots, stock.appeal.age_steps
+    factor = steps[0][1]
     if lots and lots[-1].day == today:
         lots[-1].quantity += quantity
     else:
-        lots.append(Lot(today, quantity, fee))
-        books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
-    stock.storage_fee += quantity * fee
+        lots.append(Lot(today, quantity, factor))
+        if len(steps) > 1:
+            books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
+    stock.storage_weight += quantity * factor
     stock.free += quantity
     books.units += quantity
 
@@ -38,13 +39,13 @@ def take_oldest(stock: Stock, quantity: int) -> None:
     while oldest.quantity <= quantity:
         del lots[0]
         if not lots:
-            stock.storage_fee = 0.0
+            stock.storage_weight = 0.0
             return
         quantity -= oldest.quantity
-        stock.storage_fee -= oldest.quantity * oldest.fee
+        stock.storage_weight -= oldest.quantity * oldest.step
         oldest = lots[0]
     oldest.quantity -= quantity
-    stock.storage_fee -= quantity * oldest.fee
+    stock.storage_weight -= quantity * oldest.step
 
 
 def receive(
@@ -94,7 +95,7 @@ def storage_charge(year: Year) -> float:
     _age_lots(year.books, year.date.toordinal())
     charge = 0.0
     for stock in year.books.stock.values():
-        charge += stock.storage_fee
+        charge += stock.storage_weight * stock.appeal.storage_rate
     return charge
 
 
@@ -102,11 +103,11 @@ def _age_lots(books: Books, today: int) -> None:
     """Lots that come to their next age step today pay more from now on."""
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
-        lots, steps = stock.lots, stock.appeal.storage
+        lots, steps = stock.lots, stock.appeal.age_steps
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        lot = lots[bisect_left(lots, day, key=_day)]
-        fee = steps[step][1]
-        stock.storage_fee += lot.quantity * (fee - lot.fee)
-        lot.fee = fee
-        books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))
+        lots[bisect_left(lots, day, key=_day)].step = steps[step][1]
+        # Afresh: a running total of fractions gathers noise.
+        stock.storage_weight = sum([lot.quantity * lot.step for lot in lots])
+        if step + 1 < len(steps):
+            books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

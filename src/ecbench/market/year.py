@@ -17,8 +17,8 @@ from ecbench.world.model import Category, StoreType, World
 REMEMBERED_SHIPMENTS = 100_000  # by each speed
 REMEMBERED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
-SHIPMENT_BITS = 32
-LAST_SHIPMENT = (1 << SHIPMENT_BITS) - 1
+SHIPMENT_BITS = 32  # of the keys of `Market.returns`; the units stand above them
+SHIPMENT_MASK = (1 << SHIPMENT_BITS) - 1
 
 
 class Capacity:
@@ -64,7 +64,7 @@ class Market:
         seed, days = self.world.seed, self.rules.return_days
 
         def draw(shipment: int) -> ReturnTrials:
-            return return_trials(seed, speed, shipment & LAST_SHIPMENT, shipment >> SHIPMENT_BITS, days)
+            return return_trials(seed, speed, shipment & SHIPMENT_MASK, shipment >> SHIPMENT_BITS, days)
 
         return Remembered(draw, REMEMBERED_SHIPMENTS)
 

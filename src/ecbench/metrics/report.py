@@ -23,14 +23,15 @@ def year_report(year: Year, desk: SupplierDesk) -> dict[str, Any]:
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
+    tally = fulfilment_of(year.books)
     return {
         "score": primary_score(year),
         "profitability": profitability(year),
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(year),
         "supplier_engagement": supplier_engagement(year, desk.contacted),
-        "return_management": return_management(fulfilment_of(year.books), year.rules),
-        "fulfilment_quality": fulfilment_quality(fulfilment_of(year.books)),
+        "return_management": return_management(tally, year.rules),
+        "fulfilment_quality": fulfilment_quality(tally),
         "negotiation": negotiation_summary(desk, scores, learning),
     }
 

@@ -21,7 +21,7 @@ class Letter(NamedTuple):
 
 @dataclass(slots=True)
 class Exchange:
-    """A message to a supplier and its answer, as they were sent."""
+    """A message to a supplier and its answer, as they were sent. Nobody changes it, so copies of a desk share it."""
 
     supplier: str
     day: date

@@ -16,7 +16,7 @@ CLOSING_FENCE = "```"
 LARGEST_PRICE = 1e100  # far beyond any purse, and small enough that no sum over a session overflows
 LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
 LONGEST_NUMBER = 400  # characters
-SHORT_MESSAGE = 1_000  # characters
+SHORT_MESSAGE = 1_000  # characters; longer ones are not worth remembering
 
 
 class Action(NamedTuple):

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-SHORT_MESSAGE = 1_000  # characters; longer ones are not worth remembering
+from ecbench.suppliers.grammar import SHORT_MESSAGE
 
 # Shop goods are called premium or VIP too, and 1000 may be a number of units.
 _GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"

@@ -36,7 +36,7 @@ def _charge_fee(desk: SupplierDesk, year: Year, supplier: Supplier) -> OrderResu
 
 def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: int) -> OrderResult:
     product, supplier = pair.product, pair.supplier
-    unit_price, short, defective = round(agreed, 2), False, False  # in cents
+    unit_price, short, defective = round(agreed, 2), False, False  # to the cent
     try:
         if supplier.scam:
             _check_membership(desk, year, supplier)

@@ -17,7 +17,7 @@ class OrderResult:
     agreed_price: float | None = None  # None: a fee
     unit_price: float = 0.0
     charged: float = 0.0
-    total: float = 0.0  # the charge in cents
+    total: float = 0.0  # the charge, to the cent
     refusal: str | None = None  # None: the order went through
 
     @property

@@ -20,7 +20,7 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     """One JSON string per call. Whatever an agent sends is answered; nothing is raised."""
     year = office.year
     if year.ending is not None:
-        over = json.dumps({"error": f"the year is over ({year.ending}); no tool acts any more"}, separators=(",", ":"))
+        over = _encode({"error": f"the year is over ({year.ending}); no tool acts any more"})
         return [over for _ in calls]
     first_date = year.date
     replies: list[Reply] = []
@@ -42,9 +42,16 @@ def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
     for reply in replies:
         try:
             texts.append(dumps(reply).decode())
-        except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
-            texts.append(json.dumps(reply, default=_rows))
+        except TypeError:
+            texts.append(_encode(reply))
     return texts
+
+
+def _encode(reply: Reply) -> str:
+    try:
+        return dumps(reply).decode()
+    except TypeError:  # text from an agent that no UTF-8 holds, such as half of a surrogate pair
+        return json.dumps(reply, default=_rows)
 
 
 def _rows(prepared: Fragment) -> object:

@@ -1,6 +1,6 @@
 """Money: what is where, and moving settled revenue to the bank."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import date
 from functools import reduce
 
@@ -38,7 +38,7 @@ def _upcoming_settlements(office: Office) -> dict[str, float]:
     return shown
 
 
-def _added_in_cents(amounts: Iterable[float]) -> float:
+def _added_in_cents(amounts: Collection[float]) -> float:
     """Rounded after every addition. As long as nothing is near half a cent, each may be rounded by itself."""
     cents = 0
     for amount in amounts:

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from ecbench.market.appeal import Parcel
 from ecbench.market.books import Store
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
@@ -188,7 +189,23 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
 
 def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
     settles = f',"settles_on":"{settles_on}"}}'
-    return [f'{{"shipment_id":{number},{parcel.label}{settles}' for number, parcel in zip(sent.numbers, sent.parcels)]
+    return [
+        f'{{"shipment_id":{number},{parcel.label or _label(parcel)}{settles}'
+        for number, parcel in zip(sent.numbers, sent.parcels)
+    ]
+
+
+def _label(parcel: Parcel) -> str:
+    """A year's replies consist of such lines for the most part, so each is written once and kept with its parcel."""
+    goods = parcel.goods
+    members = {
+        "product_id": goods.product.sku,
+        "quantity": goods.quantity,
+        "ship_cost": money(parcel.freight),
+        "revenue_into_escrow": money(goods.net),
+    }
+    parcel.label = orjson.dumps(members).decode()[1:-1]
+    return parcel.label
 
 
 def _pending_shipments(office: Office) -> Reply:

@@ -139,6 +139,7 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
 
 def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[str, Any]]:
     responses = []
+    results = {order.sku: order for order in orders} if orders else {}
     for answer in answers:
         response: dict[str, Any] = {
             "sku_id": answer.sku,
@@ -150,24 +151,21 @@ def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[st
             response["error"] = ERRORS[answer.error_code]
             response["error_code"] = answer.error_code
         elif answer.pair is not None:
-            _attach_order(response, answer, orders)
+            # A SKU agreed twice in one message shows its last order in both places.
+            _attach_order(response, answer, results[answer.sku])
         responses.append(response)
     return responses
 
 
-def _attach_order(response: dict[str, Any], answer: Answer, orders: list[OrderResult]) -> None:
-    """A SKU agreed twice in one message shows its last order in both places."""
-    for order in orders:
-        if order.sku == answer.sku:
-            last = order
+def _attach_order(response: dict[str, Any], answer: Answer, order: OrderResult) -> None:
     response["agreed_price"] = answer.price
-    if last.refusal is None:
+    if order.refusal is None:
         response["order_placed"] = True
-        response["charged_per_unit"] = last.unit_price
-        response["charged_total"] = last.total
+        response["charged_per_unit"] = order.unit_price
+        response["charged_total"] = order.total
     else:
         response["order_placed"] = False
-        response["order_error"] = last.refusal
+        response["order_error"] = order.refusal
 
 
 def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, Any]) -> None:

@@ -23,10 +23,6 @@ class Office:
     voice: Voice
 
     @property
-    def clock(self) -> str:
-        return CLOCK[self.year.minute]
-
-    @property
     def current_time(self) -> str:
         return f"{self.year.today} {CLOCK[self.year.minute]}"
 
