@@ -76,6 +76,7 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
         [(sku, s.physical, s.free, s.cost, deepcopy(s.lots), s.sold) for sku, s in books.stock.items()],
         [(s.id, s.name, s.is_open, s.enrolment, s.reputation, s.shipped) for s in books.stores.values()],
         [(sku, item.quantity, item.price) for s in books.stores.values() for sku, item in s.shelf.items()],
+        [deepcopy(books.in_transit), deepcopy(books.aging), books.units, len(books.sent), books.refund_loss],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],
         [{name: len(exchanges) for name, exchanges in desk.exchanges.items()}, dict(desk.orders), set(desk.members)],
         [set(desk.closed), len(desk.book.pairs), desk.book.active, len(desk.sessions)],

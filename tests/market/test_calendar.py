@@ -1,5 +1,6 @@
 """What the calendar holds on a date, against the definition of a promotion's windows."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -18,11 +19,21 @@ def test_a_promotion_is_announced_while_it_runs_and_some_days_ahead(world: World
         assert calendar.announced_on(day, ahead) == expected, day
 
 
-def test_what_opens_on_a_date_was_not_announced_the_day_before(world: World) -> None:
+def test_a_promotion_opens_a_week_ahead_across_new_year_too(world: World) -> None:
     calendar = Calendar(world)
-    for day in DAYS:
-        before = calendar.announced_on(day - timedelta(days=1), 7)
-        assert calendar.opening_on(day, 7) == tuple(p for p in calendar.announced_on(day, 7) if p not in before), day
+    opened = [(day, promotion.name) for day in DAYS for promotion in calendar.opening_on(day, 7)]
+    assert opened == [
+        (date(2025, 12, 25), "First Days"),
+        (date(2026, 2, 25), "Spring Days"),
+        (date(2026, 12, 25), "First Days"),
+        (date(2027, 2, 25), "Spring Days"),
+        (date(2027, 12, 25), "First Days"),
+    ]
+
+
+def test_equal_events_compound(world: World) -> None:
+    twice = Calendar(replace(world, events=(world.events[0], replace(world.events[0]))))
+    assert twice.demand_factor("garden", date(2026, 1, 10)) == 0.25
 
 
 def test_an_event_starts_once_a_year(world: World) -> None:

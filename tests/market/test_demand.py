@@ -176,6 +176,12 @@ def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, mark
     assert sold(garden, market) == 2
 
 
+def test_a_store_that_everybody_wants_to_visit_saturates(world: World, market: Market) -> None:
+    books = store(world, "books", **{NOVEL: (500, 40.0)})
+    books.reputation = 20.0  # a wish of 80 units against a capacity of 40
+    assert int(80 * 40 / (40 + 80)) <= sold(books, market) <= 1 + int(80 * 40 / (40 + 80))
+
+
 def test_sales_never_exceed_the_shelf(world: World, market: Market) -> None:
     assert sold(store(world, "garden", **{POT: (1, 60.0)}), market) == 1
 

@@ -1,6 +1,7 @@
 """A morning, step by step, on a marketplace small enough to follow by hand."""
 
 from datetime import date, datetime, timedelta
+from random import Random
 
 import pytest
 
@@ -15,6 +16,7 @@ from ecbench.market.settlement import SETTLEMENT
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, receive, stock_of
 from ecbench.market.year import MINUTES, Market, Year
+from ecbench.rules import Rules
 from ecbench.world.model import World
 
 
@@ -174,6 +176,31 @@ def test_a_purchase_is_charged_at_once_and_arrives_within_a_week(year: Year, wor
         next_day(year)
     assert year.books.stock[world.products[0].sku].free == 10
     assert year.now >= arrives > year.now - timedelta(days=1)
+
+
+def test_what_arrives_at_opening_time_is_received_the_next_morning(world: World) -> None:
+    class Zeros(Random):
+        def getrandbits(self, k: int, /) -> int:
+            return 0
+
+    year = start_year(Market(world, Rules(lead_days=(0, 3))), days=365, stake=1e6)
+    year.rng = Zeros()
+    order = buy(year, supplier="N", product=world.products[0], quantity=10, unit_price=1.0)
+    assert order.arrives == order.placed
+    next_day(year)
+    assert year.books.in_transit == {}
+    assert year.books.stock[world.products[0].sku].free == 10
+
+
+def test_a_copy_receives_only_what_was_ordered_for_it(year: Year, world: World) -> None:
+    buy(year, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
+    twin = year.copy()
+    for _ in range(9):  # some of them for the morning of the first
+        buy(twin, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
+    for either in (year, twin):
+        while either.books.in_transit:
+            next_day(either)
+    assert [either.books.stock[world.products[0].sku].delivered for either in (year, twin)] == [1, 10]
 
 
 def test_an_active_event_stretches_the_lead_time(market: Market, world: World) -> None:

@@ -106,6 +106,46 @@ def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
     assert charge == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
 
 
+def test_partial_sales_leave_no_noise_in_the_charge(year: Year, stock: Stock) -> None:
+    put_away(year.books, stock, 100, year.date.toordinal())
+    for quantity in (7, 11, 3):
+        take_oldest(stock, quantity)
+    assert storage_charge(year) == 79 * 0.05
+
+
+def test_a_lot_that_was_sold_does_not_age(year: Year, stock: Stock) -> None:
+    for quantity in (5, 4):
+        put_away(year.books, stock, quantity, year.date.toordinal())
+        year.date += ONE_DAY
+    take_oldest(stock, 5)
+    for _ in range(19):
+        year.date += ONE_DAY
+        assert storage_charge(year) == 4 * 0.05  # the day on which the first lot would have aged included
+    year.date += ONE_DAY
+    assert storage_charge(year) == pytest.approx(4 * 0.05 * 1.4)
+
+
+def test_a_copy_ages_for_itself(year: Year, stock: Stock) -> None:
+    put_away(year.books, stock, 10, year.date.toordinal())
+    twin = year.copy()
+    take_oldest(stock, 10)
+    for either, charge in ((year, 0.0), (twin, 10 * 0.05 * 1.4)):
+        for _ in range(21):
+            either.date += ONE_DAY
+            charged = storage_charge(either)
+        assert charged == pytest.approx(charge)
+
+
+def test_what_was_sent_on_one_day_matures_together(year: Year) -> None:
+    purse = year.books.purse
+    hold_in_escrow(purse, {1: 10.0}, 9)
+    twin = purse.copy()
+    hold_in_escrow(purse, {2: 20.0}, 9)
+    assert (purse.batches, twin.batches) == ({9: {1: 10.0, 2: 20.0}}, {9: {1: 10.0}})
+    release_batches(purse, 9)
+    assert (purse.wallet, purse.escrow, purse.batches) == (30.0, 0.0, {})
+
+
 def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
     purse = Purse(stake=0.0, bank=0.0)
     hold_in_escrow(purse, {1: 98.0, 2: 50.0}, 10)
