@@ -46,29 +46,17 @@ class Appeal:
     `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
     `sales` by (quantity, unit price, defective share): the goods of a sale; the same units at the same price are the
     same sale, whoever makes it and when.
-    `age_steps`: the ages in days from which storage costs a multiple of `storage_rate`, and the multiples, youngest
-    first (app:econ_costs).
+    `age_steps`: the ages in days from which storage costs a multiple of its rate, and the multiples, youngest first
+    (app:econ_costs).
     """
 
-    __slots__ = (
-        "age_steps",
-        "base",
-        "category",
-        "draws",
-        "product",
-        "pulls",
-        "return_rate",
-        "rules",
-        "sales",
-        "storage_rate",
-    )
+    __slots__ = ("age_steps", "base", "category", "draws", "product", "pulls", "return_rate", "rules", "sales")
 
     def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
         self.product = product
         self.category = category
         self.base = base
         self.rules = rules
-        self.storage_rate = rules.storage_rate[product.size]
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
         self.return_rate = round(product.return_rate, 3)  # as it is shown
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)

@@ -13,7 +13,8 @@ _day = attrgetter("day")
 def stock_of(year: Year, product: Product) -> Stock:
     stock = year.books.stock.get(product.sku)
     if stock is None:
-        stock = year.books.stock[product.sku] = Stock(year.market.appeals[product.sku], product)
+        stock = Stock(year.market.appeals[product.sku], product, storage_rate=year.rules.storage_rate[product.size])
+        year.books.stock[product.sku] = stock
     return stock
 
 
@@ -95,7 +96,7 @@ def storage_charge(year: Year) -> float:
     _age_lots(year.books, year.date.toordinal())
     charge = 0.0
     for stock in year.books.stock.values():
-        charge += stock.storage_weight * stock.appeal.storage_rate
+        charge += stock.storage_weight * stock.storage_rate
     return charge
 
 

@@ -68,7 +68,13 @@ NOT_FOUND = "no supplier has this address; supplier_search lists the addresses"
 
 
 def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
-    addresses = _addresses(arguments.get("uids"), arguments.get("uid"))
+    uids, uid = arguments.get("uids"), arguments.get("uid")
+    if uids is None and isinstance(uid, str):
+        addresses = uid.replace(",", " ").split()
+    else:
+        addresses = _address_list("uids", uids) + _address_list("uid", uid)
+    if len(addresses) > 1:
+        addresses = _each_once(addresses)
     content = arguments.get("content")
     if content is None:
         content = ""
@@ -92,14 +98,7 @@ def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
     return {"message": "broadcast_sent", "recipients": len(addresses), "responses": responses}
 
 
-def _addresses(uids: object, uid: object) -> list[str]:
-    """`uids` first, then `uid`, each once."""
-    if uids is None and isinstance(uid, str):
-        addresses = uid.replace(",", " ").split()
-    else:
-        addresses = _address_list("uids", uids) + _address_list("uid", uid)
-    if len(addresses) < 2:
-        return addresses
+def _each_once(addresses: list[str]) -> list[str]:
     found: dict[str, str] = {}
     for address in addresses:
         found.setdefault(address.lower(), address)
@@ -138,8 +137,9 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
 
 
 def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[str, Any]]:
-    responses = []
-    results = {order.sku: order for order in orders} if orders else {}
+    responses, results = [], {}
+    for order in orders:
+        results[order.sku] = order
     for answer in answers:
         response: dict[str, Any] = {
             "sku_id": answer.sku,
