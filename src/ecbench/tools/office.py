@@ -40,9 +40,9 @@ def _rounding(digits: int) -> Callable[[float], float]:
     def rounded(value: float) -> float:
         if 0.0 < value < 1e9:
             scaled = value * scale + 0.5
-            whole = int(scaled)
-            if 0.001 < scaled - whole < 0.999:
-                return whole / scale
+            rest = scaled % 1.0
+            if 0.001 < rest < 0.999:
+                return (scaled - rest) / scale
         return round(value, digits)
 
     return rounded
