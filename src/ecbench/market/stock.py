@@ -107,8 +107,8 @@ def _age_lots(books: Books, today: int) -> None:
         lots, steps = stock.lots, stock.appeal.age_steps
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        lots[bisect_left(lots, day, key=_day)].step = steps[step][1]
-        # Afresh: a running total of fractions gathers noise.
-        stock.storage_weight = sum([lot.quantity * lot.step for lot in lots])
+        lot, factor = lots[bisect_left(lots, day, key=_day)], steps[step][1]
+        stock.storage_weight += lot.quantity * (factor - lot.step)
+        lot.step = factor
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))
