@@ -50,7 +50,7 @@ class Appeal:
     (app:econ_costs).
     """
 
-    __slots__ = ("age_steps", "base", "category", "draws", "product", "pulls", "return_rate", "rules", "sales")
+    __slots__ = ("age_steps", "base", "category", "draws", "product", "pulls", "rules", "sales")
 
     def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
         self.product = product
@@ -58,7 +58,6 @@ class Appeal:
         self.base = base
         self.rules = rules
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
-        self.return_rate = round(product.return_rate, 3)  # as it is shown
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
         self.draws: Remembered[int, float] = Remembered(
             lambda day: demand_rounding(seed, product.sku, date.fromordinal(day).isoformat()), REMEMBERED_ANSWERS

@@ -61,6 +61,7 @@ def receive(
     if defective:
         stock.defective += quantity
     stock.defective_share = stock.defective / stock.delivered
+    stock.label = None
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:

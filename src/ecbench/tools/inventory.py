@@ -22,7 +22,7 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import Office, Refused, Reply, money, open_store_named
+from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named
 from ecbench.world.model import Product, World
 
 ItemChange = Callable[[Office, Store, str, Arguments], Reply]
@@ -198,13 +198,14 @@ def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
 def _label(parcel: Parcel) -> str:
     """A year's replies consist of such lines for the most part, so each is written once and kept with its parcel."""
     goods = parcel.goods
-    members = {
-        "product_id": goods.product.sku,
-        "quantity": goods.quantity,
-        "ship_cost": money(parcel.freight),
-        "revenue_into_escrow": money(goods.net),
-    }
-    parcel.label = orjson.dumps(members).decode()[1:-1]
+    parcel.label = json_members(
+        {
+            "product_id": goods.product.sku,
+            "quantity": goods.quantity,
+            "ship_cost": money(parcel.freight),
+            "revenue_into_escrow": money(goods.net),
+        }
+    )
     return parcel.label
 
 

@@ -1,7 +1,10 @@
 """What a tool works on: the merchant's year, the suppliers' side of the desk, and the voice they speak with."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from orjson import dumps
 
 from ecbench.market.books import Store
 from ecbench.market.year import Year
@@ -50,6 +53,14 @@ def _rounding(digits: int) -> Callable[[float], float]:
 
 money = _rounding(2)  # to the cent
 ratio = _rounding(3)
+
+
+def json_members(figures: Reply) -> str:
+    """What stands between the braces of a JSON object, for replies that are put together from prepared text."""
+    try:
+        return dumps(figures).decode()[1:-1]
+    except TypeError:  # a world may hold text that no UTF-8 does
+        return json.dumps(figures, separators=(",", ":"))[1:-1]
 
 
 def open_store_named(office: Office, store_id: str) -> Store:

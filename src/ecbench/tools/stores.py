@@ -1,14 +1,15 @@
 """Stores: opening and closing them, reading how they do, promotions, and where returns come from."""
 
 from operator import itemgetter
-from typing import Any
+
+from orjson import Fragment
 
 from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import Office, Refused, Reply, money, open_store_named, ratio
+from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named, ratio
 
 NO_LINE = DayLine()
 SUSPICION_SALES = 10  # units sold before a return rate says anything
@@ -189,33 +190,37 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rows = [_trace(stock) for stock in known]
-    rows.sort(key=itemgetter("product_id"))
-    rows.sort(key=itemgetter("realized_return_rate"), reverse=True)
-    return {"products": rows}
+    rows = sorted([_trace(stock) for stock in known])
+    return {"products": Fragment(f"[{','.join([text for _, _, text in rows])}]")}
 
 
-def _trace(stock: Stock) -> dict[str, Any]:
-    product, delivered, sold = stock.product, stock.delivered, stock.sold
-    rate, natural = stock.returned / (sold or 1), product.return_rate
+def _trace(stock: Stock) -> tuple[float, str, str]:
+    """A row as JSON, behind what it is sorted by: the highest rate first."""
+    sold, returned, natural = stock.sold, stock.returned, stock.product.return_rate
+    rate = returned / (sold or 1)
+    shown = ratio(rate) if returned else 0.0
+    note = _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else ""
+    head, tail = stock.label or _label(stock)
+    figures = f'"units_sold":{sold},"units_returned":{returned},"realized_return_rate":{shown}'
+    return -shown, stock.product.sku, f'{{{head},{figures},{tail},"note":"{note}"}}'
+
+
+def _label(stock: Stock) -> tuple[str, str]:
+    """Everything but sales and returns stays as it is until the next delivery, so it is written once."""
+    product, delivered = stock.product, stock.delivered
     sources = [
         {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
-        for name, units in stock.by_supplier.items()
+        for name, units in sorted(stock.by_supplier.items(), key=itemgetter(1), reverse=True)
     ]
-    if len(sources) > 1:
-        sources.sort(key=itemgetter("units_delivered"), reverse=True)
-    return {
+    head = {
         "product_id": product.sku,
         "title": product.title[:60],
         "category": product.category,
         "total_units_delivered": delivered,
-        "units_sold": sold,
-        "units_returned": stock.returned,
-        "realized_return_rate": ratio(rate) if rate else 0.0,
-        "natural_baseline_return_rate": stock.appeal.return_rate,
-        "supplier_sources": sources,
-        "note": _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else "",
     }
+    tail = {"natural_baseline_return_rate": ratio(product.return_rate), "supplier_sources": sources}
+    stock.label = json_members(head), json_members(tail)
+    return stock.label
 
 
 def _suspicion(rate: float, natural: float) -> str:
