@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import ecbench
+from ecbench.market.stock import receive
 from ecbench.world.model import Product, World
 
 Ask = Callable[..., dict[str, Any]]
@@ -152,6 +153,24 @@ def test_returns_are_traced_worst_first_to_their_suppliers(ask: Ask, sold: Produ
     assert source["share"] == 1.0
     unknown = ask("trace_return_sources", product_id="0" * 12)
     assert set(unknown) == {"error", "current_time"}
+
+
+def test_a_trace_follows_the_deliveries(ask: Ask, shop: ecbench.Episode, sold: Product) -> None:
+    [before] = ask("trace_return_sources", product_id=sold.sku)["products"]
+    year = shop.office.year
+    receive(
+        year.books,
+        year.books.stock[sold.sku],
+        'A "quoted" name',
+        10_000,
+        1.0,
+        defective=False,
+        today=year.date.toordinal(),
+    )
+    [after] = ask("trace_return_sources", product_id=sold.sku)["products"]
+    assert after["total_units_delivered"] == before["total_units_delivered"] + 10_000
+    assert after["supplier_sources"][0]["supplier"] == 'A "quoted" name'
+    assert len(after["supplier_sources"]) == len(before["supplier_sources"]) + 1
 
 
 @pytest.mark.parametrize(
