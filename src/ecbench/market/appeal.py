@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import PRICE_CURVES
@@ -13,6 +14,11 @@ from ecbench.world.model import Category, Product
 # Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
 LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
+
+
+@lru_cache(maxsize=4096)
+def _iso(day: int) -> str:
+    return date.fromordinal(day).isoformat()
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +66,7 @@ class Appeal:
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
         self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
         self.draws: Remembered[int, float] = Remembered(
-            lambda day: demand_rounding(seed, product.sku, date.fromordinal(day).isoformat()), REMEMBERED_ANSWERS
+            lambda day: demand_rounding(seed, product.sku, _iso(day)), REMEMBERED_ANSWERS
         )
         self.sales: Remembered[tuple[int, float, float], Goods] = Remembered(self._sale, REMEMBERED_ANSWERS)
 

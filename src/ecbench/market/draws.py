@@ -8,6 +8,7 @@ half of making a new one.
 from collections.abc import Callable
 from hashlib import md5
 from random import Random
+from struct import Struct
 from threading import local
 
 # Whether units of a shipment come back: the lowest of one uniform for each, the days until those that do arrive, and
@@ -17,16 +18,19 @@ ReturnTrials = tuple[float, int, tuple[float, ...]]
 
 class _Generator(local):
     def __init__(self) -> None:
-        self.random = Random(0)
-        self.seed = super(Random, self.random).seed  # a whole number needs none of Random.seed's checks
+        stream = Random(0)
+        self.lent = super(Random, stream).seed, stream  # a whole number needs none of Random.seed's checks
 
 
 _generator = _Generator()
+_first_four_bytes = Struct(">I").unpack_from
 
 
 def named_seed(seed: int, name: str) -> int:
     """The world's seed plus the first eight hexadecimal digits of the name's digest."""
-    return seed + int.from_bytes(md5(name.encode()).digest()[:4], "big")
+    digits: int
+    (digits,) = _first_four_bytes(md5(name.encode()).digest())
+    return seed + digits
 
 
 def named_stream(seed: int, name: str) -> Random:
@@ -36,9 +40,9 @@ def named_stream(seed: int, name: str) -> Random:
 
 def _reseeded(seed: int) -> Random:
     """This thread's generator, lent for one draw; it must not be kept."""
-    generator = _generator
-    generator.seed(seed)
-    return generator.random
+    reseed, stream = _generator.lent
+    reseed(seed)
+    return stream
 
 
 def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
