@@ -21,6 +21,8 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from busy_turn import BATCH
+
 from ecbench.runs.events import State, Terms
 from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import create_run
@@ -30,13 +32,6 @@ from ecbench.world.load import load_world
 
 FILLING, MEASURED = 16, 16  # turns until a window is full, and behind it
 AGENT = "openai-api/loopback/instant"
-CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("check_store_status", {}),
-    ("list_products", {"category": "Kitchenware"}),
-    ("supplier_search", {"category": "Kitchenware"}),
-    ("check_balance", {}),
-    ("wait_for_next_day", {"current_day": 0}),
-)
 
 
 @dataclass
@@ -90,7 +85,7 @@ def serve(seconds: float, line: "Connection[Any, Any]") -> None:
 def completion(number: int) -> dict[str, Any]:
     calls = [
         {"id": f"call_{number}_{i}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
-        for i, (name, given) in enumerate(CALLS)
+        for i, (name, given) in enumerate(BATCH)
     ]
     message = {"role": "assistant", "content": "Another day, another look at the shelves.", "tool_calls": calls}
     return {

@@ -20,6 +20,8 @@ from statistics import mean, median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from busy_turn import BATCH
+
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Outcome, play
@@ -37,14 +39,6 @@ TURNS = 250
 REQUESTS = 12
 FULL = 110_000  # tokens in the window from which a turn counts
 GOAL = 0.003  # seconds
-
-BATCH: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("check_store_status", {}),
-    ("list_products", {"category": "Kitchenware"}),
-    ("supplier_search", {"category": "Kitchenware"}),
-    ("check_balance", {}),
-    ("wait_for_next_day", {"current_day": 0}),
-)
 
 
 @dataclass
