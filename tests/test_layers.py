@@ -9,7 +9,7 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"rules"},
+    {"rules", "sums"},
     {"world"},
     {"market"},
     {"suppliers"},

@@ -41,7 +41,7 @@ def test_the_oldest_lots_leave_first(year: Year, stock: Stock) -> None:
     take_oldest(stock, 6)
     assert [(lot.day, lot.quantity) for lot in stock.lots] == [(12, 2), (15, 4)]
     take_oldest(stock, 6)
-    assert (stock.lots, stock.storage_weight) == ([], 0.0)
+    assert stock.lots == []
 
 
 def test_the_cost_basis_is_the_mean_over_all_units_held(year: Year, stock: Stock) -> None:
@@ -104,6 +104,15 @@ def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
         charge = storage_charge(year)
         year.date += ONE_DAY
     assert charge == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
+
+
+def test_storage_is_one_running_sum_over_lots(world: World, year: Year) -> None:
+    small, large = stock_of(year, world.products[0]), stock_of(year, world.products[1])
+    for stock, quantity in ((small, 1), (small, 5), (small, 1), (large, 1)):
+        put_away(year.books, stock, quantity, year.date.toordinal())
+        year.date += ONE_DAY
+    take_oldest(large, 1)
+    assert storage_charge(year) == 1 * 0.05 + 5 * 0.05 + 1 * 0.05 != (1 + 5 + 1) * 0.05
 
 
 def test_partial_sales_leave_no_noise_in_the_charge(year: Year, stock: Stock) -> None:

@@ -15,6 +15,7 @@ from ecbench.agents.steady.stocking import appraise
 from ecbench.agents.steady.takeover import take_stock
 from ecbench.episode import Episode
 from ecbench.rules import Rules
+from ecbench.sums import added
 from ecbench.world.model import World
 
 MOST_LISTINGS = 160
@@ -53,7 +54,7 @@ def reveal_line(line: Line, world: World, rules: Rules) -> None:
     line.market = (truth.sales_min + truth.sales_max) / 2 / 30
     line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
     line.cost = line.bid = truth.floor_ratio
-    line.returns = sum(product.return_rate for product in goods) / len(goods)
+    line.returns = added(product.return_rate for product in goods) / len(goods)
     line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
     line.tried = True
     line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]

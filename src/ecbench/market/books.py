@@ -38,7 +38,6 @@ class Stock:
     defective_share: float = 0.0  # of everything ever delivered
     label: tuple[str, str] | None = None  # how replies show what only a delivery changes, once one has
     storage_rate: float = 0.0  # of a unit that has just come in
-    storage_weight: float = 0.0  # units times age step, over the lots
 
     @property
     def physical(self) -> int:

@@ -6,6 +6,7 @@ from ecbench.market.books import Books, DaySales, Store
 from ecbench.market.demand import Offer, wishes
 from ecbench.market.stock import take_oldest
 from ecbench.market.year import Market
+from ecbench.sums import added
 
 
 def sell(books: Books, store: Store, day: date, offer: Offer, market: Market) -> None:
@@ -16,7 +17,7 @@ def sell(books: Books, store: Store, day: date, offer: Offer, market: Market) ->
     """
     capacity, ordinal = market.capacities[store.type.id].store, day.toordinal()
     wished = wishes(store, day, offer, market)
-    store_share = capacity / (capacity + sum(wished))  # the store saturates, too (eq:app_saturation)
+    store_share = capacity / (capacity + added(wished))  # the store saturates, too (eq:app_saturation)
     charged, number, total = 1.0 - offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.shelf.values(), wished):
@@ -34,7 +35,6 @@ def sell(books: Books, store: Store, day: date, offer: Offer, market: Market) ->
         oldest = stock.lots[0]
         if units < oldest.quantity:  # take_oldest for the common case of one lot
             oldest.quantity -= units
-            stock.storage_weight -= units * oldest.step
         else:
             take_oldest(stock, units)
         total += units

@@ -21,14 +21,12 @@ def stock_of(year: Year, product: Product) -> Stock:
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
     lots, steps = stock.lots, stock.appeal.age_steps
-    factor = steps[0][1]
     if lots and lots[-1].day == today:
         lots[-1].quantity += quantity
     else:
-        lots.append(Lot(today, quantity, factor))
+        lots.append(Lot(today, quantity, steps[0][1]))
         if len(steps) > 1:
             books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
-    stock.storage_weight += quantity * factor
     stock.free += quantity
     books.units += quantity
 
@@ -36,17 +34,10 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
 def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
     lots = stock.lots
-    oldest = lots[0]
-    while oldest.quantity <= quantity:
-        del lots[0]
-        if not lots:
-            stock.storage_weight = 0.0
-            return
-        quantity -= oldest.quantity
-        stock.storage_weight -= oldest.quantity * oldest.step
-        oldest = lots[0]
-    oldest.quantity -= quantity
-    stock.storage_weight -= quantity * oldest.step
+    while lots and lots[0].quantity <= quantity:
+        quantity -= lots.pop(0).quantity
+    if quantity:
+        lots[0].quantity -= quantity
 
 
 def receive(
@@ -93,11 +84,16 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 
 def storage_charge(year: Year) -> float:
-    """What every lot pays this morning: units x size rate x age step (app:econ_costs)."""
+    """What every lot pays this morning: units x size rate x age step (app:econ_costs).
+
+    Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
+    """
     _age_lots(year.books, year.date.toordinal())
     charge = 0.0
     for stock in year.books.stock.values():
-        charge += stock.storage_weight * stock.storage_rate
+        rate = stock.storage_rate
+        for lot in stock.lots:
+            charge += lot.quantity * rate * lot.step
     return charge
 
 
@@ -108,8 +104,6 @@ def _age_lots(books: Books, today: int) -> None:
         lots, steps = stock.lots, stock.appeal.age_steps
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        lot, factor = lots[bisect_left(lots, day, key=_day)], steps[step][1]
-        stock.storage_weight += lot.quantity * (factor - lot.step)
-        lot.step = factor
+        lots[bisect_left(lots, day, key=_day)].step = steps[step][1]
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ecbench.metrics.figures import figure
+from ecbench.sums import added
 from ecbench.suppliers.records import Session
 
 REPLICATES = 400
@@ -103,8 +104,8 @@ def shuffled(pairs: Sequence[Sequence[float]], rng: Random) -> list[list[float]]
 
 
 def _moments(values: Sequence[float]) -> Moments:
-    mean = sum(values) / len(values)
-    return Moments(mean, sqrt(sum((value - mean) ** 2 for value in values) / len(values)))
+    mean = added(values) / len(values)
+    return Moments(mean, sqrt(added((value - mean) ** 2 for value in values) / len(values)))
 
 
 def _ratio(observed: float, null: Moments) -> float | None:

@@ -10,6 +10,7 @@ from ecbench.market.books import PurchaseOrder
 from ecbench.market.year import Year
 from ecbench.metrics.figures import share, yuan
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
+from ecbench.sums import added
 
 
 def fraud_identification(year: Year) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def fraud_identification(year: Year) -> dict[str, Any]:
 
 
 def _spend(orders: list[PurchaseOrder]) -> float:
-    return sum([order.charged for order in orders], 0.0)
+    return added([order.charged for order in orders]) or 0.0
 
 
 def _by_scam(year: Year, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str, float]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ecbench.market.year import Year
 from ecbench.metrics.figures import figure, yuan
+from ecbench.sums import added
 
 
 def profitability(year: Year) -> dict[str, Any]:
@@ -52,6 +53,6 @@ def primary_score(year: Year) -> dict[str, Any]:
         "drawdown_over_peak": figure(fall / peak) if peak > 0 else None,
         "overdrawn_mornings": sum(row.bank < 0 for row in standing),
         "trough": yuan(min([purse.stake, *(row.bank for row in standing)])),
-        "idle_wallet": yuan(sum(row.wallet for row in standing) / (1 + len(standing))),
+        "idle_wallet": yuan(added(row.wallet for row in standing) / (1 + len(standing))),
         "peak_units": max((row.units for row in standing), default=0),
     }

@@ -8,6 +8,7 @@ from orjson import Fragment, dumps
 
 from ecbench.market.clock import next_day, spend
 from ecbench.market.year import Year, iso
+from ecbench.sums import added
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
@@ -120,4 +121,4 @@ def _attach_notices(year: Year, reply: Reply) -> None:
 def _operating_cost(year: Year) -> float:
     """Of the open stores together, or of the cheapest one could open."""
     costs = year.rules.operating_cost
-    return sum([costs[store.type.tier] for store in year.books.trading]) or min(costs.values())
+    return added([costs[store.type.tier] for store in year.books.trading]) or min(costs.values())

@@ -12,6 +12,7 @@ from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.market.year import iso
 from ecbench.rules import SPEEDS
+from ecbench.sums import added
 from ecbench.tools.arguments import (
     LARGEST_COUNT,
     Arguments,
@@ -59,7 +60,7 @@ def check_warehouse(office: Office, arguments: Arguments) -> Reply:
     free = [stock for stock in office.year.books.stock.values() if stock.free > 0]
     return {
         "total_items": sum([stock.free for stock in free]),
-        "total_value": money(sum([stock.free * stock.cost for stock in free])),
+        "total_value": money(added([stock.free * stock.cost for stock in free])),
         "items": {
             stock.product.sku: {
                 "quantity": stock.free,

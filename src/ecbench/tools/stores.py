@@ -8,6 +8,7 @@ from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
+from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named, ratio
 
@@ -73,7 +74,7 @@ def _liquidate(office: Office, store: Store) -> Reply:
             sku: {"quantity": sold.quantity, "salvage": money(sold.proceeds)} for sku, sold in sold_off.items()
         },
         "total_units_liquidated": sum([sold.quantity for sold in sold_off.values()]),
-        "salvage_credited": money(sum([sold.proceeds for sold in sold_off.values()], 0.0)),
+        "salvage_credited": money(added([sold.proceeds for sold in sold_off.values()]) or 0.0),
         "salvage_rate": office.year.rules.salvage_rate,
         "bank_balance": money(office.year.books.purse.bank),
         "note": f"{store.id} is closed and its stock was sold off.",
@@ -114,9 +115,9 @@ def _all_stores(office: Office) -> Reply:
 
 def _one_store(office: Office, store: Store) -> Reply:
     lines = day_lines(store)
-    revenue = sum([line.revenue for line in lines.values()])
-    refunds = sum([line.refunds for line in lines.values()])
-    freight = sum([line.freight for line in lines.values()])
+    revenue = added([line.revenue for line in lines.values()])
+    refunds = added([line.refunds for line in lines.values()])
+    freight = added([line.freight for line in lines.values()])
     return {
         "store_id": store.id,
         "store_type": store.type.id,

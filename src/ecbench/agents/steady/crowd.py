@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.rules import DEFAULT_RULES
+from ecbench.sums import added
 
 Grid = npt.NDArray[np.float64]
 
@@ -55,7 +56,7 @@ class Crowd:
         self.evidence *= MEMORY
         for line in lines:
             wish = REACHES * (line.market * boost)
-            stacked = wish * sum(shelf.response * shelf.listings for shelf in line.shelves)
+            stacked = wish * added(shelf.response * shelf.listings for shelf in line.shelves)
             ceiling = share * CAPACITIES
             each = wish * store_factor * (1.0 if share >= 1.0 else ceiling / (ceiling + stacked))
             expected = sum(shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in line.shelves)

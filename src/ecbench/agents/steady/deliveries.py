@@ -11,6 +11,7 @@ from ecbench.agents.steady.notebook import Line, Notebook, Source
 from ecbench.agents.steady.planning import expected_returns
 from ecbench.agents.steady.pricing import list_ratio
 from ecbench.agents.steady.promotions import Promotions
+from ecbench.sums import added
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
 ALARM_SALES = 15
@@ -59,7 +60,7 @@ def check_deliveries(book: Notebook) -> Errand[None]:
                 if share(part, "share") >= BLAME_SHARE:
                     _note_returns(records.setdefault(source.name, Record()), book.lines[item.line], row)
     for name, found in rates.items():
-        book.lines[name].returns = sum(found) / len(found)
+        book.lines[name].returns = added(found) / len(found)
     for name, record in records.items():
         sources[name].dropped |= record.is_alarming()
     book.coming = {}

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ecbench.agents.steady.crowd import category_share
 from ecbench.agents.steady.notebook import Line, Trade
 from ecbench.rules import DEFAULT_RULES
+from ecbench.sums import added
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
           15.0, 20.0, 28.0, 40.0)  # fmt: skip
@@ -121,7 +122,7 @@ def _rest(menus: dict[str, _Menu], chosen: dict[str, int | None], but: str) -> t
 
 
 def _plan(menus: dict[str, _Menu], chosen: dict[str, int | None], capacity: float) -> Plan:
-    units = sum(menus[name].units[option] for name, option in chosen.items() if option is not None)
+    units = added(menus[name].units[option] for name, option in chosen.items() if option is not None)
     factor = capacity / (capacity + units)
     profit = capital = 0.0
     choices = {}

@@ -8,6 +8,7 @@ from ecbench.agents.reading import mapping, number, numbers, rows, text, texts
 from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
+from ecbench.sums import added
 
 LOOKUP_MINUTES = 30
 DEAR = 10  # goods that stand for the top of a line's price range
@@ -69,7 +70,7 @@ def study(book: Notebook, trade: Trade) -> Errand[None]:
 def monthly_sales(range_text: str) -> float:
     """The middle of a range such as '1,000 to 3,000 units platform-wide'."""
     figures = [float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", range_text)]
-    return sum(figures[:2]) / len(figures[:2]) if figures else 0.0
+    return added(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
 def dearest(line: Line) -> float:

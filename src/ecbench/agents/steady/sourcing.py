@@ -13,6 +13,7 @@ from ecbench.agents.protocol import Errand, Reply
 from ecbench.agents.reading import count, number, rows, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Source
+from ecbench.sums import added
 
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
@@ -94,7 +95,7 @@ def _extrapolate(path: list[float]) -> float:
 
 
 def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
-    return sum(price / book.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
+    return added(price / book.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
 
 
 def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:

@@ -7,6 +7,7 @@ from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
 from ecbench.agents.steady.planning import COMMISSION, Conditions, Plan, best_shelf
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
+from ecbench.sums import added
 
 HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
 PROMOTION_SHARPNESS = 1.8
@@ -40,7 +41,7 @@ def make_plans(book: Notebook, promotions: Promotions) -> None:
     running = [trade for trade in book.open_trades if trade.known]
     book.hurdle = max(0, book.hurdle - 1)
     plans = plan_all(book, running, promotions)
-    while book.hurdle < len(HURDLES) - 1 and sum(plan.capital for plan in plans.values()) > available:
+    while book.hurdle < len(HURDLES) - 1 and added(plan.capital for plan in plans.values()) > available:
         book.hurdle += 1
         plans = plan_all(book, running, promotions)
     for trade in running:
@@ -127,7 +128,7 @@ def missing(book: Notebook, line: Line) -> Need | None:
             wants[item.sku] = short
     if not wants or held > (1 - SHORTAGE) * asked:
         return None
-    cost = sum(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
+    cost = added(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
     return Need(line, wants, cost, margin / max(0.05, line.cost))
 
@@ -136,7 +137,7 @@ def restock(book: Notebook) -> Errand[None]:
     """The best use of money first, while money and daylight last."""
     if book.days_left <= LAST_ORDERS:
         return
-    reserve = RESERVE + RESERVE_DAYS * (book.freight + sum(trade.daily_cost for trade in book.open_trades))
+    reserve = RESERVE + RESERVE_DAYS * (book.freight + added(trade.daily_cost for trade in book.open_trades))
     for need in needs(book):
         budget = book.bank - reserve
         if budget < LEAST_BUDGET or not book.has_time_for(2 * MESSAGE_MINUTES):
