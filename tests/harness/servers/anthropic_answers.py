@@ -1,0 +1,98 @@
+"""What Anthropic's Messages answer: a message of sealed blocks, whole or in the pieces of a stream."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tests.harness.servers.conversation import Block, Say, Think, Turn, Use
+from tests.harness.servers.seals import Beginning, Mark, content, json_object, marks, sign
+
+MODEL = "claude-opus-5-5"  # of the models that bind thinking to the beginning it was thought behind
+
+
+def beginning_of(request: dict[str, Any]) -> Beginning:
+    return Beginning(uncached(request.get("system")), uncached(request.get("tools")))
+
+
+def uncached(value: Any) -> Any:
+    """Without the cache marks, which move with every request and change nothing of what is said."""
+    if isinstance(value, dict):
+        return {name: uncached(each) for name, each in value.items() if name != "cache_control"}
+    return [uncached(each) for each in value] if isinstance(value, list) else value
+
+
+def message_of(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    beginning = beginning_of(request)
+    for each in request["messages"]:
+        beginning.add(uncached(each))
+    sealed = marks(beginning.digest, [content(block) for block in turn.blocks])
+    stop = {"length": "max_tokens", "refusal": "refusal"}.get(turn.stop, "tool_use" if turn.uses else "end_turn")
+    return {
+        "id": f"msg_{beginning.digest}",
+        "type": "message",
+        "role": "assistant",
+        "model": MODEL,
+        "content": [block_form(block, mark) for block, mark in zip(turn.blocks, sealed, strict=True)],
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {
+            "input_tokens": 600,
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 400,
+            "output_tokens": 50,
+            "output_tokens_details": {"thinking_tokens": 20},
+        },
+    }
+
+
+def block_form(block: Block, mark: Mark) -> dict[str, Any]:
+    match block:
+        case Think(text, redacted=True):
+            return {"type": "redacted_thinking", "data": f"{sign(mark, text)}.{text}"}
+        case Think(text):
+            return {"type": "thinking", "thinking": text, "signature": sign(mark, text)}
+        case Say(text):
+            return {"type": "text", "text": text}
+        case Use(name, arguments):
+            given = arguments if isinstance(arguments, dict) else json_object(arguments)
+            return {"type": "tool_use", "id": f"toolu_{mark}", "name": name, "input": given or {}}
+
+
+def events(body: dict[str, Any], turn: Turn) -> Iterator[bytes]:
+    """The same message in pieces; arguments that are no JSON can only come this way."""
+    yield event("message_start", {"type": "message_start", "message": body | {"content": [], "stop_reason": None}})
+    yield event("ping", {"type": "ping"})
+    for index, (block, form) in enumerate(zip(turn.blocks, body["content"], strict=True)):
+        opened, deltas = pieces(block, form)
+        yield event("content_block_start", {"type": "content_block_start", "index": index, "content_block": opened})
+        for delta in deltas:
+            yield event("content_block_delta", {"type": "content_block_delta", "index": index, "delta": delta})
+        yield event("content_block_stop", {"type": "content_block_stop", "index": index})
+    ended = {"stop_reason": body["stop_reason"], "stop_sequence": None}
+    yield event("message_delta", {"type": "message_delta", "delta": ended, "usage": body["usage"]})
+    yield event("message_stop", {"type": "message_stop"})
+
+
+def pieces(block: Block, form: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    match form["type"]:
+        case "text":
+            return form | {"text": ""}, [{"type": "text_delta", "text": part} for part in halves(form["text"])]
+        case "thinking":
+            thought = [{"type": "thinking_delta", "thinking": part} for part in halves(form["thinking"])]
+            signature = {"type": "signature_delta", "signature": form["signature"]}
+            return form | {"thinking": "", "signature": ""}, [*thought, signature]
+        case "tool_use":
+            assert isinstance(block, Use)
+            text = block.arguments if isinstance(block.arguments, str) else json.dumps(block.arguments)
+            deltas = [{"type": "input_json_delta", "partial_json": part} for part in halves(text)]
+            return form | {"input": {}}, deltas
+    return form, []
+
+
+def halves(text: str) -> list[str]:
+    middle = len(text) // 2
+    return [part for part in (text[:middle], text[middle:]) if part]
+
+
+def event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()

@@ -1,0 +1,201 @@
+"""Anthropic's Messages: blocks in their order, thinking signed, results first, and at most four cache marks."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tests.harness.servers.anthropic_answers import MODEL, beginning_of, event, events, message_of, uncached
+from tests.harness.servers.conversation import (
+    KEY,
+    Heard,
+    Refused,
+    Talk,
+    Trouble,
+    Turn,
+    require,
+)
+from tests.harness.servers.seals import (
+    Mark,
+    check_turn,
+    find_mark,
+    find_signed,
+)
+from tests.harness.servers.wire import STATUS, Reply, json_reply
+
+FIELDS = {"cache_control", "max_tokens", "messages", "model", "output_config", "stream", "system", "thinking"}
+TOOL_FIELDS = {"tool_choice", "tools"}
+BLOCK_FIELDS = {
+    "text": {"type", "text", "cache_control"},
+    "thinking": {"type", "thinking", "signature"},
+    "redacted_thinking": {"type", "data"},
+    "tool_use": {"type", "id", "name", "input", "cache_control"},
+    "tool_result": {"type", "tool_use_id", "content", "is_error", "cache_control"},
+}
+ERRORS = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    404: "not_found_error",
+    429: "rate_limit_error",
+    500: "api_error",
+    503: "overloaded_error",
+}
+MOST_CACHE_MARKS = 4
+
+
+class AnthropicMessages:
+    agent = f"anthropic/{MODEL}"
+    key_variable = "ANTHROPIC_API_KEY"
+    url_path = ""
+
+    def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
+        if path != "/v1/messages":
+            raise Refused("", f"no such path {path}", 404)
+        if KEY not in (headers.get("x-api-key"), headers.get("authorization", "").removeprefix("Bearer ")):
+            raise Refused("", "invalid x-api-key", 401)
+        require("anthropic-version" in headers, "anthropic-version", "header is required")
+        if request.get("model") != MODEL:
+            raise Refused("", f"model: {request.get('model')}", 404)
+
+    def read(self, request: dict[str, Any]) -> Talk:
+        unknown = sorted(request.keys() - FIELDS - TOOL_FIELDS)
+        require(not unknown, ", ".join(unknown), "Extra inputs are not permitted")
+        longest = request.get("max_tokens")
+        require(isinstance(longest, int) and longest > 0, "max_tokens", "Field required, at least 1")
+        check_tools(request.get("tools", []))
+        check_cache_marks(request)
+        messages = request.get("messages")
+        require(messages, "messages", "at least one message is required")
+        assert isinstance(messages, list)
+        beginning = beginning_of(request)
+        heard: list[Heard] = []
+        displaced = 0
+        for index, message in enumerate(messages):
+            where = f"messages.{index}"
+            require(message["role"] == ("user", "assistant")[index % 2], where, "user and assistant take turns")
+            blocks = blocks_of(where, message["content"])
+            if message["role"] == "user":
+                heard += hear_user(where, blocks, messages[index - 1] if index else None)
+            else:
+                origin = check_assistant(f"{where}.content", blocks)
+                displaced += origin not in ("", beginning.digest)
+                heard.append(Heard("model", tuple(block["text"] for block in blocks if block["type"] == "text")))
+            beginning.add(uncached(message))
+        require(messages[-1]["role"] == "user", "messages", "the conversation must end with a user message")
+        drops = request.get("thinking", {}).get("block_binding", {}).get("prefix_mismatch_behavior") == "drop_block"
+        require(
+            not displaced or drops, "messages", "thinking stands behind another beginning than it was thought behind"
+        )
+        system = "\n".join(block["text"] for block in blocks_of("system", request.get("system") or []))
+        return Talk(system, tuple(heard), displaced)
+
+    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
+        body = message_of(request, turn)
+        if not request.get("stream"):
+            return json_reply(200, body)
+        return Reply(200, b"".join(events(body, turn)), "text/event-stream")
+
+    def refuse(self, refused: Refused) -> Reply:
+        return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))
+
+    def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
+        said = {
+            "overflow": "prompt is too long: 250000 tokens > 200000 maximum",
+            "filtered": "Output blocked by content filtering policy",
+        }
+        status = STATUS[trouble]
+        if trouble == "error_body":
+            return Reply(200, event("error", error("overloaded_error", "Overloaded")), "text/event-stream")
+        return json_reply(status, error(ERRORS[status], said.get(trouble, f"injected {trouble}")))
+
+
+def error(kind: str, text: str) -> dict[str, Any]:
+    return {"type": "error", "error": {"type": kind, "message": text}, "request_id": "req_loopback"}
+
+
+def check_tools(tools: list[dict[str, Any]]) -> None:
+    names = [tool["name"] for tool in tools]
+    require(len(set(names)) == len(names), "tools", "tool names must be unique")
+    for index, tool in enumerate(tools):
+        require(re.fullmatch(r"[a-zA-Z0-9_-]{1,128}", tool["name"]), f"tools.{index}.name", "this is no tool name")
+        require(tool["input_schema"]["type"] == "object", f"tools.{index}.input_schema.type", "must be an object")
+
+
+def check_cache_marks(request: dict[str, Any]) -> None:
+    """They stand in the order tools, system, messages, and a mark that lasts longer comes before a shorter one."""
+    found = [("tools", tool) for tool in request.get("tools", [])]
+    found += [("system", block) for block in blocks_of("system", request.get("system") or [])]
+    for index, message in enumerate(request.get("messages", [])):
+        found += [(f"messages.{index}", block) for block in message["content"] if isinstance(block, dict)]
+    lasting = [(where, block["cache_control"]) for where, block in found if "cache_control" in block]
+    lasting += [("cache_control", request["cache_control"])] if "cache_control" in request else []
+    count = len(lasting)
+    require(count <= MOST_CACHE_MARKS, "cache_control", f"at most {MOST_CACHE_MARKS} marks may be set, found {count}")
+    lengths = [mark.get("ttl", "5m") for _, mark in lasting]
+    require(all(mark["type"] == "ephemeral" for _, mark in lasting), "cache_control", "must be ephemeral")
+    require(set(lengths) <= {"5m", "1h"}, "cache_control.ttl", "must be 5m or 1h")
+    require(lengths == sorted(lengths, key=["1h", "5m"].index), "cache_control.ttl", "1h must come before 5m")
+    for where, block in found:
+        empty = block.get("type") == "text" and not block["text"]
+        require(not ("cache_control" in block and empty), where, "cache_control cannot be set for empty text blocks")
+
+
+def blocks_of(where: str, content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    for index, block in enumerate(blocks):
+        place = f"{where}.content.{index}"
+        fields = BLOCK_FIELDS.get(block["type"])
+        require(fields, place, f"{block['type']} is not taken here")
+        given = {name for name, value in block.items() if value is not None}
+        require(
+            given <= (fields or set()), place, f"Extra inputs are not permitted: {sorted(given - (fields or set()))}"
+        )
+        require(block["type"] != "text" or block["text"].strip(), place, "text content blocks must be non-empty")
+    return blocks
+
+
+def hear_user(where: str, blocks: list[dict[str, Any]], before: dict[str, Any] | None) -> list[Heard]:
+    """Words and results; every call of the message before is answered here, in order, before anything else."""
+    require(blocks, where, "content must be non-empty")
+    asked = [block["id"] for block in before["content"] if block["type"] == "tool_use"] if before else []
+    given = [block for block in blocks if block["type"] == "tool_result"]
+    answered = [block["tool_use_id"] for block in given]
+    for call in asked:
+        require(call in answered, where, f"`tool_use` {call} has no `tool_result` immediately after it")
+    for call in answered:
+        require(call in asked, where, f"`tool_result` {call} has no `tool_use` in the message before")
+    require(answered == asked, where, "each `tool_result` stands once, in the order of the calls")
+    require(blocks[: len(given)] == given, where, "`tool_result` blocks come first")
+    words = blocks[len(given) :]
+    require(all(block["type"] == "text" for block in words), where, "a user says nothing but text and results")
+    texts = tuple("".join(part["text"] for part in blocks_of(where, block["content"])) for block in given)
+    results = [Heard("results", texts)] if given else []
+    return results + [Heard("user", (block["text"],)) for block in words]
+
+
+def check_assistant(where: str, blocks: list[dict[str, Any]]) -> str:
+    require(blocks, where, "content must be non-empty")
+    require(blocks[-1]["type"] not in ("thinking", "redacted_thinking"), where, "the final block cannot be thinking")
+    found: list[Mark | None] = []
+    for index, block in enumerate(blocks):
+        place = f"{where}.{index}"
+        match block["type"]:
+            case "thinking":
+                found.append(find_signed(place, block["signature"], block["thinking"]))
+            case "redacted_thinking":
+                mark, _, hidden = block["data"].partition(".")
+                found.append(find_signed(place, mark, hidden))
+            case "tool_use":
+                found.append(find_mark(place, block["id"]))
+            case _:
+                found.append(None)
+    return check_turn(where, [content_of(block) for block in blocks], found)
+
+
+def content_of(block: dict[str, Any]) -> Any:
+    match block["type"]:
+        case "redacted_thinking":
+            return ["redacted", block["data"].partition(".")[2]]
+        case "tool_use":
+            return ["use", block["name"], block["input"]]
+        case kind:
+            return [kind, block[kind]]

@@ -1,0 +1,167 @@
+"""Google's generateContent: as many responses as calls and in their order, and signatures on the parts they came on."""
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.seals import (
+    Beginning,
+    Mark,
+    check_turn,
+    content,
+    find_mark,
+    find_signed,
+    json_object,
+    marks,
+    sign,
+)
+from tests.harness.servers.wire import STATUS, Reply, json_reply
+
+MODEL = "gemini-3-pro-preview"
+PATHS = [f"/{version}/models/{MODEL}:generateContent" for version in ("v1", "v1beta")]
+NAMES = {
+    400: "INVALID_ARGUMENT",
+    404: "NOT_FOUND",
+    429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
+    503: "UNAVAILABLE",
+}
+
+
+class GoogleGenerate:
+    agent = f"google/{MODEL}"
+    key_variable = "GOOGLE_API_KEY"
+    url_path = ""
+
+    def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
+        if headers.get("x-goog-api-key") != KEY:
+            raise Refused("", "API key not valid. Please pass a valid API key.", 400)
+        if path not in PATHS:
+            raise Refused("", f"{path} is not found", 404)
+
+    def read(self, request: dict[str, Any]) -> Talk:
+        system = "".join(part["text"] for part in request.get("systemInstruction", {}).get("parts", []))
+        beginning = Beginning(system, request.get("tools"))
+        heard: list[Heard] = []
+        open_calls: list[tuple[str, str]] = []
+        displaced = 0
+        contents = request["contents"]
+        for index, entry in enumerate(contents):
+            where = f"contents[{index}]"
+            parts = entry["parts"]
+            require(parts, where, "must have a part")
+            if entry["role"] == "model":
+                require(not open_calls, where, f"calls without a response: {open_calls}")
+                require(index, where, "a user begins")
+                origin, open_calls = check_model(where, parts)
+                displaced += origin not in ("", beginning.digest)
+                texts = tuple(part["text"] for part in parts if "text" in part and not part.get("thought"))
+                heard.append(Heard("model", texts))
+            else:
+                heard.append(hear_user(where, parts, open_calls))
+                open_calls = []
+            beginning.add(entry)
+        require(contents and contents[-1]["role"] == "user", "contents", "a user must speak last")
+        return Talk(system, tuple(heard), displaced)
+
+    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
+        return json_reply(200, response(request, turn))
+
+    def refuse(self, refused: Refused) -> Reply:
+        return json_reply(refused.status, error(refused.status, str(refused)))
+
+    def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
+        status = STATUS[trouble]
+        match trouble:
+            case "filtered":
+                return json_reply(200, {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}, "modelVersion": MODEL})
+            case "overflow":
+                said = "The input token count (250000) exceeds the maximum number of tokens allowed (200000)."
+                return json_reply(status, error(status, said))
+            case "error_body":
+                return json_reply(200, error(503, "The model is overloaded."))
+        return json_reply(status, error(status, f"injected {trouble}"))
+
+
+def error(status: int, message: str) -> dict[str, Any]:
+    return {"error": {"code": status, "message": message, "status": NAMES[status]}}
+
+
+def hear_user(where: str, parts: list[dict[str, Any]], open_calls: list[tuple[str, str]]) -> Heard:
+    """Either words or responses; the responses to all calls of the turn before, in one entry right behind it."""
+    given = [part["functionResponse"] for part in parts if "functionResponse" in part]
+    require(len(given) == len(open_calls), where, f"{len(open_calls)} calls, {len(given)} function responses")
+    for response, call in zip(given, open_calls, strict=True):
+        require((response.get("id"), response["name"]) == call, where, f"the next call without a response is {call}")
+    require(len(given) in (0, len(parts)), where, "responses and words do not mix")
+    if given:
+        return Heard("results", tuple(each["response"]["output"] for each in given))
+    return Heard("user", tuple(part["text"] for part in parts))
+
+
+def check_model(where: str, parts: list[dict[str, Any]]) -> tuple[str, list[tuple[str, str]]]:
+    """The origin of the turn and its calls. Thoughts are for people and may stay away; nothing else may."""
+    kept = [part for part in parts if not part.get("thought")]
+    found: list[Mark | None] = []
+    contents: list[Any] = []
+    calls: list[tuple[str, str]] = []
+    for index, part in enumerate(kept):
+        place = f"{where}.parts[{index}]"
+        signature = part.get("thoughtSignature")
+        if "functionCall" in part:
+            call = part["functionCall"]
+            calls.append((call.get("id", ""), call["name"]))
+            contents.append(["use", call["name"], call.get("args", {})])
+            mark = find_mark(place, call.get("id", ""))
+            first = len(calls) == 1
+            require(
+                bool(signature) == first, place, "Function call is missing a thought_signature, or has one too many"
+            )
+            found.append(mark)
+        else:
+            contents.append(["text", part["text"]])
+            found.append(None)
+        if signature:
+            found[-1] = find_signed(place, base64.b64decode(signature).decode(), str(contents[-1]))
+    return check_turn(where, contents, found), calls
+
+
+def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    system = "".join(part["text"] for part in request.get("systemInstruction", {}).get("parts", []))
+    beginning = Beginning(system, request.get("tools"))
+    for entry in request["contents"]:
+        beginning.add(entry)
+    kept = [block for block in turn.blocks if not isinstance(block, Think)]
+    sealed = iter(marks(beginning.digest, [content(block) for block in kept]))
+    # The first call of a turn is signed; without a call, the last words are.
+    signed = next((block for block in kept if isinstance(block, Use)), kept[-1] if kept else None)
+    parts = [
+        {"text": block.text, "thought": True}
+        if isinstance(block, Think)
+        else part(block, next(sealed), block is signed)
+        for block in turn.blocks
+    ]
+    finish = {"length": "MAX_TOKENS", "refusal": "SAFETY"}.get(turn.stop, "STOP")
+    return {
+        "candidates": [{"index": 0, "content": {"role": "model", "parts": parts}, "finishReason": finish}],
+        "usageMetadata": {
+            "promptTokenCount": 1_000,
+            "cachedContentTokenCount": 400,
+            "candidatesTokenCount": 30,
+            "thoughtsTokenCount": 20,
+            "totalTokenCount": 1_050,
+        },
+        "modelVersion": MODEL,
+        "responseId": beginning.digest,
+    }
+
+
+def part(block: Block, mark: Mark, signed: bool) -> dict[str, Any]:
+    assert isinstance(block, Say | Use)
+    signature = base64.b64encode(sign(mark, str(content(block))).encode()).decode()
+    form = {"thoughtSignature": signature} if signed else {}
+    if isinstance(block, Say):
+        return {"text": block.text} | form
+    arguments = block.arguments if isinstance(block.arguments, dict) else json_object(block.arguments) or {}
+    return {"functionCall": {"id": f"call_{mark}", "name": block.name, "args": arguments}} | form

@@ -1,0 +1,129 @@
+"""OpenAI's chat completions, as served by many: every call answered, and readable reasoning beside the content."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.seals import Beginning, Mark, check_turn, content, find_mark, json_object, marks
+from tests.harness.servers.wire import STATUS, Reply, json_reply
+
+MODEL = "scripted"
+CODES = {401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_exceeded"}
+
+
+class OpenAIChat:
+    agent = f"openai-api/loopback/{MODEL}"
+    key_variable = "LOOPBACK_API_KEY"
+    url_path = "/v1"
+
+    def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
+        admit(f"{self.url_path}/chat/completions", MODEL, path, headers, request)
+
+    def read(self, request: dict[str, Any]) -> Talk:
+        require(not request.get("stream"), "stream", "this server does not stream")
+        system, *messages = request["messages"]
+        if system["role"] != "system":
+            messages, system = request["messages"], {"content": ""}
+        beginning = Beginning(system["content"], request.get("tools"))
+        heard: list[Heard] = []
+        open_calls: list[str] = []
+        displaced = 0
+        for index, message in enumerate(messages):
+            where = f"messages[{index}]"
+            if message["role"] == "tool":
+                asked = open_calls[0] if open_calls else None
+                require(message["tool_call_id"] == asked, where, f"the next call without an answer is {asked}")
+                open_calls.pop(0)
+                heard[-1] = Heard("results", (*heard[-1].texts, message["content"]))
+                beginning.add(message)
+                continue
+            require(not open_calls, where, f"tool_calls without an answer: {open_calls}")
+            if message["role"] == "assistant":
+                origin = check_assistant(where, message)
+                displaced += origin not in ("", beginning.digest)
+                open_calls = [call["id"] for call in message.get("tool_calls") or []]
+                heard.append(Heard("model", (message["content"] or "",)))
+                heard += [Heard("results", ())] if open_calls else []
+            else:
+                require(message["role"] == "user", where, f"{message['role']} is no role here")
+                heard.append(Heard("user", (message["content"],)))
+            beginning.add(message)
+        require(not open_calls, "messages", f"tool_calls without an answer: {open_calls}")
+        require(messages and messages[-1]["role"] != "assistant", "messages", "there is nothing to answer")
+        return Talk(system["content"], tuple(heard), displaced)
+
+    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
+        return json_reply(200, completion(request, turn))
+
+    def refuse(self, refused: Refused) -> Reply:
+        return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
+
+    def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
+        codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": "content_filter"}
+        return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
+
+
+def admit(expected: str, model: str, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
+    if path != expected:
+        raise Refused("", f"no such path {path}", 404)
+    if headers.get("authorization") != f"Bearer {KEY}":
+        raise Refused("", "Incorrect API key provided", 401)
+    if request["model"] != model:
+        raise Refused("", f"The model {request['model']} does not exist", 404)
+
+
+def error(message: str, code: str | None) -> dict[str, Any]:
+    return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
+
+
+def check_assistant(where: str, message: dict[str, Any]) -> str:
+    """A turn is known by the ids of its calls; its words come back with space around them, which says nothing."""
+    calls = message.get("tool_calls") or []
+    said = (message.get("content") or "").strip()
+    require(said or calls, where, "an assistant message says something or calls a tool")
+    contents: list[Any] = [["thinking", message.get("reasoning_content") or ""], ["text", said]]
+    found: list[Mark | None] = [None, None]
+    for call in calls:
+        place = f"{where}.tool_calls"
+        given = json_object(call["function"]["arguments"])
+        require(given is not None, place, f"the arguments of {call['id']} are no JSON object")
+        contents.append(["use", call["function"]["name"], given])
+        found.append(find_mark(place, call["id"]))
+    return check_turn(where, contents, found)
+
+
+def completion(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    system, *messages = request["messages"]
+    if system["role"] != "system":
+        messages, system = request["messages"], {"content": ""}
+    beginning = Beginning(system["content"], request.get("tools"))
+    for each in messages:
+        beginning.add(each)
+    blocks: list[Block] = [Think(turn.thought), Say(turn.said.strip()), *turn.uses]
+    sealed = marks(beginning.digest, [content(block) for block in blocks])[2:]
+    message: dict[str, Any] = {"role": "assistant", "content": turn.said or None}
+    if turn.uses:
+        message["tool_calls"] = [call_form(use, mark) for use, mark in zip(turn.uses, sealed, strict=True)]
+    if turn.thought:
+        message["reasoning_content"] = turn.thought
+    finish = {"length": "length", "refusal": "content_filter"}.get(turn.stop, "tool_calls" if turn.uses else "stop")
+    return {
+        "id": f"chatcmpl-{beginning.digest}",
+        "object": "chat.completion",
+        "created": 0,
+        "model": MODEL,
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": {
+            "prompt_tokens": 1_000,
+            "completion_tokens": 50,
+            "total_tokens": 1_050,
+            "prompt_tokens_details": {"cached_tokens": 400},
+            "completion_tokens_details": {"reasoning_tokens": 20},
+        },
+    }
+
+
+def call_form(use: Use, mark: Mark) -> dict[str, Any]:
+    arguments = use.arguments if isinstance(use.arguments, str) else json.dumps(use.arguments)
+    return {"id": f"call_{mark}", "type": "function", "function": {"name": use.name, "arguments": arguments}}

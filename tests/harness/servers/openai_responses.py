@@ -1,0 +1,182 @@
+"""OpenAI's Responses: the items of a turn together and unchanged, reasoning sealed in its encrypted content."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.harness.servers.conversation import Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.openai_chat import CODES, admit, error
+from tests.harness.servers.seals import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
+from tests.harness.servers.wire import STATUS, Reply, json_reply
+
+MODEL = "gpt-5.1"
+ENCRYPTED = "reasoning.encrypted_content"
+
+
+@dataclass
+class OpenAIResponses:
+    """`kept` are the items of stored responses, by their ids; a request with `store` false leaves nothing behind."""
+
+    agent = f"openai/{MODEL}"
+    key_variable = "OPENAI_API_KEY"
+    url_path = "/v1"
+    kept: set[str] = field(default_factory=set)
+
+    def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
+        admit(f"{self.url_path}/responses", MODEL, path, headers, request)
+
+    def read(self, request: dict[str, Any]) -> Talk:
+        require(not request.get("stream"), "stream", "this server does not stream")
+        require("previous_response_id" not in request, "previous_response_id", "send the conversation")
+        items = items_of(request)
+        system = "".join(words(item) for item in items if item.get("role") == "developer")
+        beginning = Beginning(request.get("tools"))
+        heard: list[Heard] = []
+        open_calls: list[str] = []
+        displaced = 0
+        index = 0
+        while index < len(items):
+            where, item = f"input[{index}]", items[index]
+            run = turn_items(items[index:])
+            if run:
+                require(not open_calls, where, f"no output for the calls {open_calls}")
+                origin = self.check_items(where, run, request.get("store", True))
+                displaced += origin not in ("", beginning.digest)
+                open_calls = [each["call_id"] for each in run if each["type"] == "function_call"]
+                heard.append(Heard("model", tuple(words(each) for each in run if each["type"] == "message")))
+                heard += [Heard("results", ())] if open_calls else []
+            elif item["type"] == "function_call_output":
+                asked = open_calls[0] if open_calls else None
+                require(item["call_id"] == asked, where, f"the next call without an output is {asked}")
+                open_calls.pop(0)
+                heard[-1] = Heard("results", (*heard[-1].texts, item["output"]))
+            else:
+                require(not open_calls, where, f"no output for the calls {open_calls}")
+                if item["role"] == "user":
+                    heard.append(Heard("user", (words(item),)))
+            for each in run or [item]:
+                beginning.add(each)
+            index += len(run) or 1
+        require(not open_calls, "input", f"no output for the calls {open_calls}")
+        return Talk(system, tuple(heard), displaced)
+
+    def check_items(self, where: str, items: list[dict[str, Any]], stored: bool) -> str:
+        found = [find_mark(f"{where}.id", item.get("id") or "") for item in items]
+        for item, mark in zip(items, found, strict=True):
+            if stored:
+                require(item["id"] in self.kept, where, f"Item with id {item['id']!r} not found")
+            elif item["type"] == "reasoning":
+                sealed = item.get("encrypted_content") or ""
+                hidden = sealed.partition(".")[2]
+                require(
+                    sealed == f"{sign(mark, hidden)}.{hidden}", where, "the encrypted content could not be verified"
+                )
+            if item["type"] == "function_call":
+                require(item["call_id"] == f"call_{mark}", where, "this item has another call_id")
+        last = items[-1]
+        require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
+        return check_turn(where, [content_of(item, mark) for item, mark in zip(items, found, strict=True)], found)
+
+    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
+        body = response(request, turn)
+        if request.get("store", True):
+            self.kept |= {item["id"] for item in body["output"]}
+        return json_reply(200, body)
+
+    def refuse(self, refused: Refused) -> Reply:
+        return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
+
+    def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
+        if trouble == "error_body":
+            failed = {"code": "server_error", "message": "injected error_body"}
+            return json_reply(200, response(request, Turn()) | {"status": "failed", "error": failed})
+        codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": "invalid_prompt"}
+        return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
+
+
+def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
+    given = request["input"]
+    if isinstance(given, str):
+        return [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": given}]}]
+    return list(given)
+
+
+def words(item: dict[str, Any]) -> str:
+    return "".join(part["text"] for part in item["content"])
+
+
+def turn_items(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The items at the front that are the model's, up to the next turn's."""
+    run: list[dict[str, Any]] = []
+    for item in items:
+        if item["type"] == "function_call_output" or item.get("role", "assistant") != "assistant":
+            break
+        run.append(item)
+    return run
+
+
+def content_of(item: dict[str, Any], mark: Mark) -> Any:
+    match item["type"]:
+        case "reasoning":
+            return ["thinking", mark.index]
+        case "message":
+            return ["text", words(item), item.get("phase")]
+        case _:
+            return ["use", item["name"], json_object(item["arguments"]), item["arguments"]]
+
+
+def blocks_of(turn: Turn) -> list[Block]:
+    """Reasoning comes first and once, then words, then calls."""
+    thought = [Think(turn.thought)] if turn.thought else []
+    said = [Say(turn.said)] if turn.said else []
+    return [*thought, *said, *turn.uses]
+
+
+def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    beginning = Beginning(request.get("tools"))
+    for item in items_of(request):
+        beginning.add(item)
+    forms = [item_form(block, turn) for block in blocks_of(turn)]
+    sealed = marks(beginning.digest, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)])
+    for form, mark in zip(forms, sealed, strict=True):
+        form["id"] = f"{form['id']}_{mark}"
+        if form["type"] == "function_call":
+            form["call_id"] = f"call_{mark}"
+        if form["type"] == "reasoning" and ENCRYPTED in request.get("include", []):
+            form["encrypted_content"] = f"{sign(mark, 'sealed thoughts')}.sealed thoughts"
+    incomplete = {"length": "max_output_tokens", "refusal": "content_filter"}.get(turn.stop)
+    return {
+        "id": f"resp_{beginning.digest}",
+        "object": "response",
+        "created_at": 0,
+        "model": MODEL,
+        "status": "incomplete" if incomplete else "completed",
+        "error": None,
+        "incomplete_details": {"reason": incomplete} if incomplete else None,
+        "output": forms,
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {
+            "input_tokens": 1_000,
+            "input_tokens_details": {"cached_tokens": 400},
+            "output_tokens": 50,
+            "output_tokens_details": {"reasoning_tokens": 20},
+            "total_tokens": 1_050,
+        },
+    }
+
+
+def item_form(block: Block, turn: Turn) -> dict[str, Any]:
+    match block:
+        case Think(text):
+            return {"type": "reasoning", "id": "rs", "summary": [{"type": "summary_text", "text": text}]}
+        case Say(text):
+            said = [{"type": "output_text", "text": text, "annotations": []}]
+            phase = "commentary" if turn.uses else "final_answer"
+            form = {"type": "message", "id": "msg", "role": "assistant", "status": "completed"}
+            return form | {"content": said, "phase": phase}
+        case Use(name, arguments):
+            given = arguments if isinstance(arguments, str) else json.dumps(arguments, separators=(",", ":"))
+            return {"type": "function_call", "id": "fc", "name": name, "arguments": given, "status": "completed"}
