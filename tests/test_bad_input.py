@@ -70,7 +70,7 @@ def strict(text: str) -> Reply:
 
 def belongings(episode: ecbench.Episode) -> list[Any]:
     """What an episode holds, but for the clock."""
-    books, desk, purse = episode.office.year.books, episode.office.desk, episode.office.year.books.purse
+    books, desk, purse = episode.account.books, episode.office.desk, episode.account.books.purse
     return [
         [episode.bank, episode.wallet, episode.escrow, *purse.totals.values(), deepcopy(purse.batches)],
         [(sku, s.physical, s.free, s.cost, deepcopy(s.lots), s.sold) for sku, s in books.stock.items()],
@@ -79,8 +79,8 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
         [deepcopy(books.in_transit), deepcopy(books.aging), books.units, len(books.sent), books.refund_loss],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],
         [{name: len(exchanges) for name, exchanges in desk.exchanges.items()}, dict(desk.orders), set(desk.members)],
-        [set(desk.closed), len(desk.book.pairs), desk.book.active, len(desk.sessions)],
-        [episode.office.year.rng.getstate(), episode.ending],
+        [set(episode.account.market.closed_suppliers), len(desk.book.pairs), desk.book.active, len(desk.sessions)],
+        [episode.account.rng.getstate(), episode.ending],
     ]
 
 
@@ -114,7 +114,7 @@ def calls(draw: st.DrawFn, tool: str) -> dict[str, Any]:
 
 
 def test_the_store_in_business_has_something_to_lose() -> None:
-    books = base().office.year.books
+    books = base().account.books
     assert min(base().wallet, base().escrow, len(books.pending), len(books.orders)) > 0
     assert any(stock.free for stock in books.stock.values())
     assert books.stores["store_001"].shelf

@@ -118,5 +118,5 @@ def test_a_copy_continues_alone(world: World) -> None:
 def test_episodes_of_one_process_share_their_world(world: World) -> None:
     episodes = [ecbench.Episode(world) for _ in range(100)]
     assert {id(episode.world) for episode in episodes} == {id(world)}
-    assert len({id(episode.office.year.market) for episode in episodes}) == 1
-    assert len({id(episode.office.year.books) for episode in episodes}) == 100
+    assert len({id(episode.account.economy) for episode in episodes}) == 1
+    assert len({id(episode.account.books) for episode in episodes}) == 100

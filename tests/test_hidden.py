@@ -147,7 +147,7 @@ class Player:
             self.act(call("market_search", store_type=store_type.id))
             self.act(call("open_store", store_type=store_type.id, store_name="Shop"))
             self.act(*[call("market_search", category=name) for name in store_type.categories])
-        books = self.episode.office.year.books
+        books = self.episode.account.books
         while not self.episode.done:
             if self.episode.day >= DAYS - 30 and books.unpaid_days < UNPAID:
                 books.purse.bank, books.unpaid_days = -1e6, UNPAID
@@ -158,7 +158,7 @@ class Player:
         for supplier in self.rng.sample(self.world.suppliers, 4):
             goods = [p for p in self.wanted if p.category == supplier.category]
             self.bargain(supplier.email, self.rng.choice(goods))
-        stores = list(self.episode.office.year.books.stores)
+        stores = list(self.episode.account.books.stores)
         [warehouse] = self.act(call("check_warehouse"))
         for store in stores:
             plan = [
@@ -209,7 +209,7 @@ def numbers_in(text: str) -> set[str]:
 
 def test_the_search_is_worth_making(player: Player) -> None:
     """Everything that could give something away has happened."""
-    books, desk = player.episode.office.year.books, player.episode.office.desk
+    books, desk = player.episode.account.books, player.episode.office.desk
     kinds = {s.scam or s.template for s in player.world.suppliers}
     met = {player.world.supplier_by_name[name] for name in desk.contacted}
     assert {s.scam or s.template for s in met} == kinds
@@ -248,7 +248,7 @@ def test_supplier_ids_never_show(player: Player) -> None:
 
 
 def test_a_natural_return_rate_shows_in_the_trace_of_a_delivered_product_alone(player: Player) -> None:
-    stock = player.episode.office.year.books.stock
+    stock = player.episode.account.books.stock
     delivered = {sku for sku, held in stock.items() if held.delivered}
     untouched = [p for p in player.world.products if p.sku not in delivered]
     assert len(untouched) >= 20

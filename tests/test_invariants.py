@@ -84,9 +84,12 @@ def snapshot(value: Any) -> Any:
 
 
 def state_of(episode: ecbench.Episode) -> Any:
-    year = episode.office.year
+    account, market = episode.account, episode.account.market
     return snapshot(
-        [year.books, year.rng, year.days, year.date, year.minute, year.day, year.ending, episode.office.desk]
+        [
+            [account.books, account.rng, account.minute, account.ending, episode.office.desk],
+            [market.days, market.date, market.day, market.supplier_orders, market.closed_suppliers],
+        ]
     )
 
 
@@ -150,7 +153,7 @@ class Year(RuleBasedStateMachine):
         return rows[number % len(rows)]
 
     def store(self, number: int) -> str:
-        return str(self.pick([*self.episode.office.year.books.stores, "store_099"], number))
+        return str(self.pick([*self.episode.account.books.stores, "store_099"], number))
 
     # Stores and shelves
 
@@ -164,7 +167,7 @@ class Year(RuleBasedStateMachine):
 
     @rule(number=index, ratio=ratios, share=st.floats(0.1, 1.3))
     def publish(self, number: int, ratio: float, share: float) -> None:
-        free = [stock for stock in self.episode.office.year.books.stock.values() if stock.free]
+        free = [stock for stock in self.episode.account.books.stock.values() if stock.free]
         plan = [
             {
                 "product_id": stock.product.sku,
@@ -307,7 +310,7 @@ class Year(RuleBasedStateMachine):
 
     @invariant()
     def money_adds_up(self) -> None:
-        books = self.episode.office.year.books
+        books = self.episode.account.books
         purse, flows = books.purse, books.purse.totals
         held = self.episode.bank + self.episode.wallet + self.episode.escrow
         assert held == pytest.approx(self.stake + sum(flows.values()), abs=1e-6, rel=0)
@@ -321,7 +324,7 @@ class Year(RuleBasedStateMachine):
 
     @invariant()
     def every_channel_is_explained_by_what_happened(self) -> None:
-        year = self.episode.office.year
+        year = self.episode.account
         books, rules, flows = year.books, year.rules, year.books.purse.totals
         goods_bought = sum(order.charged for order in books.orders if order.product is not None)
         sent = books.sent
@@ -339,7 +342,7 @@ class Year(RuleBasedStateMachine):
 
     @invariant()
     def units_add_up(self) -> None:
-        books = self.episode.office.year.books
+        books = self.episode.account.books
         assert books.units == sum(stock.physical for stock in books.stock.values())
         for sku, stock in books.stock.items():
             listed = sum(store.shelf[sku].quantity for store in books.stores.values() if sku in store.shelf)
@@ -357,7 +360,7 @@ class Year(RuleBasedStateMachine):
         for session in desk.sessions:
             if session.final_price is not None:
                 assert session.final_price >= reservation(session.supplier, session.sku)
-        for order in self.episode.office.year.books.orders:
+        for order in self.episode.account.books.orders:
             if order.product is not None:
                 lowest = reservation(order.supplier, order.product.sku)
                 assert order.unit_price >= round(lowest, 2)

@@ -112,9 +112,9 @@ def test_ten_days_of_a_store_worked_out_from_the_formulas(world: World) -> None:
     episode = ecbench.Episode(quiet)
     offer = {"action": "offer", "sku_id": product.sku, "price": product.reference_price, "quantity": 200}
     text = f"```negotiate\n{json.dumps(offer)}\n```"
-    while not episode.office.year.books.orders:
+    while not episode.account.books.orders:
         episode.act([call("chatbox", uid=seller.email, content=text)])
-    while not episode.office.year.books.stock:
+    while not episode.account.books.stock:
         episode.act([WAIT])
     price = round(0.9 * product.reference_price, 2)
     plan = [{"product_id": product.sku, "quantity": 200, "retail_price": price}]

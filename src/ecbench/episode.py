@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ecbench.market.clock import start_year
 from ecbench.market.closing import finalize
-from ecbench.market.year import Market
+from ecbench.market.economy import Economy
+from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.metrics.report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.suppliers.desk import SupplierDesk
@@ -36,59 +36,66 @@ class Episode:
     ) -> None:
         if days is not None and days < 1:
             raise ValueError(f"days must be at least 1, not {days}")
-        year = start_year(
-            Market.of(world, rules),
+        market = open_marketplace(
+            Economy.of(world, rules),
             days=world.days if days is None else days,
             stake=float(rules.stake if stake is None else stake),
         )
-        self.office = Office(year, SupplierDesk(), get_voice(voice) if isinstance(voice, str) else voice)
+        self.office = Office(market.accounts[0], SupplierDesk(), get_voice(voice) if isinstance(voice, str) else voice)
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
         """Run a batch of tool calls; one JSON string per call. Bad calls are answered, never raised."""
-        return run_batch(self.office, calls)
+        replies = run_batch(self.office, calls)
+        assert isinstance(replies, list)  # who is alone in the market never waits for others
+        return replies
 
     def finish(self, ending: str = "stopped") -> None:
         """End the year early and settle what is outstanding. Does nothing once the year is over."""
-        finalize(self.office.year, ending)
+        finalize(self.account, ending)
 
     def report(self) -> dict[str, Any]:
         """The score and every dimension of the paper as they stand, JSON-ready; the year need not be over."""
-        return year_report(self.office.year, self.office.desk)
+        return year_report(self.account, self.office.desk)
 
     def copy(self) -> "Episode":
         """An independent continuation from here."""
         twin = object.__new__(Episode)
-        twin.office = self.office.copy()
+        twin.office = self.office.copy(self.account.market.copy().accounts[0])
         return twin
 
     @property
+    def account(self) -> Account:
+        """The books and all else behind the tools: hidden from agents, open to whoever studies them."""
+        return self.office.account
+
+    @property
     def world(self) -> World:
-        return self.office.year.world
+        return self.account.world
 
     @property
     def now(self) -> datetime:
-        return self.office.year.now
+        return self.account.now
 
     @property
     def day(self) -> int:
-        return self.office.year.day
+        return self.account.market.day
 
     @property
     def bank(self) -> float:
-        return self.office.year.books.purse.bank
+        return self.account.books.purse.bank
 
     @property
     def wallet(self) -> float:
-        return self.office.year.books.purse.wallet
+        return self.account.books.purse.wallet
 
     @property
     def escrow(self) -> float:
-        return self.office.year.books.purse.escrow
+        return self.account.books.purse.escrow
 
     @property
     def done(self) -> bool:
-        return self.office.year.done
+        return self.account.done
 
     @property
     def ending(self) -> str | None:
-        return self.office.year.ending
+        return self.account.ending

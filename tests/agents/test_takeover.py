@@ -67,9 +67,9 @@ def test_steady_takes_over_a_plain_shop_late_and_still_adds_to_it(default_world:
 
 
 def test_a_plain_shop_keeps_the_stores_that_it_takes_over(running: Episode) -> None:
-    before = [store.id for store in running.office.year.books.trading]
+    before = [store.id for store in running.account.books.trading]
     trade_until(running, "haggler", TAKEOVER_DAY + 3)
-    assert [store.id for store in running.office.year.books.trading] == before
+    assert [store.id for store in running.account.books.trading] == before
 
 
 @pytest.mark.parametrize("name", ["steady", "haggler", "first-quote"])

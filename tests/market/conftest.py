@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 import pytest
 
-from ecbench.market.clock import start_year
-from ecbench.market.year import Market, Year
+from ecbench.market.economy import Economy
+from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Elasticity, Event, Product, Promotion, StoreType, Supplier, World
 
@@ -70,10 +70,10 @@ def world() -> World:
 
 
 @pytest.fixture
-def market(world: World) -> Market:
-    return Market(world, Rules())
+def market(world: World) -> Economy:
+    return Economy(world, Rules())
 
 
 @pytest.fixture
-def year(market: Market) -> Year:
-    return start_year(market, days=365, stake=100_000.0)
+def account(market: Economy) -> Account:
+    return open_marketplace(market, days=365, stake=100_000.0).accounts[0]

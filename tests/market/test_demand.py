@@ -12,15 +12,15 @@ from ecbench.market.books import Books, Enrolment, Listing, Lot, Stock, Store
 from ecbench.market.demand import (
     NO_OFFER,
     Offer,
-    drop_finished_enrolment,
+    base_demand,
     offer_on,
-    wishes,
 )
 from ecbench.market.draws import demand_rounding
+from ecbench.market.economy import Capacity, Economy
 from ecbench.market.elasticity import PriceCurve, constant_elasticity, exponential, linear, quadratic
 from ecbench.market.ledger import Purse
-from ecbench.market.selling import sell
-from ecbench.market.year import Capacity, Market
+from ecbench.market.promotions import drop_finished_enrolment
+from ecbench.market.selling import sell, share_public
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Promotion, World
 
@@ -29,15 +29,21 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
-    appeal = Market.of(world, DEFAULT_RULES).appeals[sku]
+    appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
     stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)])
     return Listing(stock, appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
 
 
-def wished(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
+def wished(store: Store, day: date, economy: Economy) -> list[float]:
     """With room for everybody, so that nothing saturates."""
-    types = tuple(replace(store_type, capacity=1e18) for store_type in market.world.store_types)
-    return wishes(store, day, offer, Market(replace(market.world, store_types=types), market.rules))
+    types = tuple(replace(store_type, capacity=1e18) for store_type in economy.world.store_types)
+    return trimmed(store, day, Economy(replace(economy.world, store_types=types), economy.rules))
+
+
+def trimmed(store: Store, day: date, economy: Economy) -> list[float]:
+    """What the categories' crowds leave of the wishes."""
+    share_public([store], day, economy)
+    return store.wishes
 
 
 def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
@@ -45,10 +51,14 @@ def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
     return Store("store_001", world.store_type_by_id[type_id], "S", world.start, 0.5, shelf=listings)
 
 
-def test_base_demand_is_a_store_share_of_the_platform_day(market: Market) -> None:
+def test_base_demand_is_a_store_share_of_the_platform_day(world: World) -> None:
     # (300 + 900) / 2 / 30 = 20 units a day on the platform, a tenth for one store, scaled by 3 and by 2
-    assert market.base_demand["Pots"] == pytest.approx(6.0)
-    assert market.base_demand["Novels"] == pytest.approx(4.0)
+    def base(category: str) -> float:
+        known = world.category_by_name[category]
+        return base_demand(known, world.store_type_by_id[known.store_type], DEFAULT_RULES)
+
+    assert base("Pots") == pytest.approx(6.0)
+    assert base("Novels") == pytest.approx(4.0)
 
 
 def test_each_elasticity_family_is_one_at_the_reference_price() -> None:
@@ -63,39 +73,35 @@ def test_elasticity_families_follow_their_closed_forms() -> None:
     assert quadratic(0.8, 5.0) == pytest.approx(quadratic(1.2, 5.0)) == pytest.approx(1 - 5 * 0.04)
 
 
-def test_a_weekend_day_sells_a_third_more(world: World, market: Market) -> None:
+def test_a_weekend_day_sells_a_third_more(world: World, market: Economy) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0)})
-    [weekday] = wished(garden, THURSDAY, NO_OFFER, market)
-    [weekend] = wished(garden, SATURDAY, NO_OFFER, market)
+    [weekday] = wished(garden, THURSDAY, market)
+    [weekend] = wished(garden, SATURDAY, market)
     assert weekday == pytest.approx(6.0 * 0.5)  # base times opening reputation
     assert weekend == pytest.approx(weekday * 1.3)
 
 
-def test_season_and_events_multiply(world: World, market: Market) -> None:
+def test_season_and_events_multiply(world: World, market: Economy) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0)})
-    [frost] = wished(garden, date(2026, 1, 12), NO_OFFER, market)  # a Monday under the frost
-    [july] = wished(garden, date(2026, 7, 1), NO_OFFER, market)
+    [frost] = wished(garden, date(2026, 1, 12), market)  # a Monday under the frost
+    [july] = wished(garden, date(2026, 7, 1), market)
     assert frost == pytest.approx(3.0 * 0.5)
     assert july == pytest.approx(3.0 * 1.5)
 
 
 def test_a_promotion_brings_traffic_up_to_thirty_percent_and_sharpens_the_price_response(
-    world: World, market: Market
+    world: World, market: Economy
 ) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0)})
-    garden.enrolment = Enrolment(world.promotions[0], 0.15)
-    offer = offer_on(garden, date(2026, 3, 4), market)
-    assert offer == Offer(0.15, 1 + 1.5 * 0.5, 1.8)
-    [wish] = wished(garden, date(2026, 3, 4), offer, market)
+    garden.offer = offer_on(world.promotions[0], 0.15, date(2026, 3, 4), market.rules)
+    assert garden.offer == Offer(0.15, 1 + 1.5 * 0.5, 1.8)
+    [wish] = wished(garden, date(2026, 3, 4), market)
     assert wish == pytest.approx(6.0 * (1 + 2.0 * 1.8 * 0.15) * 1.75 * 0.5)
-    garden.enrolment = Enrolment(world.promotions[0], 0.45)
-    assert offer_on(garden, date(2026, 3, 4), market).traffic == pytest.approx(2.5)
+    assert offer_on(world.promotions[0], 0.45, date(2026, 3, 4), market.rules).traffic == pytest.approx(2.5)
 
 
-def test_an_enrolment_does_nothing_outside_its_window(world: World, market: Market) -> None:
-    garden = store(world, "garden")
-    garden.enrolment = Enrolment(world.promotions[0], 0.3)
-    assert offer_on(garden, date(2026, 3, 3), market) == NO_OFFER
+def test_an_enrolment_does_nothing_outside_its_window(world: World, market: Economy) -> None:
+    assert offer_on(world.promotions[0], 0.3, date(2026, 3, 3), market.rules) == NO_OFFER
 
 
 def test_an_enrolment_is_dropped_on_the_second_morning_after_its_last_window(world: World) -> None:
@@ -133,22 +139,21 @@ def test_a_category_may_claim_more_of_a_store_with_few_categories(world: World) 
     assert Capacity(books, DEFAULT_RULES).category is None
 
 
-def test_the_stacked_demand_of_a_category_saturates(world: World, market: Market) -> None:
+def test_the_stacked_demand_of_a_category_saturates(world: World, market: Economy) -> None:
     garden = store(world, "garden", **{POT: (50, 100.0), TIN: (50, 50.0), SEEDS: (50, 20.0)})
-    trimmed = wishes(garden, THURSDAY, NO_OFFER, market)
     pots, seeds = 60 / (60 + 6.0), 60 / (60 + 3.0)  # ceiling 0.6 of capacity 100; stacked 3 + 3 and 3
-    assert trimmed == pytest.approx([3 * pots, 3 * pots, 3 * seeds])
+    assert trimmed(garden, THURSDAY, market) == pytest.approx([3 * pots, 3 * pots, 3 * seeds])
 
 
-def test_a_single_category_store_has_no_category_ceiling(world: World, market: Market) -> None:
+def test_a_single_category_store_has_no_category_ceiling(world: World, market: Economy) -> None:
     books = store(world, "books", **{NOVEL: (50, 40.0)})
-    assert wishes(books, THURSDAY, NO_OFFER, market) == [2.0]
+    assert trimmed(books, THURSDAY, market) == [2.0]
 
 
-def test_a_sold_out_sku_draws_nobody_and_takes_no_capacity(world: World, market: Market) -> None:
+def test_a_sold_out_sku_draws_nobody_and_takes_no_capacity(world: World, market: Economy) -> None:
     garden = store(world, "garden", **{POT: (0, 100.0), TIN: (50, 50.0)})
     alone = store(world, "garden", **{TIN: (50, 50.0)})
-    assert wishes(garden, THURSDAY, NO_OFFER, market) == [0.0, *wishes(alone, THURSDAY, NO_OFFER, market)]
+    assert trimmed(garden, THURSDAY, market) == [0.0, *trimmed(alone, THURSDAY, market)]
     assert sold(garden, market) == sold(alone, market)
 
 
@@ -157,13 +162,14 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
     assert demand_rounding(7, POT, "2026-02-05") == Random(7 + digest).random()
 
 
-def sold(garden: Store, market: Market) -> int:
+def sold(garden: Store, market: Economy) -> int:
     books = Books(Purse(stake=0.0, bank=0.0))
-    sell(books, garden, THURSDAY, NO_OFFER, market)
+    share_public([garden], THURSDAY, market)
+    sell(books, garden, THURSDAY)
     return sum(sales.units for sales in books.pending)
 
 
-def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, market: Market) -> None:
+def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, market: Economy) -> None:
     draw = demand_rounding(7, POT, "2026-02-05")
     garden = store(world, "garden", **{POT: (10, 100.0)})
     # One SKU of wish w sells w * 60 / (60 + w) * 100 / (100 + that); find the standing that makes it 2 + draw
@@ -176,13 +182,13 @@ def test_the_last_fraction_is_sold_if_the_draw_falls_below_it(world: World, mark
     assert sold(garden, market) == 2
 
 
-def test_a_store_that_everybody_wants_to_visit_saturates(world: World, market: Market) -> None:
+def test_a_store_that_everybody_wants_to_visit_saturates(world: World, market: Economy) -> None:
     books = store(world, "books", **{NOVEL: (500, 40.0)})
     books.reputation = 20.0  # a wish of 80 units against a capacity of 40
     assert int(80 * 40 / (40 + 80)) <= sold(books, market) <= 1 + int(80 * 40 / (40 + 80))
 
 
-def test_sales_never_exceed_the_shelf(world: World, market: Market) -> None:
+def test_sales_never_exceed_the_shelf(world: World, market: Economy) -> None:
     assert sold(store(world, "garden", **{POT: (1, 60.0)}), market) == 1
 
 
@@ -192,7 +198,7 @@ def test_nobody_buys_at_a_price_beyond_all_measure(curve: PriceCurve, ratio: flo
     assert curve(ratio, 3.0) == 0.0
 
 
-def test_a_price_of_almost_nothing_stays_finite(world: World, market: Market) -> None:
+def test_a_price_of_almost_nothing_stays_finite(world: World, market: Economy) -> None:
     garden = store(world, "garden", **{POT: (50, 5e-324)})
-    found = wished(garden, THURSDAY, NO_OFFER, market)
+    found = wished(garden, THURSDAY, market)
     assert isclose(found[0], 6.0 * 3.0 * 0.5, rel_tol=1e-6)  # 1 + eta at a ratio of zero

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecbench.market.draws import draw_between, first_uniforms, return_trials
+from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import buy
-from ecbench.market.year import Year
 from ecbench.world.model import World
 
 SEED = 7
@@ -23,12 +23,16 @@ def test_returns_are_drawn_unit_by_unit_and_then_their_day(speed: str) -> None:
     assert return_trials(SEED, speed, 12, 40, (3, 7)) == (trials[0], stream.randint(3, 7), tuple(trials[1:]))
 
 
-def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(year: Year, world: World) -> None:
+def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(
+    account: Account, world: World
+) -> None:
     stream = Random(SEED)
     for short in (True, False, True):
-        order = buy(year, supplier="South Pots", product=world.products[0], quantity=100, unit_price=1.0, short=short)
+        order = buy(
+            account, supplier="South Pots", product=world.products[0], quantity=100, unit_price=1.0, short=short
+        )
         days, minutes, _ = stream.randint(3, 7), stream.randint(0, 1439), stream.randint(1, 2)
-        assert year.moment(order.arrives) == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
+        assert account.market.moment(order.arrives) == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
         assert order.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
 
 

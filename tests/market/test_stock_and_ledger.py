@@ -20,14 +20,14 @@ from ecbench.market.ledger import (
     release_batches,
     withdraw,
 )
+from ecbench.market.marketplace import Account
 from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, storage_charge, take_oldest
-from ecbench.market.year import Year
 from ecbench.world.model import World
 
 
 @pytest.fixture
-def stock(year: Year) -> Stock:
-    return stock_of(year, year.world.products[0])
+def stock(account: Account) -> Stock:
+    return stock_of(account, account.world.products[0])
 
 
 def sell(stock: Stock, quantity: int) -> None:
@@ -35,34 +35,34 @@ def sell(stock: Stock, quantity: int) -> None:
     stock.sold += quantity
 
 
-def test_the_oldest_lots_leave_first(year: Year, stock: Stock) -> None:
+def test_the_oldest_lots_leave_first(account: Account, stock: Stock) -> None:
     for day, quantity in ((10, 5), (12, 3), (15, 4)):
-        put_away(year.books, stock, quantity, day)
+        put_away(account.books, stock, quantity, day)
     take_oldest(stock, 6)
     assert [(lot.day, lot.quantity) for lot in stock.lots] == [(12, 2), (15, 4)]
     take_oldest(stock, 6)
     assert stock.lots == []
 
 
-def test_the_cost_basis_is_the_mean_over_all_units_held(year: Year, stock: Stock) -> None:
-    receive(year.books, stock, "North Pots", 10, 40.0, defective=False, today=1)
+def test_the_cost_basis_is_the_mean_over_all_units_held(account: Account, stock: Stock) -> None:
+    receive(account.books, stock, "North Pots", 10, 40.0, defective=False, today=1)
     sell(stock, 4)
-    receive(year.books, stock, "South Pots", 6, 60.0, defective=True, today=2)
+    receive(account.books, stock, "South Pots", 6, 60.0, defective=True, today=2)
     assert stock.cost == pytest.approx((6 * 40 + 6 * 60) / 12)
     assert (stock.delivered, stock.defective) == (16, 6)
     assert stock.by_supplier == {"North Pots": 10, "South Pots": 6}
 
 
-def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(year: Year, stock: Stock) -> None:
-    receive(year.books, stock, "North Pots", 2, 40.0, defective=False, today=1)
+def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(account: Account, stock: Stock) -> None:
+    receive(account.books, stock, "North Pots", 2, 40.0, defective=False, today=1)
     sell(stock, 2)
-    receive(year.books, stock, "North Pots", 2, 70.0, defective=False, today=9)
+    receive(account.books, stock, "North Pots", 2, 70.0, defective=False, today=9)
     assert stock.cost == 70.0
 
 
-def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(year: Year, stock: Stock) -> None:
-    store = Store("store_001", year.world.store_types[0], "S", year.date, 0.5)
-    put_away(year.books, stock, 10, 1)
+def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(account: Account, stock: Stock) -> None:
+    store = Store("store_001", account.world.store_types[0], "S", account.market.date, 0.5)
+    put_away(account.books, stock, 10, 1)
     list_units(store, stock, 4, 90.0)
     list_units(store, stock, 2, 95.0)
     listing = store.shelf[stock.product.sku]
@@ -76,77 +76,77 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(year
     ("age", "step"),
     [(1, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
 )
-def test_storage_grows_with_age_in_steps(year: Year, stock: Stock, age: int, step: float) -> None:
-    put_away(year.books, stock, 10, year.date.toordinal())
+def test_storage_grows_with_age_in_steps(account: Account, stock: Stock, age: int, step: float) -> None:
+    put_away(account.books, stock, 10, account.market.date.toordinal())
     for _ in range(age):
-        year.date += ONE_DAY
-        charge = storage_charge(year)
+        account.market.date += ONE_DAY
+        charge = storage_charge(account)
     assert charge == pytest.approx(10 * 0.05 * step)
 
 
-def test_storage_follows_lots_as_they_age_and_leave(year: Year, stock: Stock) -> None:
-    start = year.date
-    put_away(year.books, stock, 10, start.toordinal())
+def test_storage_follows_lots_as_they_age_and_leave(account: Account, stock: Stock) -> None:
+    start = account.market.date
+    put_away(account.books, stock, 10, start.toordinal())
     for days in range(200):
-        year.date = start + timedelta(days=days)
-        step = max(factor for first, factor in year.rules.storage_age_steps if first <= days)
-        assert storage_charge(year) == pytest.approx((10 if days <= 100 else 6) * 0.05 * step)
+        account.market.date = start + timedelta(days=days)
+        step = max(factor for first, factor in account.rules.storage_age_steps if first <= days)
+        assert storage_charge(account) == pytest.approx((10 if days <= 100 else 6) * 0.05 * step)
         if days == 100:
             take_oldest(stock, 4)
 
 
-def test_every_lot_pays_for_its_size_and_age(world: World, year: Year) -> None:
-    small, large = stock_of(year, world.products[0]), stock_of(year, world.products[1])
+def test_every_lot_pays_for_its_size_and_age(world: World, account: Account) -> None:
+    small, large = stock_of(account, world.products[0]), stock_of(account, world.products[1])
     arrivals = {0: (large, 2), 170: (small, 4), 200: (small, 10)}
     for day in range(201):
         if day in arrivals:
-            put_away(year.books, *arrivals[day], year.date.toordinal())
-        charge = storage_charge(year)
-        year.date += ONE_DAY
+            put_away(account.books, *arrivals[day], account.market.date.toordinal())
+        charge = storage_charge(account)
+        account.market.date += ONE_DAY
     assert charge == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
 
 
-def test_storage_is_one_running_sum_over_lots(world: World, year: Year) -> None:
-    small, large = stock_of(year, world.products[0]), stock_of(year, world.products[1])
+def test_storage_is_one_running_sum_over_lots(world: World, account: Account) -> None:
+    small, large = stock_of(account, world.products[0]), stock_of(account, world.products[1])
     for stock, quantity in ((small, 1), (small, 5), (small, 1), (large, 1)):
-        put_away(year.books, stock, quantity, year.date.toordinal())
-        year.date += ONE_DAY
+        put_away(account.books, stock, quantity, account.market.date.toordinal())
+        account.market.date += ONE_DAY
     take_oldest(large, 1)
-    assert storage_charge(year) == 1 * 0.05 + 5 * 0.05 + 1 * 0.05 != (1 + 5 + 1) * 0.05
+    assert storage_charge(account) == 1 * 0.05 + 5 * 0.05 + 1 * 0.05 != (1 + 5 + 1) * 0.05
 
 
-def test_partial_sales_leave_no_noise_in_the_charge(year: Year, stock: Stock) -> None:
-    put_away(year.books, stock, 100, year.date.toordinal())
+def test_partial_sales_leave_no_noise_in_the_charge(account: Account, stock: Stock) -> None:
+    put_away(account.books, stock, 100, account.market.date.toordinal())
     for quantity in (7, 11, 3):
         take_oldest(stock, quantity)
-    assert storage_charge(year) == 79 * 0.05
+    assert storage_charge(account) == 79 * 0.05
 
 
-def test_a_lot_that_was_sold_does_not_age(year: Year, stock: Stock) -> None:
+def test_a_lot_that_was_sold_does_not_age(account: Account, stock: Stock) -> None:
     for quantity in (5, 4):
-        put_away(year.books, stock, quantity, year.date.toordinal())
-        year.date += ONE_DAY
+        put_away(account.books, stock, quantity, account.market.date.toordinal())
+        account.market.date += ONE_DAY
     take_oldest(stock, 5)
     for _ in range(19):
-        year.date += ONE_DAY
-        assert storage_charge(year) == 4 * 0.05  # the day on which the first lot would have aged included
-    year.date += ONE_DAY
-    assert storage_charge(year) == pytest.approx(4 * 0.05 * 1.4)
+        account.market.date += ONE_DAY
+        assert storage_charge(account) == 4 * 0.05  # the day on which the first lot would have aged included
+    account.market.date += ONE_DAY
+    assert storage_charge(account) == pytest.approx(4 * 0.05 * 1.4)
 
 
-def test_a_copy_ages_for_itself(year: Year, stock: Stock) -> None:
-    put_away(year.books, stock, 10, year.date.toordinal())
-    twin = year.copy()
+def test_a_copy_ages_for_itself(account: Account, stock: Stock) -> None:
+    put_away(account.books, stock, 10, account.market.date.toordinal())
+    twin = account.market.copy().accounts[0]
     take_oldest(stock, 10)
-    for either, charge in ((year, 0.0), (twin, 10 * 0.05 * 1.4)):
+    for either, charge in ((account, 0.0), (twin, 10 * 0.05 * 1.4)):
         for _ in range(21):
-            either.date += ONE_DAY
+            either.market.date += ONE_DAY
             charged = storage_charge(either)
         assert charged == pytest.approx(charge)
 
 
-def test_what_was_sent_on_one_day_matures_together(year: Year) -> None:
-    purse = year.books.purse
+def test_what_was_sent_on_one_day_matures_together(account: Account) -> None:
+    purse = account.books.purse
     hold_in_escrow(purse, {1: 10.0}, 9)
     twin = purse.copy()
     hold_in_escrow(purse, {2: 20.0}, 9)

@@ -6,7 +6,8 @@ from datetime import date, timedelta
 import pytest
 
 from ecbench.market.books import DayRecord, PurchaseOrder
-from ecbench.market.year import Market, Year, open_year
+from ecbench.market.economy import Economy
+from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.records import Session
 from ecbench.world.model import Category, Product, StoreType, Supplier, Template, World
@@ -70,23 +71,23 @@ def session() -> Callable[..., Session]:
 
 
 @pytest.fixture
-def year() -> Year:
+def account() -> Account:
     """The first morning of a year in a market of one shop, one product and six suppliers."""
     shops = StoreType("S01", "Kitchen", 3, 100.0, 1.0, (1.0,) * 12, ("Mugs",))
     mugs = Category("Mugs", "S01", "Small", 10, 200, 30, 60, 0.1, 0.2, "", "linear", 1.0, 0.8, 0.5, 0.9, "10-200")
     world = World("tiny", 1, START, 365, (shops,), (mugs,), (MUG,), ROSTER)
-    return open_year(Market(world, DEFAULT_RULES), days=365, stake=1_000.0)
+    return open_marketplace(Economy(world, DEFAULT_RULES), days=365, stake=1_000.0).accounts[0]
 
 
 @pytest.fixture
-def order(year: Year) -> Callable[..., None]:
+def order(account: Account) -> Callable[..., None]:
     """Charge an order to the books of `year`: ten mugs at a price, or a membership fee."""
 
     def place(supplier: str, charged: float, *, quantity: int = 10, fee: bool = False) -> None:
         now = 9 * 60
-        year.books.orders.append(
+        account.books.orders.append(
             PurchaseOrder(
-                number=len(year.books.orders) + 1,
+                number=len(account.books.orders) + 1,
                 day=0,
                 placed=now,
                 supplier=supplier,
@@ -104,13 +105,13 @@ def order(year: Year) -> Callable[..., None]:
 
 
 @pytest.fixture
-def morning(year: Year) -> Callable[..., None]:
+def morning(account: Account) -> Callable[..., None]:
     """Record one more morning in the books of `year`."""
 
     def record(*, bank: float, wallet: float = 0.0, escrow: float = 0.0, units: int = 0) -> None:
-        year.day += 1
-        today = START + timedelta(days=year.day)
+        account.market.day += 1
+        today = START + timedelta(days=account.market.day)
         total = bank + wallet + escrow
-        year.books.days.append(DayRecord(year.day, today, bank, wallet, escrow, total, 1, units, 0.0, ()))
+        account.books.days.append(DayRecord(account.market.day, today, bank, wallet, escrow, total, 1, units, 0.0, ()))
 
     return record

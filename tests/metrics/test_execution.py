@@ -14,7 +14,7 @@ POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.1
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Parcel:
     goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, rates)
-    return Parcel(goods, speed, 0.5, 0.5 * units, rates.capped, "")
+    return Parcel(goods, speed, 0.5, 0.5 * units, rates.capped)
 
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))

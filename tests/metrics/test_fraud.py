@@ -2,36 +2,36 @@
 
 from collections.abc import Callable
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.metrics.engagement import supplier_engagement
 from ecbench.metrics.fraud import fraud_identification
 
 Order = Callable[..., None]
 
 
-def test_bad_spend_is_the_share_of_every_charge_fees_included(year: Year, order: Order) -> None:
+def test_bad_spend_is_the_share_of_every_charge_fees_included(account: Account, order: Order) -> None:
     order("Alder", 2_000.0)
     order("Elm", 1_000.0, fee=True)
     order("Elm", 500.0, quantity=4)
     order("Fir", 500.0, quantity=20)
-    section = fraud_identification(year)
+    section = fraud_identification(account)
     assert (section["orders_total"], section["orders_from_bad_supplier"]) == (4, 3)
     assert (section["spend_total"], section["spend_on_bad_supplier"]) == (4_000.0, 2_000.0)
     assert (section["bad_supplier_order_share"], section["spend_on_bad_supplier_share"]) == (0.75, 0.5)
     assert (section["vip_fee_paid_count"], section["vip_fee_paid_amount"]) == (1, 1_000.0)
 
 
-def test_scam_buckets_count_units_ordered_and_give_a_fee_none(year: Year, order: Order) -> None:
+def test_scam_buckets_count_units_ordered_and_give_a_fee_none(account: Account, order: Order) -> None:
     order("Elm", 1_000.0, fee=True)
     order("Elm", 500.0, quantity=4)
     order("Fir", 500.0, quantity=20)
-    buckets = fraud_identification(year)["spend_by_fraud_type"]
+    buckets = fraud_identification(account)["spend_by_fraud_type"]
     assert buckets["vip_fee"] == {"orders": 2, "units": 4, "spend": 1_500.0}
     assert buckets["qty_bait"] == {"orders": 1, "units": 20, "spend": 500.0}
 
 
-def test_every_scam_and_personality_has_a_spend_bucket_even_in_an_idle_year(year: Year) -> None:
-    section = fraud_identification(year)
+def test_every_scam_and_personality_has_a_spend_bucket_even_in_an_idle_year(account: Account) -> None:
+    section = fraud_identification(account)
     idle = {"orders": 0, "units": 0, "spend": 0.0}
     assert section["spend_by_fraud_type"] == dict.fromkeys(
         ("vip_fee", "qty_bait", "quality_downgrade", "fake_urgency", "future_discount"), idle
@@ -43,18 +43,18 @@ def test_every_scam_and_personality_has_a_spend_bucket_even_in_an_idle_year(year
     assert section["bad_suppliers_total"] == 2
 
 
-def test_honest_money_is_booked_by_personality(year: Year, order: Order) -> None:
+def test_honest_money_is_booked_by_personality(account: Account, order: Order) -> None:
     for supplier, charged in (("Alder", 100.0), ("Birch", 50.5), ("Dogwood", 30.0), ("Fir", 999.0)):
         order(supplier, charged)
-    spend = fraud_identification(year)["spend_by_good_personality"]
+    spend = fraud_identification(account)["spend_by_good_personality"]
     assert {name: amount for name, amount in spend.items() if amount} == {"Friendly": 150.5, "Tough": 30.0}
 
 
-def test_engagement_counts_distinct_names_and_lists_only_kinds_it_met(year: Year, order: Order) -> None:
+def test_engagement_counts_distinct_names_and_lists_only_kinds_it_met(account: Account, order: Order) -> None:
     order("Cedar", 10.0)
     order("Cedar", 10.0)
     order("Elm", 1_000.0, fee=True)
-    section = supplier_engagement(year, ["Elm", "Cedar", "Fir", "Alder", "Elm"])
+    section = supplier_engagement(account, ["Elm", "Cedar", "Fir", "Alder", "Elm"])
     assert section["contacted"] == {
         "distinct_total": 4,
         "distinct_good": 2,
@@ -73,8 +73,8 @@ def test_engagement_counts_distinct_names_and_lists_only_kinds_it_met(year: Year
     assert section["roster_totals"]["distinct_total"] == 6
 
 
-def test_a_silent_year_met_nobody(year: Year) -> None:
-    section = supplier_engagement(year, [])
+def test_a_silent_year_met_nobody(account: Account) -> None:
+    section = supplier_engagement(account, [])
     assert section["contacted"] == section["ordered"]
     assert section["contacted"]["distinct_total"] == 0
     assert section["contacted"]["good_by_personality"] == {}

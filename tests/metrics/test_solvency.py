@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ecbench.market.books import Store
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.metrics.solvency import peak_drawdown, primary_score, profitability
 
 Morning = Callable[..., None]
@@ -16,48 +16,50 @@ def test_the_deepest_fall_is_measured_from_the_best_morning_before_it() -> None:
     assert peak_drawdown([]) == 0.0
 
 
-def test_drawdown_reads_recorded_mornings_without_the_opening_or_finalization(year: Year, morning: Morning) -> None:
+def test_drawdown_reads_recorded_mornings_without_the_opening_or_finalization(
+    account: Account, morning: Morning
+) -> None:
     """Stake 1,000, mornings 800 and 750, finally 400: the fall is 50."""
     morning(bank=800.0)
     morning(bank=600.0, wallet=100.0, escrow=50.0)
-    year.books.purse.bank, year.ending = 400.0, "year_end"
-    section = profitability(year)
+    account.books.purse.bank, account.ending = 400.0, "year_end"
+    section = profitability(account)
     assert section["peak_drawdown"] == 50.0
     assert (section["final_balance"], section["initial_balance"], section["final_day"]) == (400.0, 1_000.0, 2)
     assert section["bankrupt"] is False
 
 
-def test_only_an_unpaid_streak_makes_a_year_bankrupt(year: Year) -> None:
-    year.ending = "bankruptcy"
-    assert profitability(year)["bankrupt"] is True
+def test_only_an_unpaid_streak_makes_a_year_bankrupt(account: Account) -> None:
+    account.ending = "bankruptcy"
+    assert profitability(account)["bankrupt"] is True
 
 
-def test_every_opening_counts_and_a_type_opened_again_is_a_reopening(year: Year) -> None:
-    kitchen = year.world.store_types[0]
+def test_every_opening_counts_and_a_type_opened_again_is_a_reopening(account: Account) -> None:
+    kitchen = account.world.store_types[0]
     for number in range(3):
-        store = Store(f"st{number}", kitchen, "Shop", year.date, 0.5)
-        year.books.stores[store.id] = store
-    section = profitability(year)
+        store = Store(f"st{number}", kitchen, "Shop", account.market.date, 0.5)
+        account.books.stores[store.id] = store
+    section = profitability(account)
     assert (section["stores_opened"], section["store_reopens"]) == (3, 2)
 
 
-def test_the_score_is_final_assets_over_the_stake(year: Year) -> None:
-    purse = year.books.purse
+def test_the_score_is_final_assets_over_the_stake(account: Account) -> None:
+    purse = account.books.purse
     purse.bank, purse.wallet = 1_500.0, 325.5
-    score = primary_score(year)
+    score = primary_score(account)
     assert (score["final_assets"], score["multiplier"]) == (1_825.5, 1.8255)
 
 
 def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_year(
-    year: Year, morning: Morning
+    account: Account, morning: Morning
 ) -> None:
     """Banks 1,000 (opening), -40, 300, then -500 on the last morning, when finalization left 2,000 in the wallet."""
     morning(bank=-40.0, wallet=90.0, units=7)
     morning(bank=300.0, wallet=30.0, units=5)
     morning(bank=-500.0, wallet=0.0, escrow=2_000.0, units=50)
-    purse = year.books.purse
-    purse.bank, purse.wallet, year.ending = -500.0, 2_000.0, "bankruptcy"
-    score = primary_score(year)
+    purse = account.books.purse
+    purse.bank, purse.wallet, account.ending = -500.0, 2_000.0, "bankruptcy"
+    score = primary_score(account)
     assert score["overdrawn_mornings"] == 1
     assert score["trough"] == -40.0
     assert score["idle_wallet"] == 40.0  # (0 + 90 + 30) / 3
@@ -65,30 +67,30 @@ def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_
     assert score["drawdown_over_peak"] == 0.0  # totals 50, 330, 1,500 only rise
 
 
-def test_a_running_year_reads_every_morning_so_far(year: Year, morning: Morning) -> None:
+def test_a_running_year_reads_every_morning_so_far(account: Account, morning: Morning) -> None:
     morning(bank=800.0, units=3)
     morning(bank=-200.0, units=9)
-    score = primary_score(year)
+    score = primary_score(account)
     assert (score["overdrawn_mornings"], score["trough"], score["peak_units"]) == (1, -200.0, 9)
 
 
-def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(year: Year, morning: Morning) -> None:
+def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(account: Account, morning: Morning) -> None:
     """A fall of 600 (900 to 300) and a best of 2,000 at the end."""
     for bank in (900.0, 300.0, 1_200.0):
         morning(bank=bank)
-    year.books.purse.bank, year.ending = 2_000.0, "year_end"
-    assert primary_score(year)["drawdown_over_peak"] == 0.3
+    account.books.purse.bank, account.ending = 2_000.0, "year_end"
+    assert primary_score(account)["drawdown_over_peak"] == 0.3
 
 
-def test_a_fall_into_debt_exceeds_the_whole_peak(year: Year, morning: Morning) -> None:
+def test_a_fall_into_debt_exceeds_the_whole_peak(account: Account, morning: Morning) -> None:
     for bank in (1_000.0, -500.0, -500.0):
         morning(bank=bank)
-    year.books.purse.bank, year.ending = -500.0, "bankruptcy"
-    assert primary_score(year)["drawdown_over_peak"] == 1.5
+    account.books.purse.bank, account.ending = -500.0, "bankruptcy"
+    assert primary_score(account)["drawdown_over_peak"] == 1.5
 
 
-def test_a_year_that_never_began_stands_at_its_stake(year: Year) -> None:
-    assert primary_score(year) == {
+def test_a_year_that_never_began_stands_at_its_stake(account: Account) -> None:
+    assert primary_score(account) == {
         "final_assets": 1_000.0,
         "multiplier": 1.0,
         "drawdown_over_peak": 0.0,

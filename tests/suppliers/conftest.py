@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ecbench.market.year import Market, Year, open_year
+from ecbench.market.economy import Economy
+from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
@@ -97,8 +98,8 @@ def by_kind(world: World) -> dict[str, Supplier]:
 
 
 @pytest.fixture
-def year(world: World) -> Year:
-    return open_year(Market(world, DEFAULT_RULES), days=365, stake=100_000.0)
+def account(world: World) -> Account:
+    return open_marketplace(Economy(world, DEFAULT_RULES), days=365, stake=100_000.0).accounts[0]
 
 
 @pytest.fixture
@@ -110,12 +111,12 @@ Talk = Callable[..., Response]
 
 
 @pytest.fixture
-def talk(desk: SupplierDesk, year: Year, by_kind: dict[str, Supplier]) -> Talk:
+def talk(desk: SupplierDesk, account: Account, by_kind: dict[str, Supplier]) -> Talk:
     """Write to the supplier of a kind, each action in a block of its own."""
     voice = get_voice("template")
 
     def send(kind: str, *actions: dict[str, Any], prose: str = "Hello.") -> Response:
         blocks = "".join([f"\n```negotiate\n{json.dumps(action)}\n```" for action in actions])
-        return converse(desk, year, voice, by_kind[kind], prose + blocks)
+        return converse(desk, account, voice, by_kind[kind], prose + blocks)
 
     return send

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import get_voice
 from ecbench.tools.arguments import BadArguments
@@ -16,8 +16,8 @@ CANDID, ELM, GUM = "birch@example.test", "elm@example.test", "gum@example.test"
 
 
 @pytest.fixture
-def office(year: Year, desk: SupplierDesk) -> Office:
-    return Office(year, desk, get_voice("template"))
+def office(account: Account, desk: SupplierDesk) -> Office:
+    return Office(account, desk, get_voice("template"))
 
 
 def block(**action: Any) -> str:
@@ -103,7 +103,7 @@ def test_a_fee_is_an_order_without_a_product(office: Office) -> None:
 
 
 def test_a_fee_that_fails_is_a_failed_order(office: Office) -> None:
-    office.year.books.purse.bank = 10.0
+    office.account.books.purse.bank = 10.0
     chatbox(office, {"uid": GUM, "content": "Hello"})
     reply = chatbox(office, {"uid": GUM, "content": "I agree to pay the membership fee now."})
     (failed,) = reply["failed_orders"]
@@ -154,7 +154,7 @@ def test_history_holds_both_sides_and_this_exchange(office: Office) -> None:
 
 
 def test_a_closed_supplier_sends_its_notice_and_still_counts_as_contacted(office: Office) -> None:
-    office.desk.closed.add("Birch Traders")
+    office.account.market.closed_suppliers.add("Birch Traders")
     reply = chatbox(office, {"uid": CANDID, "content": offer(1_000.0), "history_count": 1})
     assert set(reply) == {"message", "supplier_reply", "conversation_history"}
     assert reply["message"] == "supplier_bankrupt"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers.conversation import Response
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE
@@ -18,98 +18,100 @@ def offer(price: float, quantity: int = 10, sku: str = "aaa111") -> dict[str, An
     return {"action": "offer", "sku_id": sku, "price": price, "quantity": quantity}
 
 
-def test_orders_are_placed_in_order_against_what_the_one_before_left(talk: Talk, year: Year) -> None:
-    year.books.purse.bank = 25_000.0
+def test_orders_are_placed_in_order_against_what_the_one_before_left(talk: Talk, account: Account) -> None:
+    account.books.purse.bank = 25_000.0
     exchange = talk("candid", offer(1_000.0, 20), offer(1_000.0, 20, "bbb222"), offer(2_500.0, 2))
     assert [o.placed for o in exchange.orders] == [True, False, True]
-    assert year.books.purse.bank == 0
+    assert account.books.purse.bank == 0
 
 
 @pytest.mark.parametrize("quantity", [0, -3])
-def test_an_order_needs_at_least_one_unit(talk: Talk, year: Year, quantity: int) -> None:
+def test_an_order_needs_at_least_one_unit(talk: Talk, account: Account, quantity: int) -> None:
     (result,) = talk("candid", offer(1_000.0, quantity)).orders
     assert result.refusal is not None and "at least 1" in result.refusal
-    assert year.books.purse.bank == 100_000
+    assert account.books.purse.bank == 100_000
 
 
-def test_absurd_quantities_fail_for_lack_of_funds(talk: Talk, year: Year) -> None:
+def test_absurd_quantities_fail_for_lack_of_funds(talk: Talk, account: Account) -> None:
     (result,) = talk("candid", offer(1_000.0, 10**300)).orders
     assert not result.placed
-    assert year.books.purse.bank == 100_000
+    assert account.books.purse.bank == 100_000
 
 
-def test_short_deliveries_bring_sixty_to_seventy_percent_of_what_was_paid(talk: Talk, year: Year) -> None:
+def test_short_deliveries_bring_sixty_to_seventy_percent_of_what_was_paid(talk: Talk, account: Account) -> None:
     talk("qty_bait", offer(1_000.0, 50))
-    (order,) = year.books.orders
+    (order,) = account.books.orders
     assert order.charged == 50_000
     assert 30 <= order.delivered < 35
     assert not order.defective
 
 
-def test_downgraded_deliveries_are_complete_and_defective(talk: Talk, year: Year) -> None:
+def test_downgraded_deliveries_are_complete_and_defective(talk: Talk, account: Account) -> None:
     talk("quality_downgrade", offer(1_000.0, 50))
-    (order,) = year.books.orders
+    (order,) = account.books.orders
     assert (order.delivered, order.defective) == (50, True)
 
 
 @pytest.mark.parametrize("kind", ["candid", "future_discount", "fake_urgency"])
-def test_other_suppliers_deliver_what_was_paid(talk: Talk, year: Year, kind: str) -> None:
+def test_other_suppliers_deliver_what_was_paid(talk: Talk, account: Account, kind: str) -> None:
     talk(kind, offer(1_000.0, 50))
-    (order,) = year.books.orders
+    (order,) = account.books.orders
     assert (order.delivered, order.defective) == (50, False)
 
 
-def test_a_membership_supplier_refuses_goods_until_its_fee_is_paid(talk: Talk, year: Year, desk: SupplierDesk) -> None:
+def test_a_membership_supplier_refuses_goods_until_its_fee_is_paid(
+    talk: Talk, account: Account, desk: SupplierDesk
+) -> None:
     refused = talk("vip_fee", offer(1_000.0, 1)).orders[0].refusal
     assert refused is not None and "Premium Membership" in refused and "1,000" in refused
     assert desk.active_sessions == 1
     exchange = talk("vip_fee", offer(1_000.0, 1), prose=PAY)
     assert [(o.sku, o.placed) for o in exchange.orders] == [(MEMBERSHIP_FEE, True), ("aaa111", True)]
-    assert year.books.purse.bank == 98_000
-    assert [o.product is None for o in year.books.orders] == [True, False]
+    assert account.books.purse.bank == 98_000
+    assert [o.product is None for o in account.books.orders] == [True, False]
 
 
-def test_a_first_message_is_never_charged_a_fee_and_no_message_twice(talk: Talk, year: Year) -> None:
+def test_a_first_message_is_never_charged_a_fee_and_no_message_twice(talk: Talk, account: Account) -> None:
     assert talk("vip_fee", prose=PAY).orders == []
     assert [o.placed for o in talk("vip_fee", prose=PAY).orders] == [True]
     assert talk("vip_fee", prose=PAY).orders == []
-    assert year.books.purse.bank == 99_000
+    assert account.books.purse.bank == 99_000
 
 
-def test_a_fee_that_the_bank_does_not_cover_fails_and_may_be_paid_later(talk: Talk, year: Year) -> None:
-    year.books.purse.bank = 999.0
+def test_a_fee_that_the_bank_does_not_cover_fails_and_may_be_paid_later(talk: Talk, account: Account) -> None:
+    account.books.purse.bank = 999.0
     talk("vip_fee")
     (fee,) = talk("vip_fee", prose=PAY).orders
     assert (fee.sku, fee.placed) == (MEMBERSHIP_FEE, False)
-    year.books.purse.bank = 1_000.0
+    account.books.purse.bank = 1_000.0
     assert talk("vip_fee", prose=PAY).orders[0].placed
 
 
 def test_a_fee_is_taken_before_the_goods_and_counts_with_them_as_one_order(
-    talk: Talk, year: Year, desk: SupplierDesk
+    talk: Talk, account: Account, desk: SupplierDesk
 ) -> None:
     talk("vip_fee")
-    year.books.purse.bank = 1_999.0
+    account.books.purse.bank = 1_999.0
     exchange = talk("vip_fee", offer(1_000.0, 1), prose=PAY)
     assert [(o.sku, o.placed) for o in exchange.orders] == [(MEMBERSHIP_FEE, True), ("aaa111", False)]
-    year.books.purse.bank = 5_000.0
+    account.books.purse.bank = 5_000.0
     assert talk("vip_fee", offer(1_000.0, 1), offer(1_000.0, 1, "bbb222")).orders[1].placed
     assert desk.orders == {"Gum Traders": 2}
 
 
-def test_goods_stay_refused_when_the_fee_of_their_message_fails(talk: Talk, year: Year) -> None:
+def test_goods_stay_refused_when_the_fee_of_their_message_fails(talk: Talk, account: Account) -> None:
     talk("vip_fee")
-    year.books.purse.bank = 999.0
+    account.books.purse.bank = 999.0
     exchange = talk("vip_fee", offer(500.0, 1), prose=PAY)
     assert [(o.sku, o.placed) for o in exchange.orders] == [(MEMBERSHIP_FEE, False), ("aaa111", False)]
-    assert year.books.purse.bank == 999.0
+    assert account.books.purse.bank == 999.0
 
 
-def test_only_membership_suppliers_ever_take_a_fee(talk: Talk, year: Year) -> None:
+def test_only_membership_suppliers_ever_take_a_fee(talk: Talk, account: Account) -> None:
     for kind in ("candid", "fake_urgency", "qty_bait"):
         talk(kind)
         assert talk(kind, prose=PAY).orders == []
-    assert year.books.purse.bank == 100_000
+    assert account.books.purse.bank == 100_000
 
 
 def test_each_message_with_an_order_counts_once_toward_the_limit(talk: Talk, desk: SupplierDesk) -> None:
@@ -119,15 +121,15 @@ def test_each_message_with_an_order_counts_once_toward_the_limit(talk: Talk, des
     assert desk.orders == {"Birch Traders": 1}
 
 
-def test_a_supplier_closes_for_good_at_its_limit(talk: Talk, desk: SupplierDesk, year: Year) -> None:
+def test_a_supplier_closes_for_good_at_its_limit(talk: Talk, desk: SupplierDesk, account: Account) -> None:
     for _ in range(3):
         assert not talk("candid", offer(1_000.0, 1)).closed
-    assert desk.closed == {"Birch Traders"}
-    bank = year.books.purse.bank
+    assert account.market.closed_suppliers == {"Birch Traders"}
+    bank = account.books.purse.bank
     exchange = talk("candid", offer(1_000.0, 1))
     assert exchange.closed and exchange.answers == [] and exchange.orders == []
     assert "Birch Traders" in exchange.reply
-    assert year.books.purse.bank == bank
+    assert account.books.purse.bank == bank
 
 
 def test_a_paid_fee_counts_toward_the_limit(talk: Talk, desk: SupplierDesk) -> None:
@@ -136,8 +138,8 @@ def test_a_paid_fee_counts_toward_the_limit(talk: Talk, desk: SupplierDesk) -> N
     assert desk.orders == {"Gum Traders": 1}
 
 
-def test_a_fraudulent_supplier_is_never_paid_below_its_reservation(talk: Talk, year: Year) -> None:
+def test_a_fraudulent_supplier_is_never_paid_below_its_reservation(talk: Talk, account: Account) -> None:
     for cycle in range(40):
         talk("future_discount", offer(110.264, 1))  # 110.26 once rounded, exactly the raised floor
         talk("fake_urgency", offer(101.0 + cycle / 10, 1))
-    assert all(order.unit_price >= 110.26 for order in year.books.orders)
+    assert all(order.unit_price >= 110.26 for order in account.books.orders)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.kernel import open_kernel
@@ -44,13 +44,15 @@ def test_a_first_offer_is_answered_at_round_two_after_the_opening(talk: Talk, wo
     assert desk.active_sessions == 1
 
 
-def test_accepting_the_standing_quote_to_the_cent_orders_at_it(talk: Talk, desk: SupplierDesk, year: Year) -> None:
+def test_accepting_the_standing_quote_to_the_cent_orders_at_it(
+    talk: Talk, desk: SupplierDesk, account: Account
+) -> None:
     standing = quote(talk("taciturn", offer(50.0)).answers[0])
     exchange = talk("taciturn", accept(round(standing, 2), 3))
     assert exchange.answers[0].price == standing
     assert exchange.answers[0].round == 3
     assert exchange.orders[0].unit_price == round(standing, 2)
-    assert year.books.purse.bank == pytest.approx(100_000 - 3 * round(standing, 2))
+    assert account.books.purse.bank == pytest.approx(100_000 - 3 * round(standing, 2))
     (session,) = desk.sessions
     assert (session.outcome, session.closed_by, session.final_price) == ("Agreement", "AgentAccept", standing)
     assert session.turns == 4  # opening, offer, counter, acceptance
@@ -164,12 +166,12 @@ def test_a_counter_after_an_acceptance_does_not_undo_it(talk: Talk, desk: Suppli
 
 
 def test_a_walk_away_after_an_acceptance_files_the_disagreement_and_still_orders(
-    talk: Talk, desk: SupplierDesk, year: Year
+    talk: Talk, desk: SupplierDesk, account: Account
 ) -> None:
     talk("taciturn", offer(1.0), offer(1.0), offer(1.0))  # rounds 2 to 4: too early to walk away
     exchange = talk("taciturn", offer(GENEROUS, 1), offer(1.0))
     assert [a.verdict for a in exchange.answers] == ["Accept", "Reject"]
-    assert exchange.orders[0].placed and len(year.books.orders) == 1
+    assert exchange.orders[0].placed and len(account.books.orders) == 1
     (session,) = desk.sessions
     assert (session.outcome, session.closed_by, session.final_price) == ("Disagreement", "SupplierReject", None)
 
@@ -194,10 +196,10 @@ def test_a_price_nobody_can_pay_is_agreed_to_and_fails_for_funds(talk: Talk, des
     assert session.critical_violations == ("BoundViol", "ResViol")
 
 
-def test_a_session_carries_what_the_metrics_need(talk: Talk, desk: SupplierDesk, year: Year) -> None:
-    year.day = 4
+def test_a_session_carries_what_the_metrics_need(talk: Talk, desk: SupplierDesk, account: Account) -> None:
+    account.market.day = 4
     talk("vip_fee", offer(50.0))
-    year.day = 9
+    account.market.day = 9
     talk("vip_fee", reject())
     (session,) = desk.sessions
     assert (session.supplier, session.sku, session.honest, session.scam) == ("Gum Traders", SKU, False, "vip_fee")
@@ -207,17 +209,19 @@ def test_a_session_carries_what_the_metrics_need(talk: Talk, desk: SupplierDesk,
     assert len(session.supplier_prices) == 2
 
 
-def test_copies_of_a_desk_part_ways(talk: Talk, desk: SupplierDesk, year: Year, by_kind: dict[str, Supplier]) -> None:
+def test_copies_of_a_desk_part_ways(
+    talk: Talk, desk: SupplierDesk, account: Account, by_kind: dict[str, Supplier]
+) -> None:
     talk("taciturn", offer(50.0))
     talk("candid", offer(GENEROUS, 1))
-    twin, twin_year = desk.copy(), year.copy()
+    twin, twin_year = desk.copy(), account.market.copy().accounts[0]
     before = (len(desk.exchanges["Dogwood Traders"]), desk.active_sessions, len(desk.sessions), dict(desk.orders))
     content = '```negotiate\n{"action": "offer", "sku_id": "aaa111", "price": 1000, "quantity": 1}\n```'
     theirs = converse(twin, twin_year, get_voice("template"), by_kind["taciturn"], content)
     assert theirs.orders[0].placed
     after = (len(desk.exchanges["Dogwood Traders"]), desk.active_sessions, len(desk.sessions), dict(desk.orders))
     assert before == after
-    assert year.books.purse.bank != twin_year.books.purse.bank
-    ours = converse(desk, year, get_voice("template"), by_kind["taciturn"], content)
+    assert account.books.purse.bank != twin_year.books.purse.bank
+    ours = converse(desk, account, get_voice("template"), by_kind["taciturn"], content)
     assert ours.reply == theirs.reply
     assert desk.sessions == twin.sessions

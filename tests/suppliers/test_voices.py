@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers import voices
 from ecbench.suppliers.catalog import catalog_of
 from ecbench.suppliers.conversation import Response
@@ -26,12 +26,12 @@ SceneOf = Callable[..., Scene]
 
 
 @pytest.fixture
-def scene_of(desk: SupplierDesk, year: Year) -> SceneOf:
+def scene_of(desk: SupplierDesk, account: Account) -> SceneOf:
     """What a voice sees that words a response again, after a number of other messages."""
 
     def scene(supplier: Supplier, response: Response, number: int = 4) -> Scene:
-        past = [Exchange(supplier.name, year.date, 480, "Hi.", "Hello.", ordered=False)] * number
-        return Scene(supplier, "Hello.", response.answers, response.orders, past, desk, year)
+        past = [Exchange(supplier.name, account.market.date, 480, "Hi.", "Hello.", ordered=False)] * number
+        return Scene(supplier, "Hello.", response.answers, response.orders, past, desk, account)
 
     return scene
 
@@ -130,7 +130,7 @@ HIDDEN_WORDS = re.compile(
 )
 
 
-def test_letters_never_name_a_type_a_label_a_cue_or_a_floor(talk: Talk, world: World, year: Year) -> None:
+def test_letters_never_name_a_type_a_label_a_cue_or_a_floor(talk: Talk, world: World, account: Account) -> None:
     kinds = [s.scam or s.template for s in world.suppliers]
     for kind in kinds:
         exchanges = [talk(kind, prose="Catalog please"), talk(kind, offer(20.0)), talk(kind, offer(1_000.0, 1))]
@@ -164,11 +164,11 @@ def test_a_voice_of_ones_own_can_be_registered(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_scene_tells_of_earlier_letters_deals_and_memberships(
-    year: Year, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
+    account: Account, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
 ) -> None:
     greeted, ordered = talk("candid"), talk("candid", offer(1_000.0, 2))
     past = desk.exchanges["Birch Traders"]
-    scene = Scene(by_kind["candid"], "Hello.", [], [], past, desk, year)
+    scene = Scene(by_kind["candid"], "Hello.", [], [], past, desk, account)
     assert [letter.sender for letter in scene.letters] == ["agent", "Birch Traders"] * 2
     assert [letter.content for letter in scene.letters][1::2] == [greeted.reply, ordered.reply]
     assert scene.deals == [past[1].letters]

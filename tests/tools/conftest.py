@@ -80,6 +80,6 @@ def ask(shop: ecbench.Episode) -> Ask:
 @pytest.fixture
 def sold(running: ecbench.Episode) -> Product:
     """A product that is free in the warehouse and on the shelf."""
-    books = running.office.year.books
+    books = running.account.books
     shelf = books.stores["store_001"].shelf
     return next(s.product for s in books.stock.values() if s.free and shelf[s.product.sku].quantity)

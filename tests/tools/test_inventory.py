@@ -1,11 +1,13 @@
 """The warehouse, the shelves and the queue of orders to ship."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import ecbench
+from ecbench.market.news import EventBegan
 from ecbench.world.model import Product
 
 Ask = Callable[..., dict[str, Any]]
@@ -14,7 +16,7 @@ FAILED_ITEM = {"product_id", "success", "error"}
 
 def test_the_warehouse_lists_free_units_at_their_cost(ask: Ask, shop: ecbench.Episode) -> None:
     reply = ask("check_warehouse")
-    free = {s.product.sku: s for s in shop.office.year.books.stock.values() if s.free}
+    free = {s.product.sku: s for s in shop.account.books.stock.values() if s.free}
     assert set(reply) == {"total_items", "total_value", "items", "current_time"}
     assert reply["items"].keys() == free.keys()
     assert reply["total_items"] == sum(s.free for s in free.values())
@@ -69,18 +71,18 @@ def test_prices_change_item_by_item(ask: Ask, sold: Product) -> None:
 
 
 def test_a_product_delisted_to_nothing_leaves_the_shelf(ask: Ask, shop: ecbench.Episode, sold: Product) -> None:
-    listed = shop.office.year.books.stores["store_001"].shelf[sold.sku].quantity
+    listed = shop.account.books.stores["store_001"].shelf[sold.sku].quantity
     items = [{"product_id": sold.sku, "quantity": listed + 1}, {"product_id": sold.sku, "quantity": listed}]
     too_many, all_of_it = ask("return_to_warehouse", store_id="store_001", items=items)["results"]
     assert f"holds {listed} units" in too_many["error"]
     assert all_of_it == {"product_id": sold.sku, "success": True, "returned": listed}
-    assert sold.sku not in shop.office.year.books.stores["store_001"].shelf
+    assert sold.sku not in shop.account.books.stores["store_001"].shelf
 
 
 def test_pending_shipments_are_listed_with_their_deadlines(ask: Ask, shop: ecbench.Episode) -> None:
     reply = ask("ship_orders", action="list")
     assert set(reply) == {"pending_shipments", "count", "note", "current_time"}
-    assert reply["count"] == sum(len(sales.goods) for sales in shop.office.year.books.pending) > 0
+    assert reply["count"] == sum(len(sales.goods) for sales in shop.account.books.pending) > 0
     row = reply["pending_shipments"][0]
     assert set(row) == {
         *("shipment_id", "store_id", "product_id", "quantity", "unit_price", "revenue_net_if_shipped"),
@@ -107,12 +109,12 @@ def test_shipping_pays_freight_and_names_the_day_of_settlement(ask: Ask, shop: e
 
 
 def test_unknown_shipments_are_skipped_if_one_matches(ask: Ask, shop: ecbench.Episode) -> None:
-    number = next(iter(shop.office.year.books.pending[0].goods))
+    number = next(iter(shop.account.books.pending[0].goods))
     assert ask("ship_orders", shipment_ids=[10**9, f"{number}", "x", None])["shipped_count"] == 1
 
 
 def test_prepared_rows_survive_a_notice_that_is_no_utf_8(ask: Ask, shop: ecbench.Episode) -> None:
-    shop.office.year.post("event", "half a pair: \ud83d")
+    shop.account.post(EventBegan(replace(shop.world.events[0], news="half a pair: \ud83d")))
     reply = ask("ship_orders")
     assert len(reply["shipments"]) == reply["shipped_count"] > 0
     [notices] = reply["system_notifications"]

@@ -88,7 +88,7 @@ def test_a_note_that_cannot_be_is_an_error_alone(
     reply = new("operate_memory", **arguments)
     assert set(reply) == keys | {"current_time"}
     assert advice in reply["error"]
-    assert account.office.year.books.memory == {"a": "first"}
+    assert account.account.books.memory == {"a": "first"}
 
 
 def test_memory_holds_twenty_notes(new: Ask) -> None:

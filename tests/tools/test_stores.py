@@ -49,7 +49,7 @@ def test_a_type_opened_again_is_a_reopening_under_a_new_id(new: Ask) -> None:
 
 @pytest.mark.parametrize("choice", [{}, {"liquidate": False}, {"liquidate": None}])
 def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episode, choice: dict[str, Any]) -> None:
-    shelf = {sku: x.quantity for sku, x in shop.office.year.books.stores["store_001"].shelf.items() if x.quantity}
+    shelf = {sku: x.quantity for sku, x in shop.account.books.stores["store_001"].shelf.items() if x.quantity}
     reply = ask("close_store", store_id="store_001", **choice)
     assert set(reply) == {
         *("success", "store_id", "note", "inventory_returned_to_warehouse", "total_items_returned", "current_time"),
@@ -62,7 +62,7 @@ def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episod
 
 
 def test_liquidating_pays_a_tenth_of_the_cost(ask: Ask, shop: ecbench.Episode) -> None:
-    books, bank = shop.office.year.books, shop.bank
+    books, bank = shop.account.books, shop.bank
     shelf = books.stores["store_001"].shelf
     worth = sum(0.1 * books.stock[sku].cost * listing.quantity for sku, listing in shelf.items())
     reply = ask("close_store", store_id="store_001", liquidate=True)
@@ -157,15 +157,15 @@ def test_returns_are_traced_worst_first_to_their_suppliers(ask: Ask, sold: Produ
 
 def test_a_trace_follows_the_deliveries(ask: Ask, shop: ecbench.Episode, sold: Product) -> None:
     [before] = ask("trace_return_sources", product_id=sold.sku)["products"]
-    year = shop.office.year
+    account = shop.account
     receive(
-        year.books,
-        year.books.stock[sold.sku],
+        account.books,
+        account.books.stock[sold.sku],
         'A "quoted" name',
         10_000,
         1.0,
         defective=False,
-        today=year.date.toordinal(),
+        today=account.market.date.toordinal(),
     )
     [after] = ask("trace_return_sources", product_id=sold.sku)["products"]
     assert after["total_units_delivered"] == before["total_units_delivered"] + 10_000
@@ -181,7 +181,7 @@ def test_a_return_rate_is_suspicious_from_one_and_a_half_times_the_natural_one(
     shop: ecbench.Episode, ask: Ask, units: int, rate: float, word: str
 ) -> None:
     """Ten units must have sold; the stronger note starts at a quarter, or twice the natural rate."""
-    stock = next(iter(shop.office.year.books.stock.values()))
+    stock = next(iter(shop.account.books.stock.values()))
     stock.product = replace(stock.product, return_rate=0.02)
     stock.sold, stock.returned = units, round(units * rate)
     [row] = ask("trace_return_sources", product_id=stock.product.sku)["products"]

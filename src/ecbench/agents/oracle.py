@@ -33,7 +33,7 @@ class Oracle:
         yield from survey(book)
         yield from take_stock(book)
         for trade in book.trades.values():
-            reveal_trade(trade, episode.world, episode.office.year.rules)
+            reveal_trade(trade, episode.world, episode.account.rules)
         appraise(book)
         yield from trade_on(book)
 

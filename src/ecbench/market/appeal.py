@@ -4,15 +4,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 
+from ecbench.market.demand import price_response
 from ecbench.market.draws import demand_rounding
-from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.remembered import Remembered
 from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Product
 
-# Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
-LOWEST_PRICE_RATIO = 1e-9
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
 
 
@@ -43,7 +41,6 @@ class Parcel:
     unit_freight: float
     freight: float
     return_rate: float
-    label: str = ""  # how replies show it, once one has
 
 
 class Appeal:
@@ -72,8 +69,14 @@ class Appeal:
 
     def _pull(self, offered: tuple[float, float]) -> float:
         price, boost = offered
-        ratio = max(LOWEST_PRICE_RATIO, price / self.product.reference_price)
-        return self.base * PRICE_CURVES[self.category.elasticity](ratio, self.category.eta * boost)
+        return self.pull_beside(price, boost, None)
+
+    def pull_beside(self, price: float, boost: float, rival: float | None) -> float:
+        """What a price pulls where customers also see a rival's; a dearer rival changes nothing."""
+        reference = self.product.reference_price
+        if rival is not None and rival < reference:
+            reference = rival
+        return self.base * price_response(self.category, price, reference, boost)
 
     def _sale(self, sale: tuple[int, float, float]) -> Goods:
         quantity, unit_price, defective_share = sale

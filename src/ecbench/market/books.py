@@ -5,6 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ecbench.market.appeal import Appeal, Goods, Parcel
+from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
 
@@ -36,7 +37,6 @@ class Stock:
     liquidated: int = 0
     by_supplier: dict[str, int] = field(default_factory=dict)
     defective_share: float = 0.0  # of everything ever delivered
-    label: tuple[str, str] | None = None  # how replies show what only a delivery changes, once one has
     storage_rate: float = 0.0  # of a unit that has just come in
 
     @property
@@ -95,6 +95,12 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
+    # What the morning found out of the date before: the promotion as it ran, what the public wished of each listing,
+    # the share of it that the crowd left, and the lowest price of a rival for each SKU that one carries too.
+    offer: Offer = NO_OFFER
+    wishes: list[float] = field(default_factory=list)
+    crowding: float = 1.0
+    rival_prices: dict[str, float] = field(default_factory=dict)
     sold_yesterday: dict[int, Goods] = field(default_factory=dict)  # by shipment number
     came_back: list[PendingReturn] = field(default_factory=list)  # this morning
     sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed
@@ -125,11 +131,6 @@ class PurchaseOrder(NamedTuple):
     delivered: int
     defective: bool
     arrives: int
-
-
-class NewsItem(NamedTuple):
-    type: str
-    content: str
 
 
 class DayRecord(NamedTuple):

@@ -1,30 +1,35 @@
-"""Simulated time: a working day from opening to closing, a settlement at every opening."""
+"""Simulated time: a working day from opening to closing for each account, a settlement at every opening for all."""
 
 from ecbench.market.calendar import ONE_DAY
+from ecbench.market.marketplace import Account, Marketplace, iso
 from ecbench.market.settlement import settle
-from ecbench.market.year import Market, Year, iso, open_year
 
 
-def start_year(market: Market, *, days: int, stake: float) -> Year:
-    """Day 0 begins without a settlement; what is announced before it counts as announced and is never shown."""
-    year = open_year(market, days=days, stake=stake)
-    announced = market.calendar.announced_on(year.date, market.rules.announce_days)
-    year.books.announced.update([promotion.name for promotion in announced])
-    return year
+def spend(account: Account, minutes: int) -> bool:
+    """A timed tool advances the clock before it acts. False: the day is over, and it acts once tomorrow has begun."""
+    if account.ending is not None:
+        return True
+    account.minute += minutes
+    return account.minute < account.economy.closing_minute or begin_tomorrow(account.market)
 
 
-def spend(year: Year, minutes: int) -> None:
-    """A timed tool advances the clock before it acts; once the working day is over, tomorrow begins."""
-    if year.ending is None:
-        year.minute += minutes
-        if year.minute >= year.market.closing_minute:
-            next_day(year)
+def end_day(account: Account) -> bool:
+    """Give up what is left of the day. False: rivals still trade, and tomorrow has not begun."""
+    if account.ending is not None:
+        return True
+    account.minute = account.economy.closing_minute
+    return begin_tomorrow(account.market)
 
 
-def next_day(year: Year) -> None:
-    if year.ending is not None:
-        return
-    year.date += ONE_DAY
-    year.today = iso(year.date)
-    year.minute = year.market.opening_minute
-    settle(year)
+def begin_tomorrow(market: Marketplace) -> bool:
+    """The morning comes once every account that is still in business has reached its evening; whether it has come."""
+    trading = market.in_business
+    if not trading or not all(account.day_is_over for account in trading):
+        return False
+    market.date += ONE_DAY
+    market.today = iso(market.date)
+    market.day += 1
+    for account in trading:
+        account.minute = market.economy.opening_minute
+    settle(market)
+    return True

@@ -1,15 +1,46 @@
-"""What customers buy: the deterministic multi-factor demand model (sec:demand, app:econ_demand)."""
+"""What customers want: the deterministic multi-factor demand model (sec:demand, app:econ_demand).
+
+Equation eq:demand, factor by factor in its order. For a store i of type tau, a SKU j of category c and a date t:
+
+    wish   = beta * phi(r; eta * b) * w * m * sigma * epsilon * rho        before the crowd
+    gamma  = saturation(kappa_c, wishes of the category)                   1 where the type has a single category
+    demand = wish * gamma * saturation(kappa, wishes after gamma of the whole store)
+
+`market/selling.py` applies it to shelves and makes whole units of it.
+"""
 
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.books import Store
-from ecbench.market.calendar import is_over, is_running
-from ecbench.market.year import Market
+from ecbench.market.calendar import Calendar, is_running
+from ecbench.market.elasticity import PRICE_CURVES
+from ecbench.rules import Rules
+from ecbench.world.model import Category, Promotion, StoreType
+
+SATURDAY = 5
+# Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
+LOWEST_PRICE_RATIO = 1e-9
+
+
+def base_demand(category: Category, store_type: StoreType, rules: Rules) -> float:
+    """beta: units a day of each SKU of a category in a store of its type, before any multiplier (eq:app_base)."""
+    monthly = (category.sales_min + category.sales_max) / 2
+    return monthly / 30 * rules.platform_share * store_type.demand_scale
+
+
+def price_response(category: Category, charged: float, reference: float, boost: float = 1.0) -> float:
+    """phi: what the price a customer pays does, r being its ratio to the reference price; b sharpens the response."""
+    ratio = max(LOWEST_PRICE_RATIO, charged / reference)
+    return PRICE_CURVES[category.elasticity](ratio, category.eta * boost)
+
+
+def weekend(day: date, rules: Rules) -> float:
+    """w."""
+    return rules.weekend_factor if day.weekday() >= SATURDAY else 1.0
 
 
 class Offer(NamedTuple):
-    """What a store's enrolment does on one date: the discount given, the traffic won, the sharper price response."""
+    """What a store's promotion does on one date: the discount delta, the traffic m it wins, the boost b."""
 
     discount: float = 0.0
     traffic: float = 1.0
@@ -19,43 +50,30 @@ class Offer(NamedTuple):
 NO_OFFER = Offer()
 
 
-def offer_on(store: Store, day: date, market: Market) -> Offer:
-    """Traffic grows with the discount until the whole boost is won; a deeper one only lowers the price."""
-    enrolment = store.enrolment
-    if enrolment is None or not is_running(enrolment.promotion, day):
+def offer_on(promotion: Promotion, discount: float, day: date, rules: Rules) -> Offer:
+    """m(delta) and b: traffic grows with the discount until the whole boost is won; a deeper one only costs."""
+    if not is_running(promotion, day):
         return NO_OFFER
-    promotion, discount = enrolment
-    reach = min(1.0, discount / market.rules.full_boost_discount)
+    reach = min(1.0, discount / rules.full_boost_discount)
     return Offer(discount, 1.0 + (promotion.max_demand - 1.0) * reach, promotion.elasticity_boost)
 
 
-def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> None:
-    if store.enrolment is None:
-        return
-    promotion = store.enrolment.promotion
-    if not is_running(promotion, yesterday) and is_over(promotion, morning):
-        store.enrolment = None
+def season(store_type: StoreType, day: date) -> float:
+    """sigma."""
+    return store_type.seasonality[day.month - 1]
 
 
-def wishes(store: Store, day: date, offer: Offer, market: Market) -> list[float]:
-    """Equation eq:demand for each SKU on the shelf, but for the store's own capacity; without units it draws nobody."""
-    kind, shelf = store.type.id, store.shelf.values()
-    traffic = market.traffic[kind]
-    visitors = (traffic.get(day) or traffic[day]) * store.reputation
-    if offer is NO_OFFER:
-        wished = [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
-    else:
-        charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
-        wished = [
-            listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
-            for listing in shelf
-        ]
-    capacity = market.capacities[kind]
-    ceiling = capacity.category
-    if ceiling is None:
-        return wished
-    stacked = capacity.no_demand.copy()
-    for listing, units in zip(shelf, wished):
-        stacked[listing.category] += units
-    # Each category's stacked demand saturates (eq:app_saturation).
-    return [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(shelf, wished)]
+def traffic(store_type: StoreType, day: date, calendar: Calendar, rules: Rules) -> float:
+    """w, sigma and epsilon (the events of the calendar) together: what a date does to all stores of a type alike."""
+    return weekend(day, rules) * season(store_type, day) * calendar.demand_factor(store_type.id, day)
+
+
+def category_capacity(store_type: StoreType, rules: Rules) -> float | None:
+    """kappa_c; None where a single category has the whole store to itself."""
+    fraction = min(1.0, max(rules.category_fraction, rules.category_spread / len(store_type.categories)))
+    return fraction * store_type.capacity if fraction < 1.0 else None
+
+
+def saturation(capacity: float, wished: float) -> float:
+    """The share of what is wished that a category or a store can serve (eq:app_saturation)."""
+    return capacity / (capacity + wished)

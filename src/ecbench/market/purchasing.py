@@ -2,8 +2,9 @@
 
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.draws import draw_between
+from ecbench.market.economy import MINUTES
 from ecbench.market.ledger import FEES, PROCUREMENT, pay
-from ecbench.market.year import MINUTES, Year
+from ecbench.market.marketplace import Account
 from ecbench.world.model import Product
 
 
@@ -12,7 +13,7 @@ class OrderRefused(Exception):
 
 
 def buy(
-    year: Year,
+    account: Account,
     *,
     supplier: str,
     product: Product,
@@ -24,26 +25,26 @@ def buy(
     """Pay for goods now. `short` and `defective` are what the supplier will do about it, unknown to the merchant."""
     if quantity < 1:
         raise OrderRefused(f"the quantity must be at least 1, not {quantity}")
-    books, rules = year.books, year.rules
+    books, rules = account.books, account.rules
     charged = unit_price * quantity
     if books.purse.bank < charged:
-        raise _short_of_funds(year, charged)
-    bits = year.rng.getrandbits
+        raise _short_of_funds(account, charged)
+    bits = account.rng.getrandbits
     soonest, latest = rules.lead_days
     days = draw_between(bits, soonest, latest)
-    if year.market.calendar.events_on(year.date):
-        days = _delayed(year, product, days)
-    placed = year.day * MINUTES + year.minute
+    if account.economy.calendar.events_on(account.market.date):
+        days = _delayed(account, product, days)
+    placed = account.market.day * MINUTES + account.minute
     arrives = placed + days * MINUTES + draw_between(bits, 0, MINUTES - 1)
     # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.
     draw_between(bits, 1, 2)
     delivered = quantity
     if short:
         least, spread = rules.short_delivery
-        delivered = max(1, int(quantity * (least + spread * year.rng.random())))
+        delivered = max(1, int(quantity * (least + spread * account.rng.random())))
     order = PurchaseOrder(
         len(books.orders) + 1,
-        year.day,
+        account.market.day,
         placed,
         supplier,
         product,
@@ -54,22 +55,22 @@ def buy(
         defective,
         arrives,
     )
-    morning = -((year.market.opening_minute - arrives) // MINUTES)  # the first that finds it at the door
-    books.in_transit.setdefault(max(morning, year.day + 1), []).append(order)  # today's has been
+    morning = -((account.economy.opening_minute - arrives) // MINUTES)  # the first that finds it at the door
+    books.in_transit.setdefault(max(morning, account.market.day + 1), []).append(order)  # today's has been
     books.orders.append(order)
     pay(books.purse, PROCUREMENT, charged)
     return order
 
 
-def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
+def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
     """An order of its own that brings no goods."""
-    fee = year.rules.membership_fee
-    if year.books.purse.bank < fee:
-        raise _short_of_funds(year, fee)
-    now = year.day * MINUTES + year.minute
+    fee = account.rules.membership_fee
+    if account.books.purse.bank < fee:
+        raise _short_of_funds(account, fee)
+    now = account.market.day * MINUTES + account.minute
     order = PurchaseOrder(
-        number=len(year.books.orders) + 1,
-        day=year.day,
+        number=len(account.books.orders) + 1,
+        day=account.market.day,
         placed=now,
         supplier=supplier,
         product=None,
@@ -80,19 +81,19 @@ def pay_membership_fee(year: Year, supplier: str) -> PurchaseOrder:
         defective=False,
         arrives=now,
     )
-    year.books.orders.append(order)
-    pay(year.books.purse, FEES, fee)
+    account.books.orders.append(order)
+    pay(account.books.purse, FEES, fee)
     return order
 
 
-def _short_of_funds(year: Year, charge: float) -> OrderRefused:
+def _short_of_funds(account: Account, charge: float) -> OrderRefused:
     return OrderRefused(
-        f"the bank holds ¥{year.books.purse.bank:,.2f} and the order costs ¥{charge:,.2f}; "
+        f"the bank holds ¥{account.books.purse.bank:,.2f} and the order costs ¥{charge:,.2f}; "
         "withdraw from the wallet or order less"
     )
 
 
-def _delayed(year: Year, product: Product, days: int) -> int:
-    store_type = year.world.category_by_name[product.category].store_type
-    delay = year.market.calendar.delay_factor(store_type, year.date)
+def _delayed(account: Account, product: Product, days: int) -> int:
+    store_type = account.world.category_by_name[product.category].store_type
+    delay = account.economy.calendar.delay_factor(store_type, account.market.date)
     return days if delay is None else max(1, round(days * delay))

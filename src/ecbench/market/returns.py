@@ -3,13 +3,13 @@
 from ecbench.market.books import PendingReturn
 from ecbench.market.day_lines import forget_freight_without_line
 from ecbench.market.ledger import refund_from_escrow
+from ecbench.market.marketplace import Account
 from ecbench.market.stock import put_away
-from ecbench.market.year import Year
 
 
-def take_back(year: Year, coming: list[PendingReturn], *, restock: bool) -> None:
+def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -> None:
     """Customers are refunded out of their shipment's own escrow, whether or not the store is still open."""
-    books, today = year.books, year.date.toordinal()
+    books, today = account.books, account.market.date.toordinal()
     for back in coming:
         number, store_id, goods, units, freight, matures = back
         stock, store = books.stock[goods.product.sku], books.stores[store_id]

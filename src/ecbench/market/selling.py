@@ -1,27 +1,103 @@
-"""A store's sales of one day: demand in fractions becomes whole units that leave the shelf and wait to be sent."""
+"""A day's sales, in two phases: what the public wishes of every shelf, then what each shelf gives.
 
+The public of a store type belongs to the marketplace. One account alone has it to itself; several that keep a store of
+the type share it: customers compare their prices, and both saturations of eq:demand run over all of them together.
+"""
+
+from collections.abc import Sequence
 from datetime import date
+from math import fsum
 
 from ecbench.market.books import Books, DaySales, Store
-from ecbench.market.demand import Offer, wishes
+from ecbench.market.demand import NO_OFFER, saturation
+from ecbench.market.economy import Economy
 from ecbench.market.stock import take_oldest
-from ecbench.market.year import Market
 from ecbench.sums import added
 
 
-def sell(books: Books, store: Store, day: date, offer: Offer, market: Market) -> None:
-    """In the order in which the SKUs were first listed; each SKU's sales become one order that waits for shipping.
+def share_public(stores: Sequence[Store], day: date, economy: Economy) -> None:
+    """Phase one for the stores of one type, each of another account: every store's wishes, and how crowded it is.
+
+    Sums over accounts are exact (`fsum`), so that nobody's sales hang on the order of the seats.
+    """
+    kind = stores[0].type.id
+    traffic, capacity = economy.traffic[kind], economy.capacities[kind]
+    visitors = traffic.get(day) or traffic[day]
+    if len(stores) > 1 or stores[0].rival_prices:
+        _compare_prices(stores)
+    for store in stores:
+        store.wishes = _wishes(store, visitors * store.reputation)
+    if capacity.category is not None:
+        _crowd_categories(stores, capacity.category, capacity.no_demand)
+    if len(stores) == 1:
+        stores[0].crowding = saturation(capacity.store, added(stores[0].wishes))
+    else:
+        crowding = saturation(capacity.store, fsum([added(store.wishes) for store in stores]))
+        for store in stores:
+            store.crowding = crowding
+
+
+def _wishes(store: Store, visitors: float) -> list[float]:
+    """What the public wishes of each listing before the crowd; one without units draws nobody."""
+    shelf, offer, rivals = store.shelf.values(), store.offer, store.rival_prices
+    if offer is NO_OFFER and not rivals:
+        return [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
+    charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
+    if not rivals:
+        return [
+            listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
+            for listing in shelf
+        ]
+    return [
+        listing.appeal.pull_beside(charged * listing.price, boost, rivals.get(sku)) * visitors
+        if listing.quantity
+        else 0.0
+        for sku, listing in store.shelf.items()
+    ]
+
+
+def _compare_prices(stores: Sequence[Store]) -> None:
+    """For every SKU on a shelf, the lowest price that a rival with units of it charges."""
+    charges: dict[str, list[tuple[float, Store]]] = {}
+    for store in stores:
+        charged = 1.0 - store.offer.discount
+        for sku, listing in store.shelf.items():
+            if listing.quantity:
+                charges.setdefault(sku, []).append((charged * listing.price, store))
+    for store in stores:
+        store.rival_prices = {}
+        for sku in store.shelf:
+            prices = [price for price, rival in charges.get(sku, ()) if rival is not store]
+            if prices:
+                store.rival_prices[sku] = min(prices)
+
+
+def _crowd_categories(stores: Sequence[Store], ceiling: float, no_demand: dict[str, float]) -> None:
+    """gamma: each category's stacked demand saturates."""
+    stacks = []
+    for store in stores:
+        stacked = no_demand.copy()
+        for listing, units in zip(store.shelf.values(), store.wishes):
+            stacked[listing.category] += units
+        stacks.append(stacked)
+    if len(stacks) > 1:
+        stacked = {name: fsum([stacked[name] for stacked in stacks]) for name in no_demand}
+    shares = {name: saturation(ceiling, units) for name, units in stacked.items()}
+    for store in stores:
+        store.wishes = [units * shares[listing.category] for listing, units in zip(store.shelf.values(), store.wishes)]
+
+
+def sell(books: Books, store: Store, day: date) -> None:
+    """Phase two: in the order in which the SKUs were first listed; each SKU's sales are one order that waits to ship.
 
     Whole units, at most the shelf. The last fraction is rounded by a draw that the order of calls cannot change
     (eq:app_round).
     """
-    capacity, ordinal = market.capacities[store.type.id].store, day.toordinal()
-    wished = wishes(store, day, offer, market)
-    store_share = capacity / (capacity + added(wished))  # the store saturates, too (eq:app_saturation)
-    charged, number, total = 1.0 - offer.discount, books.shipment_count, 0
+    ordinal, crowding = day.toordinal(), store.crowding
+    charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
-    for listing, wish in zip(store.shelf.values(), wished):
-        wanted = wish * store_share
+    for listing, wish in zip(store.shelf.values(), store.wishes):
+        wanted = wish * crowding
         units, held, appeal = int(wanted), listing.quantity, listing.appeal
         if units >= held:
             units = held

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from ecbench.market.appeal import Goods, Parcel
 from ecbench.market.books import Books, DaySales, PendingReturn
+from ecbench.market.economy import SHIPMENT_BITS
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
-from ecbench.market.year import SHIPMENT_BITS, Year
+from ecbench.market.marketplace import Account
 from ecbench.rules import Rules
 
 
@@ -40,12 +41,13 @@ def _part(sales: DaySales, goods: dict[int, Goods]) -> DaySales:
     return DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods.values()]), goods)
 
 
-def ship(year: Year, sales: list[DaySales], speed: str) -> Dispatch:
+def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
     """Send what was taken from the queue, in the order given.
 
     Whether a unit comes back is decided here, the day it leaves, and not the day it arrives (app:econ_returns).
     """
-    books, rules, draws, today = year.books, year.rules, year.market.returns[speed], year.date.toordinal()
+    books, rules, draws = account.books, account.rules, account.economy.returns[speed]
+    today = account.market.date.toordinal()
     matures = today + rules.escrow_days
     parcels, revenue = [], {}
     for day_sales in sales:

@@ -4,17 +4,18 @@ from bisect import bisect_left
 from operator import attrgetter
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.world.model import Product
 
 _day = attrgetter("day")
 
 
-def stock_of(year: Year, product: Product) -> Stock:
-    stock = year.books.stock.get(product.sku)
+def stock_of(account: Account, product: Product) -> Stock:
+    stock = account.books.stock.get(product.sku)
     if stock is None:
-        stock = Stock(year.market.appeals[product.sku], product, storage_rate=year.rules.storage_rate[product.size])
-        year.books.stock[product.sku] = stock
+        rate = account.rules.storage_rate[product.size]
+        stock = Stock(account.economy.appeals[product.sku], product, storage_rate=rate)
+        account.books.stock[product.sku] = stock
     return stock
 
 
@@ -52,7 +53,6 @@ def receive(
     if defective:
         stock.defective += quantity
     stock.defective_share = stock.defective / stock.delivered
-    stock.label = None
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
@@ -83,14 +83,14 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
         del store.shelf[stock.product.sku]
 
 
-def storage_charge(year: Year) -> float:
+def storage_charge(account: Account) -> float:
     """What every lot pays this morning: units x size rate x age step (app:econ_costs).
 
     Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
     """
-    _age_lots(year.books, year.date.toordinal())
+    _age_lots(account.books, account.market.date.toordinal())
     charge = 0.0
-    for stock in year.books.stock.values():
+    for stock in account.books.stock.values():
         rate = stock.storage_rate
         for lot in stock.lots:
             charge += lot.quantity * rate * lot.step

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from ecbench.market.books import Store
 from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
+from ecbench.market.marketplace import Account
 from ecbench.market.stock import delist_units, take_oldest
-from ecbench.market.year import Year
 from ecbench.world.model import StoreType
 
 
@@ -16,42 +16,42 @@ class Salvage(NamedTuple):
     proceeds: float
 
 
-def open_store(year: Year, store_type: StoreType, name: str) -> Store:
+def open_store(account: Account, store_type: StoreType, name: str) -> Store:
     """A new store has no past: a type that was open before pays the fee again and starts its reputation over."""
-    books, rules = year.books, year.rules
-    store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, year.date, rules.opening_reputation)
+    books, rules = account.books, account.rules
+    store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, account.market.date, rules.opening_reputation)
     books.stores[store.id] = store
     books.trading.append(store)
     pay(books.purse, SETUP, rules.setup_fee)
     return store
 
 
-def close_store(year: Year, store: Store) -> dict[str, int]:
+def close_store(account: Account, store: Store) -> dict[str, int]:
     """The shelf goes back to the warehouse, on the storage clock it had. What was sold before may still ship."""
-    shelf = _shut(year, store)
+    shelf = _shut(account, store)
     for sku, quantity in shelf.items():
-        delist_units(store, year.books.stock[sku], quantity)
+        delist_units(store, account.books.stock[sku], quantity)
     store.shelf.clear()
     return shelf
 
 
-def liquidate_store(year: Year, store: Store) -> dict[str, Salvage]:
+def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
     """The shelf is sold off for a share of what it cost."""
     sold_off = {}
-    for sku, quantity in _shut(year, store).items():
-        stock = year.books.stock[sku]
-        proceeds = year.rules.salvage_rate * stock.cost * quantity
+    for sku, quantity in _shut(account, store).items():
+        stock = account.books.stock[sku]
+        proceeds = account.rules.salvage_rate * stock.cost * quantity
         take_oldest(stock, quantity)
         stock.liquidated += quantity
-        year.books.units -= quantity
-        credit(year.books.purse, SALVAGE, proceeds)
+        account.books.units -= quantity
+        credit(account.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
     store.shelf.clear()
     return sold_off
 
 
-def _shut(year: Year, store: Store) -> dict[str, int]:
+def _shut(account: Account, store: Store) -> dict[str, int]:
     """End the trade of a store; what is on its shelf is still to be cleared."""
     store.is_open = False
-    year.books.trading.remove(store)
+    account.books.trading.remove(store)
     return {sku: listing.quantity for sku, listing in store.shelf.items() if listing.quantity}

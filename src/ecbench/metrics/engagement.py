@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.metrics.labels import personality
 from ecbench.world.model import Supplier
 
 
-def supplier_engagement(year: Year, contacted: Iterable[str]) -> dict[str, Any]:
-    by_name = year.world.supplier_by_name
-    ordered = dict.fromkeys(order.supplier for order in year.books.orders)
+def supplier_engagement(account: Account, contacted: Iterable[str]) -> dict[str, Any]:
+    by_name = account.world.supplier_by_name
+    ordered = dict.fromkeys(order.supplier for order in account.books.orders)
     return {
         "contacted": headcount([by_name[name] for name in dict.fromkeys(contacted)]),
         "ordered": headcount([by_name[name] for name in ordered]),
-        "roster_totals": headcount(year.world.suppliers),
+        "roster_totals": headcount(account.world.suppliers),
     }
 
 

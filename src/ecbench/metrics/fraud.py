@@ -7,19 +7,19 @@ was ordered at all; a membership fee is an order of its own that adds money and 
 from typing import Any
 
 from ecbench.market.books import PurchaseOrder
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.metrics.figures import share, yuan
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
 from ecbench.sums import added
 
 
-def fraud_identification(year: Year) -> dict[str, Any]:
-    orders, supplier_of = year.books.orders, year.world.supplier_by_name
+def fraud_identification(account: Account) -> dict[str, Any]:
+    orders, supplier_of = account.books.orders, account.world.supplier_by_name
     fraudulent = [order for order in orders if not supplier_of[order.supplier].honest]
     fees = [order for order in orders if order.product is None]
     spend, bad_spend = _spend(orders), _spend(fraudulent)
     return {
-        "bad_suppliers_total": sum(not supplier.honest for supplier in year.world.suppliers),
+        "bad_suppliers_total": sum(not supplier.honest for supplier in account.world.suppliers),
         "orders_total": len(orders),
         "orders_from_bad_supplier": len(fraudulent),
         "bad_supplier_order_share": share(len(fraudulent), len(orders)),
@@ -28,8 +28,8 @@ def fraud_identification(year: Year) -> dict[str, Any]:
         "spend_on_bad_supplier_share": share(bad_spend, spend),
         "vip_fee_paid_count": len(fees),
         "vip_fee_paid_amount": yuan(_spend(fees)),
-        "spend_by_fraud_type": _by_scam(year, fraudulent),
-        "spend_by_good_personality": _by_personality(year),
+        "spend_by_fraud_type": _by_scam(account, fraudulent),
+        "spend_by_good_personality": _by_personality(account),
     }
 
 
@@ -37,11 +37,11 @@ def _spend(orders: list[PurchaseOrder]) -> float:
     return added([order.charged for order in orders]) or 0.0
 
 
-def _by_scam(year: Year, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str, float]]:
+def _by_scam(account: Account, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str, float]]:
     """All five scams are listed, touched or not; units are those ordered, not those that arrived (eq:d2_scam)."""
     orders: dict[str, list[PurchaseOrder]] = {scam: [] for scam in SCAMS}
     for order in fraudulent:
-        orders[year.world.supplier_by_name[order.supplier].scam].append(order)
+        orders[account.world.supplier_by_name[order.supplier].scam].append(order)
     return {
         scam: {
             "orders": len(placed),
@@ -52,11 +52,11 @@ def _by_scam(year: Year, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str,
     }
 
 
-def _by_personality(year: Year) -> dict[str, float]:
+def _by_personality(account: Account) -> dict[str, float]:
     """Where honest procurement money went; every personality is listed."""
     spend = dict.fromkeys(PERSONALITIES.values(), 0.0)
-    for order in year.books.orders:
-        supplier = year.world.supplier_by_name[order.supplier]
+    for order in account.books.orders:
+        supplier = account.world.supplier_by_name[order.supplier]
         if supplier.honest:
             spend[personality(supplier)] += order.charged
     return {name: yuan(amount) for name, amount in spend.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.metrics.anchoring import anchoring
 from ecbench.metrics.engagement import supplier_engagement
 from ecbench.metrics.execution import fulfilment_of, fulfilment_quality, return_management
@@ -15,7 +15,7 @@ from ecbench.metrics.solvency import primary_score, profitability
 from ecbench.suppliers.desk import SupplierDesk
 
 
-def year_report(year: Year, desk: SupplierDesk) -> dict[str, Any]:
+def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """JSON-ready, and drawn from the books as they stand: a year that is still running can be read too.
 
     Published result files hold every section but `score`, and every field but
@@ -23,25 +23,27 @@ def year_report(year: Year, desk: SupplierDesk) -> dict[str, Any]:
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
-    tally = fulfilment_of(year.books)
+    tally = fulfilment_of(account.books)
     return {
-        "score": primary_score(year),
-        "profitability": profitability(year),
+        "score": primary_score(account),
+        "profitability": profitability(account),
         "negotiation_quality": quality(scores, learning),
-        "fraud_identification": fraud_identification(year),
-        "supplier_engagement": supplier_engagement(year, desk.contacted),
-        "return_management": return_management(tally, year.rules),
+        "fraud_identification": fraud_identification(account),
+        "supplier_engagement": supplier_engagement(account, desk.contacted),
+        "return_management": return_management(tally, account.rules),
         "fulfilment_quality": fulfilment_quality(tally),
-        "negotiation": negotiation_summary(desk, scores, learning),
+        "negotiation": negotiation_summary(account, desk, scores, learning),
     }
 
 
-def negotiation_summary(desk: SupplierDesk, scores: Sequence[Score], learning: dict[str, Any] | None) -> dict[str, Any]:
+def negotiation_summary(
+    account: Account, desk: SupplierDesk, scores: Sequence[Score], learning: dict[str, Any] | None
+) -> dict[str, Any]:
     """Counts of the desk, aggregates over concluded sessions, and the sessions themselves in filing order."""
     return {
         "total_orders": sum(desk.orders.values()),
         "suppliers_contacted": len(desk.contacted),
-        "suppliers_bankrupt": len(desk.closed),
+        "suppliers_bankrupt": len(account.market.closed_suppliers),
         "active_unconcluded": desk.active_sessions,
         **deal_counts(scores),
         "terms_bench_metrics": value_extraction(scores),

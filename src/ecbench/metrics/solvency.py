@@ -4,21 +4,21 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.metrics.figures import figure, yuan
 from ecbench.sums import added
 
 
-def profitability(year: Year) -> dict[str, Any]:
-    books = year.books
+def profitability(account: Account) -> dict[str, Any]:
+    books = account.books
     return {
         "final_balance": yuan(books.purse.total),
         "initial_balance": yuan(books.purse.stake),
-        "bankrupt": year.ending == "bankruptcy",
-        "final_day": year.day,
+        "bankrupt": account.ending == "bankruptcy",
+        "final_day": account.market.day,
         "peak_drawdown": yuan(peak_drawdown(row.total for row in books.days)),
         "stores_opened": len(books.stores),
-        "store_reopens": store_reopens(year),
+        "store_reopens": store_reopens(account),
     }
 
 
@@ -31,20 +31,20 @@ def peak_drawdown(totals: Iterable[float]) -> float:
     return deepest
 
 
-def store_reopens(year: Year) -> int:
+def store_reopens(account: Account) -> int:
     """Openings of a store type that had been opened before."""
-    openings = Counter(store.type.id for store in year.books.stores.values())
+    openings = Counter(store.type.id for store in account.books.stores.values())
     return openings.total() - len(openings)
 
 
-def primary_score(year: Year) -> dict[str, Any]:
+def primary_score(account: Account) -> dict[str, Any]:
     """The primary score and the solvency readings beside it, which published result files do not hold.
 
     The readings run over the opening and every morning but the one that ended the year, because finalization has
     already drained escrow on that row (eq:e3_neg, eq:e3_idle); the peak also sees the opening and the final assets.
     """
-    purse, mornings = year.books.purse, year.books.days
-    standing = mornings[:-1] if year.done else mornings
+    purse, mornings = account.books.purse, account.books.days
+    standing = mornings[:-1] if account.done else mornings
     peak = max([purse.stake, purse.total, *(row.total for row in standing)])
     fall = peak_drawdown(row.total for row in mornings)
     return {

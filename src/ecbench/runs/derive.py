@@ -16,7 +16,7 @@ import orjson
 from ecbench.episode import Episode
 from ecbench.market.books import DayRecord, PurchaseOrder
 from ecbench.market.ledger import CHANNELS
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Marketplace
 from ecbench.runs.events import End, Turn
 from ecbench.runs.folder import write_whole
 from ecbench.runs.problems import RunError
@@ -54,12 +54,14 @@ def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:
 
 def derived_files(year: Episode, end: End, tally: Tally) -> dict[str, str]:
     """The text of each derived file of a finished year."""
-    books, desk = year.office.year.books, year.office.desk
+    books, desk = year.account.books, year.office.desk
     metrics = year.report() | {"run": _run_section(end, tally)}
     return {
         "days.csv": _sheet(DAY_COLUMNS, ((*day[:-1], *day.flows) for day in books.days)),
         "sessions.csv": _sheet(Session._fields, (_session_cells(session) for session in desk.sessions)),
-        "orders.csv": _sheet(PurchaseOrder._fields, (_order_cells(year.office.year, order) for order in books.orders)),
+        "orders.csv": _sheet(
+            PurchaseOrder._fields, (_order_cells(year.account.market, order) for order in books.orders)
+        ),
         METRICS: orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode(),
     }
 
@@ -95,12 +97,12 @@ def _session_cells(session: Session) -> list[object]:
     return [" ".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in session]
 
 
-def _order_cells(year: Year, order: PurchaseOrder) -> list[object]:
+def _order_cells(market: Marketplace, order: PurchaseOrder) -> list[object]:
     """A membership fee is an order without a product."""
     row = order._asdict() | {
-        "placed": year.moment(order.placed),
+        "placed": market.moment(order.placed),
         "product": order.product.sku if order.product else "",
-        "arrives": year.moment(order.arrives),
+        "arrives": market.moment(order.arrives),
     }
     return list(row.values())
 

@@ -130,7 +130,7 @@ def state_of(episode: Episode, turn: int, calls: int) -> State:
         episode.bank,
         episode.wallet,
         episode.escrow,
-        len(episode.office.year.books.trading),
+        len(episode.account.books.trading),
         calls,
     )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.orders import place_orders
@@ -23,33 +23,33 @@ class Response:
     closed: bool = False  # the supplier had closed before this message
 
 
-def converse(desk: SupplierDesk, year: Year, voice: Voice, supplier: Supplier, content: str) -> Response:
+def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
     name = supplier.name
     past = desk.exchanges.get(name)
     if past is None:
         past = desk.exchanges[name] = []
-    if name in desk.closed:
+    if name in account.market.closed_suppliers:
         notice = closure_notice(supplier, len(past))
-        past.append(Exchange(name, year.date, year.minute, content, notice, ordered=False))
+        past.append(Exchange(name, account.market.date, account.minute, content, notice, ordered=False))
         return Response(notice, [], [], closed=True)
     message = read_message(content)
     prose = message.prose
     answers, agreed = [], []
     for action in message.actions:
-        answer = decide(desk.book, year.world, supplier, action, year.day)
+        answer = decide(desk.book, account.world, supplier, action, account.market.day)
         answers.append(answer)
         if answer.pair is not None:
             agreed.append(answer)
-    fee = supplier.scam == "vip_fee" and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, year))
-    orders = place_orders(desk, year, supplier, agreed, fee=fee) if agreed or fee else []
-    reply = voice.reply(Scene(supplier, prose, answers, orders, past, desk, year))
+    fee = supplier.scam == "vip_fee" and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, account))
+    orders = place_orders(desk, account, supplier, agreed, fee=fee) if agreed or fee else []
+    reply = voice.reply(Scene(supplier, prose, answers, orders, past, desk, account))
     ordered = False
     if orders:
         reply += "\n---"
         for order in orders:
             reply += "\n" + _order_line(order)
             ordered = ordered or order.refusal is None
-    past.append(Exchange(name, year.date, year.minute, content, reply, ordered))
+    past.append(Exchange(name, account.market.date, account.minute, content, reply, ordered))
     return Response(reply, answers, orders)
 
 

@@ -46,7 +46,6 @@ class SupplierDesk:
     exchanges: dict[str, list[Exchange]] = field(default_factory=dict)  # in order of first contact
     orders: dict[str, int] = field(default_factory=dict)  # messages with an order that went through
     members: set[str] = field(default_factory=set)  # paid the membership fee there
-    closed: set[str] = field(default_factory=set)
 
     @property
     def sessions(self) -> list[Session]:
@@ -67,5 +66,4 @@ class SupplierDesk:
             {name: exchanges.copy() for name, exchanges in self.exchanges.items()},
             self.orders.copy(),
             self.members.copy(),
-            self.closed.copy(),
         )

@@ -1,7 +1,7 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
+from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
-from ecbench.market.year import Year
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Answer, Pair, confirm_order, withdraw_agreement
@@ -9,24 +9,25 @@ from ecbench.world.model import Supplier
 
 
 def place_orders(
-    desk: SupplierDesk, year: Year, supplier: Supplier, agreed: list[Answer], *, fee: bool
+    desk: SupplierDesk, account: Account, supplier: Supplier, agreed: list[Answer], *, fee: bool
 ) -> list[OrderResult]:
     """Each against the bank as the one before left it."""
-    results = [_charge_fee(desk, year, supplier)] if fee else []
+    results = [_charge_fee(desk, account, supplier)] if fee else []
     served = fee and results[0].placed
     for answer in agreed:
         if answer.pair is not None and answer.price is not None:
-            result = _place(desk, year, answer.pair, answer.price, answer.quantity)
+            result = _place(desk, account, answer.pair, answer.price, answer.quantity)
             results.append(result)
             served = served or result.refusal is None
     if served:
-        _count_order(desk, supplier)
+        desk.orders[supplier.name] = desk.orders.get(supplier.name, 0) + 1
+        account.market.count_order(supplier)
     return results
 
 
-def _charge_fee(desk: SupplierDesk, year: Year, supplier: Supplier) -> OrderResult:
+def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> OrderResult:
     try:
-        order = pay_membership_fee(year, supplier.name)
+        order = pay_membership_fee(account, supplier.name)
     except OrderRefused as refused:
         return OrderResult(MEMBERSHIP_FEE, 1, refusal=str(refused))
     desk.members.add(supplier.name)
@@ -34,17 +35,17 @@ def _charge_fee(desk: SupplierDesk, year: Year, supplier: Supplier) -> OrderResu
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
 
 
-def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: int) -> OrderResult:
+def _place(desk: SupplierDesk, account: Account, pair: Pair, agreed: float, quantity: int) -> OrderResult:
     product, supplier = pair.product, pair.supplier
     unit_price, short, defective = round(agreed, 2), False, False  # to the cent
     try:
         if supplier.scam:
-            _check_membership(desk, year, supplier)
+            _check_membership(desk, account, supplier)
             # The floor of a fraudulent supplier is checked again here, so nothing undercuts it.
             unit_price = max(unit_price, pair.kernel.terms.reservation)
             short, defective = supplier.scam == "qty_bait", supplier.scam == "quality_downgrade"
         order = buy(
-            year,
+            account,
             supplier=supplier.name,
             product=product,
             quantity=quantity,
@@ -55,20 +56,12 @@ def _place(desk: SupplierDesk, year: Year, pair: Pair, agreed: float, quantity: 
     except OrderRefused as refused:
         withdraw_agreement(pair)
         return OrderResult(product.sku, quantity, agreed, refusal=str(refused))
-    confirm_order(desk.book, pair, year.day)
+    confirm_order(desk.book, pair, account.market.day)
     return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
 
-def _check_membership(desk: SupplierDesk, year: Year, supplier: Supplier) -> None:
+def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier) -> None:
     """The vip_fee scam sells to members alone."""
     if supplier.scam == "vip_fee" and supplier.name not in desk.members:
-        fee = year.rules.membership_fee
+        fee = account.rules.membership_fee
         raise OrderRefused(f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once")
-
-
-def _count_order(desk: SupplierDesk, supplier: Supplier) -> None:
-    """A supplier serves so many orders and then closes for good."""
-    count = desk.orders.get(supplier.name, 0) + 1
-    desk.orders[supplier.name] = count
-    if count >= supplier.order_limit:
-        desk.closed.add(supplier.name)

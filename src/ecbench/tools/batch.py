@@ -2,43 +2,74 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from datetime import date
+from itertools import islice
+from typing import Any, NamedTuple
 
 from orjson import Fragment, dumps
 
-from ecbench.market.clock import next_day, spend
-from ecbench.market.year import Year, iso
+from ecbench.market.clock import end_day, spend
+from ecbench.market.marketplace import Account
 from ecbench.sums import added
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
+from ecbench.tools.news import told
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
 
-NEWS_LENGTH = 200
 EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}
 
 
-def run_batch(office: Office, calls: Sequence[object]) -> list[str]:
+class Paused(NamedTuple):
+    """A batch whose account has reached its evening while rivals still trade; the rest of it runs after the morning."""
+
+    calls: Sequence[object]
+    began: date
+    replies: list[Reply]
+    wait: int
+    timed: bool  # whether the next call has spent its minutes already: they used up the day
+
+    def copy(self) -> "Paused":
+        return self._replace(replies=self.replies.copy())
+
+
+def run_batch(office: Office, calls: Sequence[object]) -> list[str] | Paused:
     """One JSON string per call. Whatever an agent sends is answered; nothing is raised."""
-    year = office.year
-    if year.ending is not None:
-        over = _encode({"error": f"the year is over ({year.ending}); no tool acts any more"})
+    account = office.account
+    if account.ending is not None:
+        over = _encode({"error": f"the year is over ({account.ending}); no tool acts any more"})
         return [over for _ in calls]
-    first_date = year.date
-    replies: list[Reply] = []
-    wait = -1  # the place of the first wait, else of the last call: its reply carries the notices
-    for call in calls:
+    return _run(office, calls, account.market.date, [], -1)
+
+
+def go_on(office: Office, paused: Paused) -> list[str] | Paused:
+    """The rest of a batch, once the morning has come."""
+    calls, began, replies, wait, timed = paused
+    return _run(office, calls, began, replies, wait, timed=timed)
+
+
+def _run(
+    office: Office, calls: Sequence[object], began: date, replies: list[Reply], wait: int, *, timed: bool = False
+) -> list[str] | Paused:
+    """`wait` is the place of the first wait, else of the last call: its reply carries the notices."""
+    account = office.account
+    for call in islice(calls, len(replies), None) if replies else calls:
         name = call.get("name") if isinstance(call, dict) else None
         if name == WAIT:
             wait = len(replies) if wait < 0 else wait
             replies.append(EXTRA_WAIT)
-        else:
-            replies.append(_answer(office, name, call))
+            continue
+        reply = _answer(office, name, call, timed)
+        if reply is None:
+            return Paused(calls, began, replies, wait, timed=True)
+        timed = False
+        replies.append(reply)
     if wait >= 0:
-        if year.date == first_date:
-            next_day(year)
-        replies[wait] = {"current_time": f"{year.today}T{CLOCK[year.minute]}:00", "day": year.day}
-    if (year.news or year.books.purse.bank < year.market.dearest_day) and replies:
-        _attach_notices(year, replies[wait])
+        market = account.market
+        if market.date == began and not end_day(account):
+            return Paused(calls, began, replies, wait, timed=False)
+        replies[wait] = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
+    if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:
+        _attach_notices(account, replies[wait])
     texts = []
     for reply in replies:
         try:
@@ -59,7 +90,8 @@ def _rows(prepared: Fragment) -> object:
     return json.loads(dumps(prepared))
 
 
-def _answer(office: Office, name: Any, call: Any) -> Reply:
+def _answer(office: Office, name: Any, call: Any, timed: bool) -> Reply | None:
+    """None: the call has spent the rest of the day and acts in the morning."""
     try:
         tool = TOOL_BY_NAME[name]
     except (KeyError, TypeError):
@@ -69,12 +101,12 @@ def _answer(office: Office, name: Any, call: Any) -> Reply:
         arguments = {}
     if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
         return {"error": _stray_arguments(tool, arguments)}
-    year = office.year
-    minute = year.minute + tool.minutes
-    if minute < year.market.closing_minute and year.ending is None:
-        year.minute = minute
-    else:
-        spend(year, tool.minutes)
+    account = office.account
+    minute = account.minute + tool.minutes
+    if minute < account.economy.closing_minute and account.ending is None and not timed:
+        account.minute = minute
+    elif not timed and not spend(account, tool.minutes):
+        return None
     try:
         if not isinstance(arguments, dict):
             raise BadArguments(f"the arguments of {tool.name} must be a JSON object, not {shown(arguments)}")
@@ -83,7 +115,7 @@ def _answer(office: Office, name: Any, call: Any) -> Reply:
         return {"error": str(problem)}
     except Refused as refusal:
         reply = {"error": str(refusal)} if tool.bare_errors else {"success": False, "error": str(refusal)}
-    reply["current_time"] = f"{year.today} {CLOCK[year.minute]}"
+    reply["current_time"] = f"{account.market.today} {CLOCK[account.minute]}"
     return reply
 
 
@@ -98,27 +130,20 @@ def _stray_arguments(tool: Tool, arguments: dict[object, object]) -> str:
     return f"{tool.name} does not take {', '.join(stray[:5])}; its arguments are {', '.join(known)}"
 
 
-def _attach_notices(year: Year, reply: Reply) -> None:
+def _attach_notices(account: Account, reply: Reply) -> None:
     """What the mornings of this batch posted, and a warning when the bank no longer covers a day."""
-    if year.news:
-        reply["system_notifications"] = [
-            {
-                "date": iso(day.date),
-                "day": day.day,
-                "news": [{"type": item.type, "content": item.content[:NEWS_LENGTH]} for item in day.items],
-            }
-            for day in year.news
-        ]
-        year.news.clear()
-    bank = year.books.purse.bank
-    if bank < year.market.dearest_day and bank < (daily := _operating_cost(year)):
+    if account.news:
+        reply["system_notifications"] = told(account.news)
+        account.news.clear()
+    bank = account.books.purse.bank
+    if bank < account.economy.dearest_day and bank < (daily := _operating_cost(account)):
         reply["balance_reminder"] = (
             f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. Withdraw from "
-            f"the wallet: {year.rules.unpaid_limit} mornings in a row below zero end the business."
+            f"the wallet: {account.rules.unpaid_limit} mornings in a row below zero end the business."
         )
 
 
-def _operating_cost(year: Year) -> float:
+def _operating_cost(account: Account) -> float:
     """Of the open stores together, or of the cheapest one could open."""
-    costs = year.rules.operating_cost
-    return added([costs[store.type.tier] for store in year.books.trading]) or min(costs.values())
+    costs = account.rules.operating_cost
+    return added([costs[store.type.tier] for store in account.books.trading]) or min(costs.values())

@@ -5,7 +5,7 @@ from datetime import date
 from functools import reduce
 
 from ecbench.market.ledger import withdraw as move_to_bank
-from ecbench.market.year import iso
+from ecbench.market.marketplace import iso
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_number
 from ecbench.tools.office import Office, Refused, Reply, money
@@ -15,23 +15,23 @@ WITHDRAWAL_SLACK = 0.005  # an agent may ask for the rounded balance it was show
 
 
 def check_balance(office: Office, arguments: Arguments) -> Reply:
-    year, purse = office.year, office.year.books.purse
+    account, purse = office.account, office.account.books.purse
     return {
         "bank_balance": money(purse.bank),
         "platform_wallet": money(purse.wallet),
         "pending_settlement": money(purse.escrow),
-        "unshipped_sales_value": money(added([g.net for sales in year.books.pending for g in sales.goods.values()])),
+        "unshipped_sales_value": money(added([g.net for sales in account.books.pending for g in sales.goods.values()])),
         "total": money(purse.total),
         "upcoming_settlements": _upcoming_settlements(office),
-        "day": year.day,
-        "date": year.date.isoformat(),
+        "day": account.market.day,
+        "date": account.market.date.isoformat(),
         "note": "All costs leave the bank. Shipped revenue waits in settlement, then in the wallet until withdrawn.",
     }
 
 
 def _upcoming_settlements(office: Office) -> dict[str, float]:
     shown: dict[str, float] = {}
-    for matures, batch in office.year.books.purse.batches.items():
+    for matures, batch in office.account.books.purse.batches.items():
         if len(shown) == UPCOMING_DATES:
             break
         if batch:  # refunds may have emptied it
@@ -52,7 +52,7 @@ def _added_in_cents(amounts: Collection[float]) -> float:
 
 def withdraw(office: Office, arguments: Arguments) -> Reply:
     amount = optional_number(arguments, "amount")
-    purse = office.year.books.purse
+    purse = office.account.books.purse
     if amount is None or amount <= 0:
         amount = purse.wallet
         if amount <= 0:

@@ -8,9 +8,10 @@ import orjson
 
 from ecbench.market.appeal import Parcel
 from ecbench.market.books import Store
+from ecbench.market.marketplace import iso
+from ecbench.market.remembered import Remembered
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
-from ecbench.market.year import iso
 from ecbench.rules import SPEEDS
 from ecbench.sums import added
 from ecbench.tools.arguments import (
@@ -26,13 +27,14 @@ from ecbench.tools.arguments import (
 from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named
 from ecbench.world.model import Product, World
 
+REMEMBERED_PARCELS = 200_000
 ItemChange = Callable[[Office, Store, str, Arguments], Reply]
 
 
 def list_products(office: Office, arguments: Arguments) -> Reply:
     store_type = optional_text(arguments, "store_type")
     category = optional_text(arguments, "category")
-    products = _matching(office.year.world, store_type, category)
+    products = _matching(office.account.world, store_type, category)
     rows = [
         {
             "product_id": p.sku,
@@ -57,7 +59,7 @@ def _matching(world: World, store_type: str | None, category: str | None) -> tup
 
 
 def check_warehouse(office: Office, arguments: Arguments) -> Reply:
-    free = [stock for stock in office.year.books.stock.values() if stock.free > 0]
+    free = [stock for stock in office.account.books.stock.values() if stock.free > 0]
     return {
         "total_items": sum([stock.free for stock in free]),
         "total_value": money(added([stock.free * stock.cost for stock in free])),
@@ -87,7 +89,7 @@ def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
         quantity = _positive_count(item, "quantity")
     if type(price) is not float or not 0.0 < price < inf:
         price = _positive_price(item, "retail_price")
-    stock = office.year.books.stock.get(sku)
+    stock = office.account.books.stock.get(sku)
     if stock is None or stock.free < 1:
         raise Refused(f"no free units of {sku[:40]!r} in the warehouse; check_warehouse lists what is free")
     if stock.product.category not in store.type.categories:
@@ -166,16 +168,17 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
     speed = (optional_text(arguments, "speed") or "standard").lower()
     if action == "list":
         return _pending_shipments(office)
-    if office.year.done:
+    if office.account.done:
         raise Refused("the year is over: nothing ships any more")
     if speed not in SPEEDS:
         raise Refused(f"speed must be one of {', '.join(SPEEDS)}")
-    chosen = take_pending(office.year.books, None if numbers is None else {lenient_count(number) for number in numbers})
+    wanted = None if numbers is None else {lenient_count(number) for number in numbers}
+    chosen = take_pending(office.account.books, wanted)
     if not chosen:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
-    sent = ship(office.year, chosen, speed)
-    purse = office.year.books.purse
-    settles_on = iso(office.year.date + office.year.market.escrow_time)
+    sent = ship(office.account, chosen, speed)
+    purse = office.account.books.purse
+    settles_on = iso(office.account.market.date + office.account.economy.escrow_time)
     return {
         "success": True,
         "speed": speed,
@@ -189,17 +192,16 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
 
 
 def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
-    settles = f',"settles_on":"{settles_on}"}}'
+    settles, figures = f',"settles_on":"{settles_on}"}}', _PARCEL_FIGURES
     return [
-        f'{{"shipment_id":{number},{parcel.label or _label(parcel)}{settles}'
+        f'{{"shipment_id":{number},{figures.get(parcel) or figures[parcel]}{settles}'
         for number, parcel in zip(sent.numbers, sent.parcels)
     ]
 
 
-def _label(parcel: Parcel) -> str:
-    """A year's replies consist of such lines for the most part, so each is written once and kept with its parcel."""
+def _parcel_figures(parcel: Parcel) -> str:
     goods = parcel.goods
-    parcel.label = json_members(
+    return json_members(
         {
             "product_id": goods.product.sku,
             "quantity": goods.quantity,
@@ -207,11 +209,14 @@ def _label(parcel: Parcel) -> str:
             "revenue_into_escrow": money(goods.net),
         }
     )
-    return parcel.label
+
+
+# A year's replies consist of such lines for the most part, and parcels recur, so each line is written once.
+_PARCEL_FIGURES: Remembered[Parcel, str] = Remembered(_parcel_figures, REMEMBERED_PARCELS)
 
 
 def _pending_shipments(office: Office) -> Reply:
-    year, time_to_ship = office.year, office.year.market.time_to_ship
+    account, time_to_ship = office.account, office.account.economy.time_to_ship
     rows = [
         {
             "shipment_id": number,
@@ -222,9 +227,9 @@ def _pending_shipments(office: Office) -> Reply:
             "revenue_net_if_shipped": money(goods.net),
             "sale_date": sold_on.isoformat(),
             "ship_deadline": (sold_on + time_to_ship).isoformat(),
-            "days_left": (sold_on + time_to_ship - year.date).days,
+            "days_left": (sold_on + time_to_ship - account.market.date).days,
         }
-        for store_id, sold_on, _, orders in year.books.pending
+        for store_id, sold_on, _, orders in account.books.pending
         for number, goods in orders.items()
     ]
     return {

@@ -10,7 +10,7 @@ def operate_memory(office: Office, arguments: Arguments) -> Reply:
     action = optional_text(arguments, "action")
     title = optional_text(arguments, "title")
     content = optional_text(arguments, "content")
-    memos, limit = office.year.books.memory, office.year.rules.memory_entries
+    memos, limit = office.account.books.memory, office.account.rules.memory_entries
     if action not in ACTIONS:
         raise Refused(f"action must be one of {', '.join(ACTIONS)}")
     if action == "list" or (action == "get" and title is None):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ecbench.market.year import iso
+from ecbench.market.marketplace import iso
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import MERCHANT, Exchange
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
@@ -119,10 +119,10 @@ def _address_list(name: str, value: object) -> list[str]:
 
 
 def _deliver(office: Office, address: str, content: str, history_count: int) -> dict[str, Any]:
-    supplier = office.year.world.supplier_by_email.get(address.lower())
+    supplier = office.account.world.supplier_by_email.get(address.lower())
     if supplier is None:
         return {"error": "supplier_not_found", "note": NOT_FOUND}
-    response = converse(office.desk, office.year, office.voice, supplier, content)
+    response = converse(office.desk, office.account, office.voice, supplier, content)
     reply: dict[str, Any] = {
         "message": "supplier_bankrupt" if response.closed else "message_sent",
         "supplier_reply": response.reply,
@@ -180,7 +180,7 @@ def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, A
     if placed:
         reply["order_confirmed"] = True
         reply["total_charged"] = placed[0]["charged"] if len(placed) == 1 else money(charged)
-        reply["remaining_balance"] = money(office.year.books.purse.bank)
+        reply["remaining_balance"] = money(office.account.books.purse.bank)
         reply["orders_placed"] = placed
     if failed:
         reply["order_failed"] = True

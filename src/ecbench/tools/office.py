@@ -1,13 +1,14 @@
-"""What a tool works on: the merchant's year, the suppliers' side of the desk, and the voice they speak with."""
+"""What a tool works on, and how it writes figures."""
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from orjson import dumps
 
 from ecbench.market.books import Store
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice
 
@@ -19,18 +20,30 @@ class Refused(Exception):
     """A call that cannot be carried out as things stand. The message says what would be right."""
 
 
+class Trace(NamedTuple):
+    """What `trace_return_sources` shows of a SKU besides sales and returns: JSON, as it stands until a delivery."""
+
+    delivered: int
+    head: str
+    tail: str
+
+
 @dataclass(slots=True)
 class Office:
-    year: Year
+    """A merchant's desk: the account, the correspondence with suppliers, and the voice they speak with."""
+
+    account: Account
     desk: SupplierDesk
     voice: Voice
+    traces: dict[str, Trace] = field(default_factory=dict)  # by SKU
 
     @property
     def current_time(self) -> str:
-        return f"{self.year.today} {CLOCK[self.year.minute]}"
+        return f"{self.account.market.today} {CLOCK[self.account.minute]}"
 
-    def copy(self) -> "Office":
-        return Office(self.year.copy(), self.desk.copy(), self.voice)
+    def copy(self, account: Account) -> "Office":
+        """The office of the same merchant in a copy of its marketplace."""
+        return Office(account=account, desk=self.desk.copy(), voice=self.voice, traces=self.traces.copy())
 
 
 def _rounding(digits: int) -> Callable[[float], float]:
@@ -64,10 +77,10 @@ def json_members(figures: Reply) -> str:
 
 
 def open_store_named(office: Office, store_id: str) -> Store:
-    store = office.year.books.stores.get(store_id)
+    store = office.account.books.stores.get(store_id)
     if store is None or not store.is_open:
         state = "does not exist" if store is None else "is closed"
-        ids = [s.id for s in office.year.books.trading]
+        ids = [s.id for s in office.account.books.trading]
         choice = f"open stores: {', '.join(ids)}" if ids else "no store is open; open one with open_store"
         raise Refused(f"store {store_id[:40]!r} {state}; {choice}")
     return store

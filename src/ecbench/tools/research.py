@@ -12,7 +12,7 @@ def market_search(office: Office, arguments: Arguments) -> Reply:
         return _category_detail(office, category, store_type)
     if store_type is not None:
         return _store_detail(office, store_type)
-    store_types = office.year.world.store_types
+    store_types = office.account.world.store_types
     return {
         "view": "store_type_overview",
         "store_types": [
@@ -27,7 +27,7 @@ def market_search(office: Office, arguments: Arguments) -> Reply:
 
 
 def _store_detail(office: Office, type_id: str) -> Reply:
-    world = office.year.world
+    world = office.account.world
     store_type = world.store_type_by_id.get(type_id)
     if store_type is None:
         return _nothing("store_detail", "store types", list(world.store_type_by_id))
@@ -48,7 +48,7 @@ def _store_detail(office: Office, type_id: str) -> Reply:
 
 
 def _category_detail(office: Office, name: str, type_id: str | None) -> Reply:
-    world, rules = office.year.world, office.year.rules
+    world, rules = office.account.world, office.account.rules
     category = world.category_by_name.get(name)
     if category is None or (type_id is not None and category.store_type != type_id):
         known = world.store_type_by_id.get(type_id or "")
@@ -81,7 +81,7 @@ def _store_facts(office: Office, store_type: StoreType) -> Reply:
         "store_name": store_type.name,
         "tier": store_type.tier,
         "profit_potential": overview.profit_potential,
-        "daily_ops_cost": office.year.rules.operating_cost[store_type.tier],
+        "daily_ops_cost": office.account.rules.operating_cost[store_type.tier],
         "store_advantage": overview.advantage,
         "strengths": list(overview.strengths),
         "challenges": list(overview.challenges),
@@ -111,7 +111,7 @@ def supplier_search(office: Office, arguments: Arguments) -> Reply:
     store_type = optional_text(arguments, "store_type")
     found = _matching_suppliers(office, product_name, category, store_type)
     rows = [{"supplier_name": s.name, "supplier_email": s.email, "categories_served": [s.category]} for s in found]
-    office.year.rng.shuffle(rows)
+    office.account.rng.shuffle(rows)
     return {
         "results": rows,
         "count": len(rows),
@@ -122,7 +122,7 @@ def supplier_search(office: Office, arguments: Arguments) -> Reply:
 def _matching_suppliers(
     office: Office, product_name: str | None, category: str | None, store_type: str | None
 ) -> list[Supplier]:
-    world, closed = office.year.world, office.desk.closed
+    world, closed = office.account.world, office.account.market.closed_suppliers
     served = set(world.category_by_name)
     if product_name is not None:
         wanted = product_name.lower()

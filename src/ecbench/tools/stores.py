@@ -10,7 +10,7 @@ from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named, ratio
+from ecbench.tools.office import Office, Refused, Reply, Trace, json_members, money, open_store_named, ratio
 
 NO_LINE = DayLine()
 SUSPICION_SALES = 10  # units sold before a return rate says anything
@@ -22,12 +22,12 @@ ALARM_RATE = 0.25
 def open_store(office: Office, arguments: Arguments) -> Reply:
     type_id = required_text(arguments, "store_type")
     name = required_text(arguments, "store_name")
-    year, rules, books = office.year, office.year.rules, office.year.books
+    account, rules, books = office.account, office.account.rules, office.account.books
     if len(books.trading) >= rules.max_stores:
         raise Refused(f"at most {rules.max_stores} stores may be open at once; close one with close_store first")
-    store_type = year.world.store_type_by_id.get(type_id)
+    store_type = account.world.store_type_by_id.get(type_id)
     if store_type is None:
-        raise Refused(f"unknown store type {type_id[:40]!r}; the types are {', '.join(year.world.store_type_by_id)}")
+        raise Refused(f"unknown store type {type_id[:40]!r}; the types are {', '.join(account.world.store_type_by_id)}")
     if any(store.type.id == type_id for store in books.trading):
         raise Refused(f"a {store_type.name} store is already open; each store must be of another type")
     if books.purse.bank < rules.setup_fee:
@@ -36,7 +36,7 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
             "withdraw from the wallet first"
         )
     reopened = any(store.type.id == type_id for store in books.stores.values())
-    store = storefronts.open_store(year, store_type, name)
+    store = storefronts.open_store(account, store_type, name)
     return {
         "success": True,
         "store_id": store.id,
@@ -58,7 +58,7 @@ def close_store(office: Office, arguments: Arguments) -> Reply:
     reply: Reply = {"success": True, "store_id": store.id}
     if liquidate:
         return reply | _liquidate(office, store)
-    shelf = storefronts.close_store(office.year, store)
+    shelf = storefronts.close_store(office.account, store)
     return reply | {
         "inventory_returned_to_warehouse": shelf,
         "total_items_returned": sum(shelf.values()),
@@ -67,7 +67,7 @@ def close_store(office: Office, arguments: Arguments) -> Reply:
 
 
 def _liquidate(office: Office, store: Store) -> Reply:
-    sold_off = storefronts.liquidate_store(office.year, store)
+    sold_off = storefronts.liquidate_store(office.account, store)
     return {
         "liquidated": True,
         "items_liquidated": {
@@ -75,15 +75,15 @@ def _liquidate(office: Office, store: Store) -> Reply:
         },
         "total_units_liquidated": sum([sold.quantity for sold in sold_off.values()]),
         "salvage_credited": money(added([sold.proceeds for sold in sold_off.values()]) or 0.0),
-        "salvage_rate": office.year.rules.salvage_rate,
-        "bank_balance": money(office.year.books.purse.bank),
+        "salvage_rate": office.account.rules.salvage_rate,
+        "bank_balance": money(office.account.books.purse.bank),
         "note": f"{store.id} is closed and its stock was sold off.",
     }
 
 
 def check_store_status(office: Office, arguments: Arguments) -> Reply:
     store_id = optional_text(arguments, "store_id")
-    stores = office.year.books.stores
+    stores = office.account.books.stores
     if store_id is None:
         return _all_stores(office)
     store = stores.get(store_id)
@@ -93,10 +93,10 @@ def check_store_status(office: Office, arguments: Arguments) -> Reply:
 
 
 def _all_stores(office: Office) -> Reply:
-    books = office.year.books
+    books = office.account.books
     return {
         "open_stores": len(books.trading),
-        "max_stores": office.year.rules.max_stores,
+        "max_stores": office.account.rules.max_stores,
         "stores": [
             {
                 "store_id": store.id,
@@ -141,7 +141,7 @@ def _one_store(office: Office, store: Store) -> Reply:
 def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list[Reply]:
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
     gone = [sku for sku in lines if sku not in store.shelf]
-    products = office.year.world.product_by_sku
+    products = office.account.world.product_by_sku
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
         listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)
@@ -163,15 +163,15 @@ def join_promotion(office: Office, arguments: Arguments) -> Reply:
     store_id = required_text(arguments, "store_id")
     event_name = required_text(arguments, "event_name")
     discount = required_number(arguments, "discount_rate")
-    year, rules = office.year, office.year.rules
+    account, rules = office.account, office.account.rules
     store = open_store_named(office, store_id)
     if not rules.min_discount <= discount <= rules.max_discount:
         raise Refused(f"discount_rate must be between {rules.min_discount} and {rules.max_discount}, not {discount:g}")
-    promotion = next((p for p in year.world.promotions if p.name == event_name), None)
+    promotion = next((p for p in account.world.promotions if p.name == event_name), None)
     if promotion is None:
         raise Refused(f"no promotion is called {event_name[:60]!r}; use the name of an announcement")
-    running = is_running(promotion, year.date)
-    if not running and not starts_within(promotion, year.date, rules.enrol_days):
+    running = is_running(promotion, account.market.date)
+    if not running and not starts_within(promotion, account.market.date, rules.enrol_days):
         raise Refused(f"{promotion.name} neither runs now nor starts within {rules.enrol_days} days; join it then")
     store.enrolment = Enrolment(promotion, discount)
     return {
@@ -186,27 +186,29 @@ def join_promotion(office: Office, arguments: Arguments) -> Reply:
 
 def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
     sku = optional_text(arguments, "product_id")
-    known = [s for s in office.year.books.stock.values() if s.delivered or s.returned]
+    known = [s for s in office.account.books.stock.values() if s.delivered or s.returned]
     if sku is not None:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rows = sorted([_trace(stock) for stock in known])
+    rows = sorted([_trace(stock, office.traces) for stock in known])
     return {"products": Fragment(f"[{','.join([text for _, _, text in rows])}]")}
 
 
-def _trace(stock: Stock) -> tuple[float, str, str]:
+def _trace(stock: Stock, known: dict[str, Trace]) -> tuple[float, str, str]:
     """A row as JSON, behind what it is sorted by: the highest rate first."""
     sold, returned, natural = stock.sold, stock.returned, stock.product.return_rate
     rate = returned / (sold or 1)
     shown = ratio(rate) if returned else 0.0
     note = _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else ""
-    head, tail = stock.label or _label(stock)
+    trace = known.get(stock.product.sku)
+    if trace is None or trace.delivered != stock.delivered:
+        trace = known[stock.product.sku] = _written(stock)
     figures = f'"units_sold":{sold},"units_returned":{returned},"realized_return_rate":{shown}'
-    return -shown, stock.product.sku, f'{{{head},{figures},{tail},"note":"{note}"}}'
+    return -shown, stock.product.sku, f'{{{trace.head},{figures},{trace.tail},"note":"{note}"}}'
 
 
-def _label(stock: Stock) -> tuple[str, str]:
+def _written(stock: Stock) -> Trace:
     """Everything but sales and returns stays as it is until the next delivery, so it is written once."""
     product, delivered = stock.product, stock.delivered
     sources = [
@@ -220,8 +222,7 @@ def _label(stock: Stock) -> tuple[str, str]:
         "total_units_delivered": delivered,
     }
     tail = {"natural_baseline_return_rate": ratio(product.return_rate), "supplier_sources": sources}
-    stock.label = json_members(head), json_members(tail)
-    return stock.label
+    return Trace(delivered, json_members(head), json_members(tail))
 
 
 def _suspicion(rate: float, natural: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ecbench.market.year import Year
+from ecbench.market.marketplace import Account
 from ecbench.suppliers.catalog import Catalog, catalog_of
 from ecbench.suppliers.desk import Exchange, Letter, SupplierDesk
 from ecbench.suppliers.records import OrderResult
@@ -26,7 +26,7 @@ class Scene:
     orders: Sequence[OrderResult]
     past: Sequence[Exchange]  # with this supplier, oldest first, this message not included
     desk: SupplierDesk  # what follows is looked up here and in the year, when a voice asks
-    year: Year
+    account: Account
 
     @property
     def number(self) -> int:
@@ -35,7 +35,7 @@ class Scene:
 
     @property
     def catalog(self) -> Catalog:
-        return catalog_of(self.year.world, self.supplier)
+        return catalog_of(self.account.world, self.supplier)
 
     @property
     def member(self) -> bool:
@@ -44,7 +44,7 @@ class Scene:
 
     @property
     def membership_fee(self) -> float:
-        return self.year.rules.membership_fee
+        return self.account.rules.membership_fee
 
     @property
     def letters(self) -> list[Letter]:

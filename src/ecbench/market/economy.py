@@ -1,0 +1,74 @@
+"""What a world implies under some rules. Nothing here changes during a year, so all episodes on a world share it."""
+
+import datetime as dt
+from functools import lru_cache
+
+from ecbench.market.appeal import Appeal
+from ecbench.market.calendar import Calendar
+from ecbench.market.demand import base_demand, category_capacity, traffic
+from ecbench.market.draws import ReturnTrials, return_trials
+from ecbench.market.remembered import Remembered
+from ecbench.rules import SPEEDS, Rules
+from ecbench.world.model import StoreType, World
+
+REMEMBERED_SHIPMENTS = 100_000  # by each speed
+REMEMBERED_DAYS = 4_096
+MINUTES = 24 * 60  # of a day
+SHIPMENT_BITS = 32  # of the keys of `Economy.returns`; the units stand above them
+SHIPMENT_MASK = (1 << SHIPMENT_BITS) - 1
+
+
+class Capacity:
+    """How much demand the stores of one type can absorb in a day, whole and per category (eq:app_saturation)."""
+
+    def __init__(self, store_type: StoreType, rules: Rules) -> None:
+        self.store = store_type.capacity
+        self.category = category_capacity(store_type, rules)  # None: one category has it all
+        self.no_demand = dict.fromkeys(store_type.categories, 0.0)
+
+
+class Economy:
+    """The laws of a marketplace, with what they have answered so far.
+
+    `appeals` by SKU. `returns` by speed, then by the number of a shipment and, above its bits, its units: a pair as a
+    key would be one more object for every shipment. `traffic` by store type and date: what weekday, season and events
+    together do to every SKU of a store alike.
+    """
+
+    def __init__(self, world: World, rules: Rules) -> None:
+        self.world = world
+        self.rules = rules
+        self.calendar = Calendar(world)
+        self.escrow_time = dt.timedelta(days=rules.escrow_days)
+        self.time_to_ship = dt.timedelta(days=rules.ship_deadline_days)
+        self.opening_minute = rules.opening_hour * 60
+        self.closing_minute = rules.closing_hour * 60
+        # No day of operations costs more, so a bank that holds this much needs no closer look.
+        self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
+        self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
+        self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))
+        self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
+        self.traffic = {store_type.id: self._traffic(store_type) for store_type in world.store_types}
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(world: World, rules: Rules) -> "Economy":
+        """The economy of a world under some rules, shared by all episodes that run on it."""
+        return Economy(world, rules)
+
+    def _appeal(self, sku: str) -> Appeal:
+        product = self.world.product_by_sku[sku]
+        category = self.world.category_by_name[product.category]
+        base = base_demand(category, self.world.store_type_by_id[category.store_type], self.rules)
+        return Appeal(product, category, base, self.world.seed, self.rules)
+
+    def _return_trials(self, speed: str) -> Remembered[int, ReturnTrials]:
+        seed, days = self.world.seed, self.rules.return_days
+
+        def draw(shipment: int) -> ReturnTrials:
+            return return_trials(seed, speed, shipment & SHIPMENT_MASK, shipment >> SHIPMENT_BITS, days)
+
+        return Remembered(draw, REMEMBERED_SHIPMENTS)
+
+    def _traffic(self, store_type: StoreType) -> Remembered[dt.date, float]:
+        return Remembered(lambda day: traffic(store_type, day, self.calendar, self.rules), REMEMBERED_DAYS)

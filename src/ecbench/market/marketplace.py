@@ -1,0 +1,122 @@
+"""Where merchants trade: one marketplace with one date, and in it an account for each of them."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+
+from ecbench.market.books import Books
+from ecbench.market.economy import Economy
+from ecbench.market.ledger import Purse
+from ecbench.market.news import DayNews, News
+from ecbench.rules import Rules
+from ecbench.world.model import Supplier, World
+
+iso = lru_cache(maxsize=4096)(dt.date.isoformat)
+
+
+@dataclass(slots=True)
+class Account:
+    """One merchant: its books, its minute of the day, what it has not been told yet, and how it ended.
+
+    World, rules and economy are the marketplace's, kept at hand.
+    """
+
+    market: "Marketplace"
+    world: World
+    rules: Rules
+    economy: Economy
+    books: Books
+    rng: Random  # lead times, delivered shares and the order of supplier lists
+    minute: int
+    ending: str | None = None
+    news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
+
+    @property
+    def now(self) -> dt.datetime:
+        return dt.datetime.combine(self.market.date, dt.time()) + dt.timedelta(minutes=self.minute)
+
+    @property
+    def done(self) -> bool:
+        return self.ending is not None
+
+    @property
+    def day_is_over(self) -> bool:
+        """Whether it has nothing more to do on this date: it waits for the morning, or its year has ended."""
+        return self.minute >= self.economy.closing_minute or self.ending is not None
+
+    def post(self, news: News) -> None:
+        if not self.news or self.news[-1].day != self.market.day:
+            self.news.append(DayNews(self.market.date, self.market.day, []))
+        self.news[-1].items.append(news)
+
+
+@dataclass(slots=True)
+class Marketplace:
+    """What the accounts share: the date, and the suppliers' patience. A supplier serves so many orders and closes."""
+
+    economy: Economy
+    days: int
+    date: dt.date
+    today: str  # the date as text
+    day: int = 0
+    accounts: list[Account] = field(default_factory=list)  # by seat
+    supplier_orders: dict[str, int] = field(default_factory=dict)  # messages that ended in an order, by supplier
+    closed_suppliers: set[str] = field(default_factory=set)
+
+    @property
+    def in_business(self) -> list[Account]:
+        return [account for account in self.accounts if account.ending is None]
+
+    def moment(self, minutes: int) -> dt.datetime:
+        """Counted from the midnight before the first day."""
+        return dt.datetime.combine(self.economy.world.start, dt.time()) + dt.timedelta(minutes=minutes)
+
+    def count_order(self, supplier: Supplier) -> None:
+        """A supplier's limit grows with the number of merchants it may serve."""
+        count = self.supplier_orders[supplier.name] = self.supplier_orders.get(supplier.name, 0) + 1
+        if count >= supplier.order_limit * len(self.accounts):
+            self.closed_suppliers.add(supplier.name)
+
+    def copy(self) -> "Marketplace":
+        """An independent continuation of every account."""
+        twin = Marketplace(
+            economy=self.economy,
+            days=self.days,
+            date=self.date,
+            today=self.today,
+            day=self.day,
+            supplier_orders=self.supplier_orders.copy(),
+            closed_suppliers=self.closed_suppliers.copy(),
+        )
+        twin.accounts = [_copy_account(account, twin) for account in self.accounts]
+        return twin
+
+
+def _copy_account(account: Account, market: Marketplace) -> Account:
+    rng = Random()
+    rng.setstate(account.rng.getstate())
+    return Account(
+        market=market,
+        world=account.world,
+        rules=account.rules,
+        economy=account.economy,
+        books=account.books.copy(),
+        rng=rng,
+        minute=account.minute,
+        ending=account.ending,
+        news=[DayNews(news.date, news.day, news.items.copy()) for news in account.news],
+    )
+
+
+def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 1) -> Marketplace:
+    """Day 0, which begins without a settlement; what is announced before it counts as announced and is never shown."""
+    world, rules = economy.world, economy.rules
+    market = Marketplace(economy, days, world.start, iso(world.start))
+    announced = economy.calendar.announced_on(world.start, rules.announce_days)
+    for _ in range(seats):
+        books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})
+        # Seeded alike: luck is common, choices differ.
+        account = Account(market, world, rules, economy, books, Random(world.seed), economy.opening_minute)
+        market.accounts.append(account)
+    return market

@@ -1,0 +1,42 @@
+"""What a morning tells a merchant: facts, which the tools put into words."""
+
+from datetime import date
+from typing import NamedTuple
+
+from ecbench.market.books import PurchaseOrder
+from ecbench.world.model import Event, Promotion
+
+
+class IdleCharged(NamedTuple):
+    """No store was open, and that cost money."""
+
+    amount: float
+
+
+class OrdersCancelled(NamedTuple):
+    """Customers' orders that were not shipped in time."""
+
+    orders: int
+
+
+class GoodsDelivered(NamedTuple):
+    orders: tuple[PurchaseOrder, ...]
+
+
+class EventBegan(NamedTuple):
+    event: Event
+
+
+class PromotionAnnounced(NamedTuple):
+    promotion: Promotion
+
+
+News = IdleCharged | OrdersCancelled | GoodsDelivered | EventBegan | PromotionAnnounced
+
+
+class DayNews(NamedTuple):
+    """The news of one morning, in the order in which they came up."""
+
+    date: date
+    day: int
+    items: list[News]
