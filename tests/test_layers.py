@@ -14,7 +14,7 @@ LAYERS = (
     {"market"},
     {"suppliers"},
     {"tools", "metrics"},
-    {"episode"},
+    {"episode", "arena"},
     {"harness", "agents"},
     {"runs"},
     {"report", "cli"},

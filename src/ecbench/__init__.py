@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ecbench import harness
+    from ecbench.arena import Arena
     from ecbench.episode import Episode
     from ecbench.rules import Rules
     from ecbench.suppliers.kernel import open_kernel
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
     from ecbench.world.load import load_world
 
 __version__ = "0.1.0"
-__all__ = ["Episode", "Rules", "__version__", "harness", "load_world", "open_kernel", "tool_schemas"]
+__all__ = ["Arena", "Episode", "Rules", "__version__", "harness", "load_world", "open_kernel", "tool_schemas"]
 
 _HOMES = {
+    "Arena": "ecbench.arena",
     "Episode": "ecbench.episode",
     "Rules": "ecbench.rules",
     "load_world": "ecbench.world.load",

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from ecbench.market.clock import begin_tomorrow
 from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
@@ -11,7 +12,7 @@ from ecbench.metrics.report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
-from ecbench.tools.batch import run_batch
+from ecbench.tools.batch import Paused, go_on, run_batch
 from ecbench.tools.office import Office
 from ecbench.world.model import World
 
@@ -45,9 +46,11 @@ class Episode:
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
         """Run a batch of tool calls; one JSON string per call. Bad calls are answered, never raised."""
-        replies = run_batch(self.office, calls)
-        assert isinstance(replies, list)  # who is alone in the market never waits for others
-        return replies
+        outcome = run_batch(self.office, calls)
+        while isinstance(outcome, Paused):  # nobody else trades, so the morning comes at once
+            begin_tomorrow(self.account.market)
+            outcome = go_on(self.office, outcome)
+        return outcome
 
     def finish(self, ending: str = "stopped") -> None:
         """End the year early and settle what is outstanding. Does nothing once the year is over."""

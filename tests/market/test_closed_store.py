@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from tests.market.days import next_day
 
 from ecbench.market.books import DaySales, Enrolment, PendingReturn, Store
-from ecbench.market.clock import end_day
 from ecbench.market.day_lines import day_lines
 from ecbench.market.marketplace import Account
 from ecbench.market.shipping import ship, take_pending
@@ -27,7 +27,7 @@ def store(account: Account) -> Store:
 def sale(account: Account, store: Store) -> DaySales:
     """Its first sale, still to be sent."""
     while not account.books.pending:
-        end_day(account)
+        next_day(account)
     return account.books.pending[0]
 
 
@@ -40,7 +40,7 @@ def test_a_closed_store_keeps_its_promotion_reputation_and_lines(
     [goods] = sale.goods.values()
     assert kept[2][goods.product.sku].sold == goods.quantity
     for _ in range(20):
-        end_day(account)
+        next_day(account)
     assert (store.enrolment, store.reputation, day_lines(store)) == kept
 
 
@@ -48,7 +48,7 @@ def test_orders_of_a_closed_store_are_cancelled_when_late(account: Account, stor
     close_store(account, store)
     while account.market.date <= sale.sold_on + timedelta(days=2):
         assert account.books.pending == [sale]
-        end_day(account)
+        next_day(account)
     assert account.books.pending == []
     [goods] = sale.goods.values()
     assert account.books.stock[goods.product.sku].free == 30
@@ -60,14 +60,14 @@ def test_lines_of_a_closed_store_gather_returns_and_the_freight_paid_since_the_l
     [(number, goods)] = sale.goods.items()
     sku = goods.product.sku
     delist_units(store, account.books.stock[sku], store.shelf[sku].quantity)
-    end_day(account)
+    next_day(account)
     assert day_lines(store) == {}
     ship(account, take_pending(account.books), "standard")
     close_store(account, store)
     today = account.market.date.toordinal()
     for day in (1, 2):
         account.books.returns = {today + day: [PendingReturn(number, store.id, goods, 1, 0.5, today + 9)]}
-        end_day(account)
+        next_day(account)
         freight = ship(account, [sale._replace(goods={90 + day: goods})], "fast").freight
         line = day_lines(store)[sku]
         assert (line.sold, line.returned, line.refunds) == (0, day, 100.0 * day)

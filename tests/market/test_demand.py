@@ -42,7 +42,7 @@ def wished(store: Store, day: date, economy: Economy) -> list[float]:
 
 def trimmed(store: Store, day: date, economy: Economy) -> list[float]:
     """What the categories' crowds leave of the wishes."""
-    share_public([store], day, economy)
+    share_public({0: store}, day, economy)
     return store.wishes
 
 
@@ -164,7 +164,7 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
 
 def sold(garden: Store, market: Economy) -> int:
     books = Books(Purse(stake=0.0, bank=0.0))
-    share_public([garden], THURSDAY, market)
+    share_public({0: garden}, THURSDAY, market)
     sell(books, garden, THURSDAY)
     return sum(sales.units for sales in books.pending)
 

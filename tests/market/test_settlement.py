@@ -4,10 +4,11 @@ from datetime import date, datetime, timedelta
 from random import Random
 
 import pytest
+from tests.market.days import next_day
 
 from ecbench.market.books import DaySales, Store
 from ecbench.market.calendar import is_running, starts_within
-from ecbench.market.clock import end_day, spend
+from ecbench.market.clock import begin_tomorrow, spend
 from ecbench.market.closing import finalize
 from ecbench.market.day_lines import day_lines
 from ecbench.market.economy import MINUTES, Economy
@@ -35,7 +36,7 @@ def open_garden(account: Account, units: int = 0, price: float = 100.0) -> Store
 
 def first_sale(account: Account) -> DaySales:
     while not account.books.pending:
-        end_day(account)
+        next_day(account)
     return account.books.pending[0]
 
 
@@ -48,24 +49,25 @@ def test_the_morning_has_thirteen_steps_and_costs_come_first() -> None:
 
 def test_operating_cost_follows_the_tier(account: Account) -> None:
     open_garden(account)
-    end_day(account)
+    next_day(account)
     assert account.books.purse.bank == 100_000 - 60
 
 
 def test_an_account_without_a_store_pays_from_the_eighth_day_on(account: Account) -> None:
     for _ in range(7):
-        end_day(account)
+        next_day(account)
     assert account.books.purse.bank == 100_000
-    end_day(account)
+    next_day(account)
     assert account.books.purse.bank == 99_000
     assert account.news[-1].items == [IdleCharged(1_000)]
 
 
-def test_the_clock_jumps_to_the_next_morning_at_six_in_the_evening(account: Account) -> None:
-    for _ in range(10):
-        spend(account, 59)
+def test_the_day_is_over_at_six_in_the_evening(account: Account) -> None:
+    assert [spend(account, 59) for _ in range(10)] == [True] * 10
     assert account.now == datetime(2026, 1, 1, 17, 50)
-    spend(account, 10)
+    assert not begin_tomorrow(account.market)
+    assert not spend(account, 10)
+    assert begin_tomorrow(account.market)
     assert account.now == datetime(2026, 1, 2, 8, 0)
     assert account.market.day == 1
 
@@ -89,13 +91,13 @@ def test_a_sold_out_sku_keeps_its_place_in_the_queue_and_a_delisted_one_goes_to_
         list_units(store, stock, 1 if stock is stocks[0] else 50, 0.8 * stock.product.reference_price)
     first, second, third = (stock.product.sku for stock in stocks)
     while store.shelf[first].quantity:
-        end_day(account)
+        next_day(account)
     list_units(store, stocks[0], 50, 80.0)
     delist_units(store, stocks[1], store.shelf[second].quantity)
     list_units(store, stocks[1], 40, 40.0)
-    end_day(account)
+    next_day(account)
     while len(store.sold_yesterday) < 3:
-        end_day(account)
+        next_day(account)
     assert [goods.product.sku for goods in store.sold_yesterday.values()] == [first, third, second]
 
 
@@ -104,7 +106,7 @@ def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(
     sale = first_sale(account)
     while account.market.date <= sale.sold_on + timedelta(days=2):
         assert sale in account.books.pending
-        end_day(account)
+        next_day(account)
     assert sale not in account.books.pending
     [goods] = sale.goods.values()
     units, stock = goods.quantity, account.books.stock[goods.product.sku]
@@ -125,21 +127,21 @@ def test_shipping_pays_freight_now_and_revenue_nine_days_later(account: Account)
     assert purse.escrow == pytest.approx(goods.net)
     account.books.returns.clear()
     for _ in range(8):
-        end_day(account)
+        next_day(account)
     assert purse.wallet == 0.0
-    end_day(account)
+    next_day(account)
     assert purse.wallet == pytest.approx(goods.net)
 
 
 def test_returns_refund_from_escrow_restock_and_count(account: Account) -> None:
     store = open_garden(account, 400, price=60.0)
     while not account.books.returns:
-        end_day(account)
+        next_day(account)
         if account.books.pending:
             ship(account, take_pending(account.books), "slow")
     [(arrives, [coming, *_]), *_] = account.books.returns.items()
     while account.market.date.toordinal() < arrives:
-        end_day(account)
+        next_day(account)
     goods = coming.goods
     stock = account.books.stock[goods.product.sku]
     assert 3 <= arrives - (coming.matures - 9) <= 7
@@ -151,7 +153,7 @@ def test_returns_refund_from_escrow_restock_and_count(account: Account) -> None:
 
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(account: Account) -> None:
     while account.market.date < date(2026, 3, 10):
-        end_day(account)
+        next_day(account)
     news = [(day.date, item) for day in account.news for item in day.items]
     assert [(day, item.event.name) for day, item in news if isinstance(item, EventBegan)] == [
         (date(2026, 1, 10), "Frost")
@@ -179,7 +181,7 @@ def test_a_purchase_is_charged_at_once_and_arrives_within_a_week(account: Accoun
     arrives = account.market.moment(order.arrives)
     assert 3 <= (arrives - account.now).days <= 7
     while account.books.in_transit:
-        end_day(account)
+        next_day(account)
     assert account.books.stock[world.products[0].sku].free == 10
     assert account.now >= arrives > account.now - timedelta(days=1)
 
@@ -193,7 +195,7 @@ def test_what_arrives_at_opening_time_is_received_the_next_morning(world: World)
     account.rng = Zeros()
     order = buy(account, supplier="N", product=world.products[0], quantity=10, unit_price=1.0)
     assert order.arrives == order.placed
-    end_day(account)
+    next_day(account)
     assert account.books.in_transit == {}
     assert account.books.stock[world.products[0].sku].free == 10
 
@@ -205,7 +207,7 @@ def test_a_copy_receives_only_what_was_ordered_for_it(account: Account, world: W
         buy(twin, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
     for either in (account, twin):
         while either.books.in_transit:
-            end_day(either)
+            next_day(either)
     assert [either.books.stock[world.products[0].sku].delivered for either in (account, twin)] == [1, 10]
 
 
@@ -242,14 +244,14 @@ def test_ten_mornings_below_zero_end_in_bankruptcy_and_one_above_resets_the_coun
     open_garden(account)
     account.books.purse.bank = -1.0
     for _ in range(9):
-        end_day(account)
+        next_day(account)
     account.books.purse.bank = 100.0
-    end_day(account)
+    next_day(account)
     assert account.books.unpaid_days == 0
     account.books.purse.bank = -1.0
     for _ in range(10):
         assert not account.done
-        end_day(account)
+        next_day(account)
     assert account.ending == "bankruptcy"
 
 
@@ -259,7 +261,7 @@ def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Economy) 
     for _ in range(12):
         if account.books.pending:
             ship(account, take_pending(account.books), "standard")
-        end_day(account)
+        next_day(account)
     assert (account.ending, account.market.day, account.market.date) == ("year_end", 12, date(2026, 1, 13))
     purse = account.books.purse
     assert purse.escrow == 0.0
@@ -267,7 +269,7 @@ def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Economy) 
     assert (account.books.pending, account.books.returns) == ([], {})
     frozen = account.now
     spend(account, 600)
-    end_day(account)
+    next_day(account)
     assert account.now == frozen
 
 
@@ -285,7 +287,7 @@ def test_finalizing_loses_unshipped_orders_and_happens_once(account: Account) ->
 def test_finalizing_refunds_what_will_come_back_and_counts_it_without_restocking(account: Account) -> None:
     open_garden(account, 400, price=60.0)
     while not account.books.returns:
-        end_day(account)
+        next_day(account)
         ship(account, take_pending(account.books), "slow")
     units = sum(coming.quantity for arriving in account.books.returns.values() for coming in arriving)
     stock, purse = account.books.stock[account.world.products[0].sku], account.books.purse

@@ -96,11 +96,10 @@ class Store:
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
     # What the morning found out of the date before: the promotion as it ran, what the public wished of each listing,
-    # the share of it that the crowd left, and the lowest price of a rival for each SKU that one carries too.
+    # and the share of it that the crowd left.
     offer: Offer = NO_OFFER
     wishes: list[float] = field(default_factory=list)
     crowding: float = 1.0
-    rival_prices: dict[str, float] = field(default_factory=dict)
     sold_yesterday: dict[int, Goods] = field(default_factory=dict)  # by shipment number
     came_back: list[PendingReturn] = field(default_factory=list)  # this morning
     sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed

@@ -10,21 +10,19 @@ def spend(account: Account, minutes: int) -> bool:
     if account.ending is not None:
         return True
     account.minute += minutes
-    return account.minute < account.economy.closing_minute or begin_tomorrow(account.market)
+    return account.minute < account.economy.closing_minute
 
 
-def end_day(account: Account) -> bool:
-    """Give up what is left of the day. False: rivals still trade, and tomorrow has not begun."""
-    if account.ending is not None:
-        return True
-    account.minute = account.economy.closing_minute
-    return begin_tomorrow(account.market)
+def end_day(account: Account) -> None:
+    """Give up what is left of the day."""
+    if account.ending is None:
+        account.minute = max(account.minute, account.economy.closing_minute)
 
 
 def begin_tomorrow(market: Marketplace) -> bool:
     """The morning comes once every account that is still in business has reached its evening; whether it has come."""
-    trading = market.in_business
-    if not trading or not all(account.day_is_over for account in trading):
+    trading, closing = market.in_business, market.economy.closing_minute
+    if not trading or any(account.minute < closing for account in trading):
         return False
     market.date += ONE_DAY
     market.today = iso(market.date)

@@ -13,6 +13,12 @@ from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
 iso = lru_cache(maxsize=4096)(dt.date.isoformat)
+Charges = dict[str, dict[int, float]]
+"""By SKU and seat: what those who have units of it on a shelf charge."""
+
+
+def lowest_of_rivals(charges: Charges, sku: str, seat: int) -> float | None:
+    return min([price for rival, price in charges.get(sku, {}).items() if rival != seat], default=None)
 
 
 @dataclass(slots=True)
@@ -23,6 +29,7 @@ class Account:
     """
 
     market: "Marketplace"
+    seat: int
     world: World
     rules: Rules
     economy: Economy
@@ -39,11 +46,6 @@ class Account:
     @property
     def done(self) -> bool:
         return self.ending is not None
-
-    @property
-    def day_is_over(self) -> bool:
-        """Whether it has nothing more to do on this date: it waits for the morning, or its year has ended."""
-        return self.minute >= self.economy.closing_minute or self.ending is not None
 
     def post(self, news: News) -> None:
         if not self.news or self.news[-1].day != self.market.day:
@@ -63,6 +65,7 @@ class Marketplace:
     accounts: list[Account] = field(default_factory=list)  # by seat
     supplier_orders: dict[str, int] = field(default_factory=dict)  # messages that ended in an order, by supplier
     closed_suppliers: set[str] = field(default_factory=set)
+    charges: Charges = field(default_factory=dict)  # of SKUs in stores of rivals, on the last date settled
 
     @property
     def in_business(self) -> list[Account]:
@@ -88,6 +91,7 @@ class Marketplace:
             day=self.day,
             supplier_orders=self.supplier_orders.copy(),
             closed_suppliers=self.closed_suppliers.copy(),
+            charges=self.charges,
         )
         twin.accounts = [_copy_account(account, twin) for account in self.accounts]
         return twin
@@ -98,6 +102,7 @@ def _copy_account(account: Account, market: Marketplace) -> Account:
     rng.setstate(account.rng.getstate())
     return Account(
         market=market,
+        seat=account.seat,
         world=account.world,
         rules=account.rules,
         economy=account.economy,
@@ -114,9 +119,9 @@ def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 
     world, rules = economy.world, economy.rules
     market = Marketplace(economy, days, world.start, iso(world.start))
     announced = economy.calendar.announced_on(world.start, rules.announce_days)
-    for _ in range(seats):
+    for seat in range(seats):
         books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})
         # Seeded alike: luck is common, choices differ.
-        account = Account(market, world, rules, economy, books, Random(world.seed), economy.opening_minute)
+        account = Account(market, seat, world, rules, economy, books, Random(world.seed), economy.opening_minute)
         market.accounts.append(account)
     return market

@@ -4,72 +4,73 @@ The public of a store type belongs to the marketplace. One account alone has it 
 the type share it: customers compare their prices, and both saturations of eq:demand run over all of them together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from math import fsum
 
 from ecbench.market.books import Books, DaySales, Store
 from ecbench.market.demand import NO_OFFER, saturation
 from ecbench.market.economy import Economy
+from ecbench.market.marketplace import Charges, lowest_of_rivals
 from ecbench.market.stock import take_oldest
 from ecbench.sums import added
 
 
-def share_public(stores: Sequence[Store], day: date, economy: Economy) -> None:
-    """Phase one for the stores of one type, each of another account: every store's wishes, and how crowded it is.
+def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Charges:
+    """Phase one for the stores of one type, by seat: every store's wishes, and how crowded it is; and who charges what.
 
-    Sums over accounts are exact (`fsum`), so that nobody's sales hang on the order of the seats.
+    Sums over seats are exact (`fsum`), so that nobody's sales hang on their order.
     """
-    kind = stores[0].type.id
+    shops = list(stores.values())
+    kind = shops[0].type.id
     traffic, capacity = economy.traffic[kind], economy.capacities[kind]
     visitors = traffic.get(day) or traffic[day]
-    if len(stores) > 1 or stores[0].rival_prices:
-        _compare_prices(stores)
-    for store in stores:
-        store.wishes = _wishes(store, visitors * store.reputation)
+    charges = _charges(stores) if len(shops) > 1 else {}
+    for seat, store in stores.items():
+        drawn = visitors * store.reputation
+        store.wishes = _compared_wishes(store, drawn, charges, seat) if charges else _wishes(store, drawn)
     if capacity.category is not None:
-        _crowd_categories(stores, capacity.category, capacity.no_demand)
-    if len(stores) == 1:
-        stores[0].crowding = saturation(capacity.store, added(stores[0].wishes))
+        _crowd_categories(shops, capacity.category, capacity.no_demand)
+    if len(shops) == 1:
+        shops[0].crowding = saturation(capacity.store, added(shops[0].wishes))
     else:
-        crowding = saturation(capacity.store, fsum([added(store.wishes) for store in stores]))
-        for store in stores:
+        crowding = saturation(capacity.store, fsum([added(store.wishes) for store in shops]))
+        for store in shops:
             store.crowding = crowding
+    return charges
 
 
 def _wishes(store: Store, visitors: float) -> list[float]:
     """What the public wishes of each listing before the crowd; one without units draws nobody."""
-    shelf, offer, rivals = store.shelf.values(), store.offer, store.rival_prices
-    if offer is NO_OFFER and not rivals:
+    shelf, offer = store.shelf.values(), store.offer
+    if offer is NO_OFFER:
         return [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
     charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
-    if not rivals:
-        return [
-            listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
-            for listing in shelf
-        ]
     return [
-        listing.appeal.pull_beside(charged * listing.price, boost, rivals.get(sku)) * visitors
+        listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
+        for listing in shelf
+    ]
+
+
+def _compared_wishes(store: Store, visitors: float, charges: Charges, seat: int) -> list[float]:
+    """The same where customers see what rivals charge for the same SKU."""
+    charged, boost, visitors = 1.0 - store.offer.discount, store.offer.boost, visitors * store.offer.traffic
+    return [
+        listing.appeal.pull_beside(charged * listing.price, boost, lowest_of_rivals(charges, sku, seat)) * visitors
         if listing.quantity
         else 0.0
         for sku, listing in store.shelf.items()
     ]
 
 
-def _compare_prices(stores: Sequence[Store]) -> None:
-    """For every SKU on a shelf, the lowest price that a rival with units of it charges."""
-    charges: dict[str, list[tuple[float, Store]]] = {}
-    for store in stores:
+def _charges(stores: Mapping[int, Store]) -> Charges:
+    charges: Charges = {}
+    for seat, store in stores.items():
         charged = 1.0 - store.offer.discount
         for sku, listing in store.shelf.items():
             if listing.quantity:
-                charges.setdefault(sku, []).append((charged * listing.price, store))
-    for store in stores:
-        store.rival_prices = {}
-        for sku in store.shelf:
-            prices = [price for price, rival in charges.get(sku, ()) if rival is not store]
-            if prices:
-                store.rival_prices[sku] = min(prices)
+                charges.setdefault(sku, {})[seat] = charged * listing.price
+    return charges
 
 
 def _crowd_categories(stores: Sequence[Store], ceiling: float, no_demand: dict[str, float]) -> None:

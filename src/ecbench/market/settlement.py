@@ -164,7 +164,7 @@ def settle(market: Marketplace) -> None:
 def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:
     """What the public wished of every shelf on the date before."""
     today, yesterday = market.date, market.date - ONE_DAY
-    by_type: dict[str, list[Store]] = {}
+    by_type: dict[str, dict[int, Store]] = {}
     for account in accounts:
         for store in account.books.trading:
             if store.enrolment is None:
@@ -172,6 +172,7 @@ def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:
             else:
                 store.offer = offer_on(*store.enrolment, yesterday, account.rules)
                 drop_finished_enrolment(store, today, yesterday)
-            by_type.setdefault(store.type.id, []).append(store)
+            by_type.setdefault(store.type.id, {})[account.seat] = store
+    market.charges = {}
     for stores in by_type.values():
-        share_public(stores, yesterday, market.economy)
+        market.charges |= share_public(stores, yesterday, market.economy)

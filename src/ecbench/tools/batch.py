@@ -20,7 +20,7 @@ EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was
 
 
 class Paused(NamedTuple):
-    """A batch whose account has reached its evening while rivals still trade; the rest of it runs after the morning."""
+    """A batch whose account has reached its evening; the rest of it runs once the morning has come."""
 
     calls: Sequence[object]
     began: date
@@ -33,7 +33,7 @@ class Paused(NamedTuple):
 
 
 def run_batch(office: Office, calls: Sequence[object]) -> list[str] | Paused:
-    """One JSON string per call. Whatever an agent sends is answered; nothing is raised."""
+    """One JSON string per call, or the batch where the evening stopped it. Nothing an agent sends is raised."""
     account = office.account
     if account.ending is not None:
         over = _encode({"error": f"the year is over ({account.ending}); no tool acts any more"})
@@ -65,7 +65,8 @@ def _run(
         replies.append(reply)
     if wait >= 0:
         market = account.market
-        if market.date == began and not end_day(account):
+        if market.date == began and not account.done:
+            end_day(account)
             return Paused(calls, began, replies, wait, timed=False)
         replies[wait] = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
     if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:

@@ -1,5 +1,6 @@
 """Market research: what sells where, and who supplies it. Labels stand in for the figures an agent must discover."""
 
+from ecbench.market.marketplace import Account
 from ecbench.tools.arguments import Arguments, optional_text
 from ecbench.tools.office import Office, Reply
 from ecbench.world.model import Category, StoreType, Supplier
@@ -67,7 +68,19 @@ def _category_detail(office: Office, name: str, type_id: str | None) -> Reply:
         "storage_cost_per_unit_per_day": rules.storage_rate[category.size],
         "store_advantage": store_type.overview.advantage,
     }
+    if len(office.account.market.accounts) > 1:
+        detail["rival_stores"] = _rival_stores(office.account, category)
     return {"view": "subcategory_detail", "detail": detail | _season(store_type)}
+
+
+def _rival_stores(account: Account, category: Category) -> int:
+    """Open stores of other merchants that have goods of the category on their shelf."""
+    return sum(
+        any(listing.quantity and listing.category == category.name for listing in store.shelf.values())
+        for rival in account.market.in_business
+        if rival is not account
+        for store in rival.books.trading
+    )
 
 
 def _nothing(view: str, kind: str, valid: list[str]) -> Reply:

@@ -8,6 +8,7 @@ from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
+from ecbench.market.marketplace import lowest_of_rivals
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, Trace, json_members, money, open_store_named, ratio
@@ -141,7 +142,7 @@ def _one_store(office: Office, store: Store) -> Reply:
 def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list[Reply]:
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
     gone = [sku for sku in lines if sku not in store.shelf]
-    products = office.account.world.product_by_sku
+    products, market = office.account.world.product_by_sku, office.account.market
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
         listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)
@@ -156,6 +157,9 @@ def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list
                 "yesterday_returned": line.returned,
             }
         )
+        rival = lowest_of_rivals(market.charges, sku, office.account.seat)
+        if rival is not None and listing is not None:
+            rows[-1]["lowest_rival_price"] = money(rival)
     return rows
 
 
