@@ -40,7 +40,7 @@ def play(name: str, world: World) -> Played:
     started = time.process_time()
     calls = play_year(merchant, episode)
     seconds = time.process_time() - started
-    report = episode.report() | {"run": {"tool_calls": calls, "turns": calls}}
+    report = episode.report() | {"run": {"tool_calls": calls, "turns": calls, "calls_by_tool": {}}}
     return Played(report, episode.bank + episode.wallet, seconds, episode.ending or "")
 
 

@@ -22,7 +22,7 @@ def report(assets: float, calls: int, **figures: Any) -> dict[str, Any]:
         },
         "fraud_identification": {"spend_on_bad_supplier_share": figures.get("bad", 0.0)},
         "return_management": {"controllable_return_rate": figures.get("returns", 0.0)},
-        "run": {"tool_calls": calls, "turns": calls // 2},
+        "run": {"tool_calls": calls, "turns": calls // 2, "calls_by_tool": {"chatbox": calls}},
     }
 
 
@@ -33,6 +33,7 @@ def test_profit_per_call_divides_two_means() -> None:
     assert (figures.final_assets, figures.multiplier) == (250_000.0, 2.5)
     assert figures.bankrupt_runs == 1
     assert (figures.tool_calls, figures.turns) == (600.0, 300.0)
+    assert figures.activity is not None and figures.activity["bargaining"] == 1.0
 
 
 def test_shares_are_averaged_over_episodes_and_shown_in_percent() -> None:

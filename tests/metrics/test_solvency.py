@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
-from ecbench.metrics.solvency import peak_drawdown, primary_score, profitability
+from ecbench.metrics.score import primary_score
+from ecbench.metrics.solvency import peak_drawdown, profitability, solvency
 
 Morning = Callable[..., None]
 
@@ -46,7 +47,7 @@ def test_every_opening_counts_and_a_type_opened_again_is_a_reopening(account: Ac
 def test_the_score_is_final_assets_over_the_stake(account: Account) -> None:
     purse = account.books.purse
     purse.bank, purse.wallet = 1_500.0, 325.5
-    score = primary_score(account)
+    score = primary_score(account) | solvency(account)
     assert (score["final_assets"], score["multiplier"]) == (1_825.5, 1.8255)
 
 
@@ -59,7 +60,7 @@ def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_
     morning(bank=-500.0, wallet=0.0, escrow=2_000.0, units=50)
     purse = account.books.purse
     purse.bank, purse.wallet, account.ending = -500.0, 2_000.0, "bankruptcy"
-    score = primary_score(account)
+    score = primary_score(account) | solvency(account)
     assert score["overdrawn_mornings"] == 1
     assert score["trough"] == -40.0
     assert score["idle_wallet"] == 40.0  # (0 + 90 + 30) / 3
@@ -70,7 +71,7 @@ def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_
 def test_a_running_year_reads_every_morning_so_far(account: Account, morning: Morning) -> None:
     morning(bank=800.0, units=3)
     morning(bank=-200.0, units=9)
-    score = primary_score(account)
+    score = primary_score(account) | solvency(account)
     assert (score["overdrawn_mornings"], score["trough"], score["peak_units"]) == (1, -200.0, 9)
 
 
@@ -79,18 +80,18 @@ def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(account: Accoun
     for bank in (900.0, 300.0, 1_200.0):
         morning(bank=bank)
     account.books.purse.bank, account.ending = 2_000.0, "year_end"
-    assert primary_score(account)["drawdown_over_peak"] == 0.3
+    assert solvency(account)["drawdown_over_peak"] == 0.3
 
 
 def test_a_fall_into_debt_exceeds_the_whole_peak(account: Account, morning: Morning) -> None:
     for bank in (1_000.0, -500.0, -500.0):
         morning(bank=bank)
     account.books.purse.bank, account.ending = -500.0, "bankruptcy"
-    assert primary_score(account)["drawdown_over_peak"] == 1.5
+    assert solvency(account)["drawdown_over_peak"] == 1.5
 
 
 def test_a_year_that_never_began_stands_at_its_stake(account: Account) -> None:
-    assert primary_score(account) == {
+    assert primary_score(account) | solvency(account) == {
         "final_assets": 1_000.0,
         "multiplier": 1.0,
         "drawdown_over_peak": 0.0,

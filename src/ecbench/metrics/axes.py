@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
+from ecbench.metrics.efficiency import activity_bands, profit_per_call
+
 Report = Mapping[str, Any]
-"""A year's report with what its run adds: `run.tool_calls` and `run.turns`."""
+"""A year's report with what its run adds: `run.tool_calls`, `run.calls_by_tool` and `run.turns`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Axes:
     tool_calls: float
     turns: float
     bankrupt_runs: int
+    activity: dict[str, float] | None = None  # the eight bands; None where no call was made
 
 
 def axes(reports: Sequence[Report]) -> Axes:
@@ -43,12 +46,13 @@ def axes(reports: Sequence[Report]) -> Axes:
         cse_plus=_mean(reports, _cse_plus),
         bad_spend_percent=100 * fmean(r["fraud_identification"]["spend_on_bad_supplier_share"] for r in reports),
         drawdown_over_peak=_mean(reports, lambda r: r["score"]["drawdown_over_peak"]),
-        profit_per_call=(fmean(assets) - stake) / calls if calls else None,
+        profit_per_call=profit_per_call(assets, stake, [report["run"]["tool_calls"] for report in reports]),
         controllable_return_points=100 * fmean(r["return_management"]["controllable_return_rate"] for r in reports),
         anchor_ratio=_mean(reports, _anchor_ratio),
         tool_calls=calls,
         turns=fmean(report["run"]["turns"] for report in reports),
         bankrupt_runs=sum(report["profitability"]["bankrupt"] for report in reports),
+        activity=activity_bands([report["run"]["calls_by_tool"] for report in reports]),
     )
 
 

@@ -10,8 +10,9 @@ from ecbench.metrics.execution import fulfilment_of, fulfilment_quality, return_
 from ecbench.metrics.fraud import fraud_identification
 from ecbench.metrics.learning import learning_speed
 from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
+from ecbench.metrics.score import primary_score
 from ecbench.metrics.sessions import Score, score, session_row
-from ecbench.metrics.solvency import primary_score, profitability
+from ecbench.metrics.solvency import profitability, solvency
 from ecbench.suppliers.desk import SupplierDesk
 
 
@@ -25,7 +26,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     learning = learning_speed(scores)
     tally = fulfilment_of(account.books)
     return {
-        "score": primary_score(account),
+        "score": primary_score(account) | solvency(account),
         "profitability": profitability(account),
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(account),

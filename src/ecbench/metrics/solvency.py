@@ -37,8 +37,8 @@ def store_reopens(account: Account) -> int:
     return openings.total() - len(openings)
 
 
-def primary_score(account: Account) -> dict[str, Any]:
-    """The primary score and the solvency readings beside it, which published result files do not hold.
+def solvency(account: Account) -> dict[str, Any]:
+    """How close to the edge a year ran, which published result files do not hold.
 
     The readings run over the opening and every morning but the one that ended the year, because finalization has
     already drained escrow on that row (eq:e3_neg, eq:e3_idle); the peak also sees the opening and the final assets.
@@ -48,8 +48,6 @@ def primary_score(account: Account) -> dict[str, Any]:
     peak = max([purse.stake, purse.total, *(row.total for row in standing)])
     fall = peak_drawdown(row.total for row in mornings)
     return {
-        "final_assets": yuan(purse.total),
-        "multiplier": figure(purse.total / purse.stake) if purse.stake > 0 else None,
         "drawdown_over_peak": figure(fall / peak) if peak > 0 else None,
         "overdrawn_mornings": sum(row.bank < 0 for row in standing),
         "trough": yuan(min([purse.stake, *(row.bank for row in standing)])),

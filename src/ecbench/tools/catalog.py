@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.arguments import Arguments
 from ecbench.tools.finance import check_balance, withdraw
 from ecbench.tools.inventory import (
@@ -25,16 +26,20 @@ WAIT = "wait_for_next_day"
 
 @dataclass(frozen=True, slots=True)
 class Tool:
+    """One of the agent's tools: what it is told of it, and the function behind it."""
+
     name: str
-    minutes: int
-    description: str
+    minutes: int  # of the working day
+    description: str | Callable[[Rules], str]  # a function where it states a figure of the rules
     parameters: dict[str, Any]
     run: Callable[[Office, Arguments], Reply]
     bare_errors: bool = False  # a refusal is {"error"} without "success": false
     strict: bool = False  # unknown arguments are refused, at no cost
 
-    def schema(self) -> dict[str, Any]:
-        function = {"name": self.name, "description": self.description, "parameters": self.parameters}
+    def schema(self, rules: Rules) -> dict[str, Any]:
+        """OpenAI function style."""
+        text = self.description if isinstance(self.description, str) else self.description(rules)
+        function = {"name": self.name, "description": text, "parameters": self.parameters}
         return {"type": "function", "function": function}
 
 
@@ -59,6 +64,15 @@ _CATEGORY = _text("Category name as market_search lists it, such as 'Skincare & 
 _STORE_ID = _text("Id of one of your stores, such as 'store_001'.")
 _PRODUCT_ID = _text("Product id (SKU), twelve characters.")
 _QUANTITY = {"type": "integer", "description": "Number of units, at least 1."}
+
+
+def _times(rules: Rules, speed: str) -> str:
+    return f"{rules.freight_factor[speed] / rules.freight_factor['standard']:g} times"
+
+
+def _returns(rules: Rules, speed: str) -> str:
+    usual, found = rules.speed_return_factor["standard"], rules.speed_return_factor[speed]
+    return "as many" if found == usual else "fewer" if found < usual else "more"
 
 
 def _wait(office: Office, arguments: Arguments) -> Reply:
@@ -95,16 +109,22 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "open_store",
         60,
-        "Open a store of one type for a setup fee; it then costs its operating charge every day. At most four at once, "
-        "each of another type. Opening a type again starts its reputation over. Takes 60 minutes.",
+        lambda rules: (
+            "Open a store of one type for a setup fee; it then costs its operating charge every day. At most "
+            f"{rules.max_stores} at once, each of another type. Opening a type again starts its reputation over. Takes "
+            "60 minutes."
+        ),
         _object(("store_type", "store_name"), store_type=_STORE_TYPE, store_name=_text("The name customers see.")),
         open_store,
     ),
     Tool(
         "close_store",
         30,
-        "Close a store for good and stop its daily charge. Its shelf goes back to the warehouse, where it keeps paying "
-        "storage, or is sold off for a tenth of its cost with liquidate. Orders already sold still ship. 30 minutes.",
+        lambda rules: (
+            "Close a store for good and stop its daily charge. Its shelf goes back to the warehouse, where it keeps "
+            f"paying storage, or is sold off for {rules.salvage_rate:.0%} of its cost with liquidate. Orders already "
+            "sold still ship. Takes 30 minutes."
+        ),
         _object(
             ("store_id",),
             store_id=_STORE_ID,
@@ -139,9 +159,12 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "join_promotion",
         10,
-        "Enrol a store in an announced promotion at a discount between 0.05 and 0.50 on its whole shelf. While the "
-        "promotion runs it brings traffic, the more the deeper the discount up to 0.30. Joinable while it runs or "
-        "within 30 days before; replaces an earlier enrolment. Stock up first. Takes 10 minutes.",
+        lambda rules: (
+            f"Enrol a store in an announced promotion at a discount between {rules.min_discount:.2f} and "
+            f"{rules.max_discount:.2f} on its whole shelf. While the promotion runs it brings traffic, the more the "
+            f"deeper the discount up to {rules.full_boost_discount:.2f}. Joinable while it runs or within "
+            f"{rules.enrol_days} days before; replaces an earlier enrolment. Stock up first. Takes 10 minutes."
+        ),
         _object(
             ("store_id", "event_name", "discount_rate"),
             store_id=_STORE_ID,
@@ -194,9 +217,12 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "ship_orders",
         20,
-        "Ship what customers bought, or list it. Every order has a deadline; one not shipped by then is cancelled and "
-        "hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. Fast freight "
-        "costs double and brings fewer returns, slow costs half and brings more. Takes 20 minutes.",
+        lambda rules: (
+            "Ship what customers bought, or list it. Every order has a deadline; one not shipped by then is cancelled "
+            "and hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. Fast "
+            f"freight costs {_times(rules, 'fast')} the standard one and brings {_returns(rules, 'fast')} returns, "
+            f"slow costs {_times(rules, 'slow')} and brings {_returns(rules, 'slow')}. Takes 20 minutes."
+        ),
         _object(
             action=_text("'ship' (default) or 'list'.", enum=["ship", "list"]),
             shipment_ids=_list("Shipments to send; leave out for all of them.", {"type": "integer"}),
@@ -233,8 +259,11 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "operate_memory",
         10,
-        "Keep up to 20 titled notes that survive when old conversation is dropped: prices won, suppliers to trust or "
-        "avoid, plans. Actions: add, get (one title, or all without), update, delete, list. Takes 10 minutes.",
+        lambda rules: (
+            f"Keep up to {rules.memory_entries} titled notes that survive when old conversation is dropped: prices "
+            "won, suppliers to trust or avoid, plans. Actions: add, get (one title, or all without), update, delete, "
+            "list. Takes 10 minutes."
+        ),
         _object(
             ("action",),
             action=_text("What to do.", enum=["add", "get", "update", "delete", "list"]),
@@ -257,6 +286,6 @@ TOOLS: tuple[Tool, ...] = (
 TOOL_BY_NAME = {tool.name: tool for tool in TOOLS}
 
 
-def tool_schemas() -> list[dict[str, Any]]:
-    """The eighteen tools as JSON Schemas in OpenAI function style."""
-    return [tool.schema() for tool in TOOLS]
+def tool_schemas(rules: Rules = DEFAULT_RULES) -> list[dict[str, Any]]:
+    """The eighteen tools as JSON Schemas in OpenAI function style, with the limits that hold under `rules`."""
+    return [tool.schema(rules) for tool in TOOLS]

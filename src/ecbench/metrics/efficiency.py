@@ -1,0 +1,50 @@
+"""Operational efficiency: what a call earned, and what the calls were spent on (app:metrics_d4)."""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from types import MappingProxyType
+
+REMAINDER = "other"
+# Eight bands that partition the eighteen tools; the remainder holds search, pricing, promotions, returns and stores.
+BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "waiting": ("wait_for_next_day",),
+        "shipping": ("ship_orders",),
+        "listing": ("publish_to_store",),
+        "withdrawing": ("withdraw",),
+        "bargaining": ("chatbox",),
+        "polling": ("check_balance", "check_store_status", "check_warehouse"),
+        "memory": ("operate_memory",),
+        REMAINDER: (
+            "market_search",
+            "supplier_search",
+            "list_products",
+            "set_prices",
+            "join_promotion",
+            "return_to_warehouse",
+            "trace_return_sources",
+            "open_store",
+            "close_store",
+        ),
+    }
+)
+BAND_OF = MappingProxyType({tool: band for band, tools in BANDS.items() for tool in tools})
+
+
+def profit_per_call(assets: Sequence[float], stake: float, calls: Sequence[int]) -> float | None:
+    """Two means over all episodes, divided, since a short bankrupt year would dominate a mean of ratios (eq:e4_ppc)."""
+    made = fmean(calls)
+    return (fmean(assets) - stake) / made if made else None
+
+
+def activity_bands(calls_by_tool: Sequence[Mapping[str, int]]) -> dict[str, float] | None:
+    """Each band's share of the calls of all episodes together; None where no call was made (eq:e4_band).
+
+    A call to a tool that does not exist was a call too, and stands with the remainder.
+    """
+    counts = dict.fromkeys(BANDS, 0)
+    for episode in calls_by_tool:
+        for tool, count in episode.items():
+            counts[BAND_OF.get(tool, REMAINDER)] += count
+    total = sum(counts.values())
+    return {band: count / total for band, count in counts.items()} if total else None
