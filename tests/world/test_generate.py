@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
-from math import log
 from pathlib import Path
 from statistics import fmean
 
@@ -17,7 +16,7 @@ from ecbench.world.generate.__main__ import main as regenerate
 from ecbench.world.generate.playable import is_profitable, unit_profit
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
 from ecbench.world.load import SHIPPED
-from ecbench.world.model import Category, Product, World
+from ecbench.world.model import Product, World
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 
@@ -46,39 +45,6 @@ def test_the_command_refuses_to_guess_where_to_write(capsys: pytest.CaptureFixtu
 
 def test_the_packaged_worlds_take_less_than_two_megabytes() -> None:
     assert 0 < sum(file.stat().st_size for file in SHIPPED.rglob("*") if file.is_file()) < 2_000_000
-
-
-def test_the_default_world_has_the_published_counts() -> None:
-    world = default()
-    assert len(world.store_types) == 12
-    assert len(world.categories) == 60
-    assert len(world.products) == 6_886
-    assert len(world.suppliers) == 576
-    assert len(world.events) == 10
-    assert len(world.promotions) == 8
-
-
-def test_no_category_is_narrow_and_the_widest_is_several_times_the_narrowest() -> None:
-    counts = sorted(len(rows) for rows in default().products_by_category.values())
-    assert counts[0] >= 20
-    assert counts[-1] >= 4 * counts[0]
-
-
-def test_suppliers_open_midway_between_floor_and_reference() -> None:
-    for category in default().categories:
-        assert category.wholesale_ratio == round(0.5 + 0.5 * category.floor_ratio, 2)
-
-
-def test_elasticity_families_have_the_published_sizes_and_ranges() -> None:
-    published = {
-        "linear": (11, 2.185, 3.949),
-        "exponential": (16, 2.583, 4.944),
-        "constant_elasticity": (17, 1.352, 2.898),
-        "quadratic": (16, 2.795, 5.779),
-    }
-    for family, (count, low, high) in published.items():
-        etas = [category.eta for category in default().categories if category.elasticity == family]
-        assert (len(etas), min(etas), max(etas)) == (count, low, high)
 
 
 def test_capacity_and_demand_scale_span_the_published_extremes() -> None:
@@ -120,37 +86,6 @@ def test_a_product_lies_within_its_categorys_bands() -> None:
         assert category.return_min <= product.return_rate <= category.return_max
         assert product.return_rate == round(product.return_rate, 4)
         assert abs(SIZES.index(product.size) - SIZES.index(category.size)) <= 1
-
-
-def test_most_parcels_have_their_categorys_size_and_some_do_not() -> None:
-    world = default()
-    usual = sum(p.size == world.category_by_name[p.category].size for p in world.products)
-    assert 0.6 < usual / len(world.products) < 0.95
-
-
-def _distance_from_uniform(values: list[float]) -> float:
-    """The Kolmogorov-Smirnov statistic against the uniform distribution on 0..1."""
-    ordered, n = sorted(values), len(values)
-    return max(max((i + 1) / n - value, value - i / n) for i, value in enumerate(ordered))
-
-
-def _place(category: Category, price: float) -> float:
-    return log(price / category.price_min) / log(category.price_max / category.price_min)
-
-
-def test_reference_prices_are_log_uniform_in_the_category_band() -> None:
-    world = default()
-    places = [_place(world.category_by_name[p.category], p.reference_price) for p in world.products]
-    assert _distance_from_uniform(places) < 1.63 / len(places) ** 0.5  # the one percent critical value
-
-
-def test_return_rates_are_uniform_in_the_category_band() -> None:
-    world = default()
-    places = []
-    for product in world.products:
-        category = world.category_by_name[product.category]
-        places.append((product.return_rate - category.return_min) / (category.return_max - category.return_min))
-    assert _distance_from_uniform(places) < 1.63 / len(places) ** 0.5
 
 
 def test_skus_are_twelve_hex_digits_and_unique() -> None:

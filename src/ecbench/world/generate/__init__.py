@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from ecbench.rules import DEFAULT_RULES
+from ecbench.world.generate.breadth import draw_counts, published_deal
 from ecbench.world.generate.calendar import fresh_events, fresh_promotions
 from ecbench.world.generate.catalog import draw_catalog
 from ecbench.world.generate.figures import CATEGORIES, STORE_TYPES, StoreTypeFigures
@@ -35,6 +36,7 @@ __all__ = ["DEFAULT_SEED", "default_world", "generate_world"]
 def default_world() -> World:
     """The published figures with our own goods, suppliers and prose."""
     categories = _published_categories()
+    counts = draw_counts(DEFAULT_SEED, len(categories), PRODUCTS, published_deal)
     return World(
         name="default",
         seed=DEFAULT_SEED,
@@ -44,7 +46,7 @@ def default_world() -> World:
             replace(published_store_type(figures), overview=OVERVIEWS[figures.id]) for figures in STORE_TYPES
         ),
         categories=categories,
-        products=draw_catalog(DEFAULT_SEED, categories, VOCABULARIES, PRODUCTS),
+        products=draw_catalog(DEFAULT_SEED, categories, VOCABULARIES, counts),
         suppliers=draw_roster(DEFAULT_SEED, [c.name for c in categories], SUPPLIERS, FRAUD_SHARE),
         events=EVENTS,
         promotions=PROMOTIONS,
@@ -64,7 +66,7 @@ def generate_world(
     Raises `ValueError` when the counts asked for cannot be met.
     """
     published = _published_categories()
-    catalog = draw_catalog(seed, published, VOCABULARIES, products)
+    catalog = draw_catalog(seed, published, VOCABULARIES, draw_counts(seed, len(published), products))
     roster = draw_roster(seed, [category.name for category in published], suppliers, fraud_share)
     families = fresh_families(seed)
     trades = [_fresh_trade(seed, figures, published, families, catalog) for figures in STORE_TYPES]

@@ -1,46 +1,30 @@
-"""The goods: listings drawn from a category's vocabulary, priced log-uniformly over its band."""
+"""The goods: listings drawn from a category's vocabulary, priced uniformly over its band."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 from typing import get_args
 
-from ecbench.world.generate.shares import divide
 from ecbench.world.generate.streams import stream
 from ecbench.world.generate.vocabulary.model import Line, Vocabulary
 from ecbench.world.model import Category, Product, Size
 
 SIZES: tuple[Size, ...] = get_args(Size)
-FEWEST_PER_CATEGORY = 5
-USUAL_FEWEST = 20
-SIZE_LEAN = 0.6  # chance that goods at either end of the price band come one parcel size off
+OTHER_SIZE_SHARE = 0.3  # of goods: their parcel is one size off their category's
 LEVEL_WIDTH = 0.08  # how far a listing's place in the price band strays from the level of its line
 TITLE_TRIES = 50
 
 
 def draw_catalog(
-    seed: int, categories: Sequence[Category], vocabularies: Mapping[str, Vocabulary], products: int
+    seed: int, categories: Sequence[Category], vocabularies: Mapping[str, Vocabulary], counts: Sequence[int]
 ) -> tuple[Product, ...]:
-    counts = draw_counts(seed, len(categories), products)
+    """As many products of each category as its count says, in shuffled rows."""
     rows: list[Product] = []
     taken: set[str] = set()
     for category, count in zip(categories, counts, strict=True):
         rows += _draw_category(seed, category, vocabularies[category.name], count, taken)
     stream(seed, "catalog", "row order").shuffle(rows)
     return tuple(rows)
-
-
-def draw_counts(seed: int, categories: int, products: int) -> list[int]:
-    """Some categories are broad and some are narrow, up to eight times apart before the minimum."""
-    if products < FEWEST_PER_CATEGORY * categories:
-        raise ValueError(
-            f"{products:,} products are too few: {categories} categories need at least "
-            f"{FEWEST_PER_CATEGORY} each, {FEWEST_PER_CATEGORY * categories:,} in total"
-        )
-    least = max(FEWEST_PER_CATEGORY, min(USUAL_FEWEST, products // (2 * categories)))
-    rng = stream(seed, "catalog", "counts")
-    weights = [2 ** rng.uniform(-1.5, 1.5) for _ in range(categories)]
-    return [least + extra for extra in divide(products - least * categories, weights)]
 
 
 def _draw_category(seed: int, category: Category, vocabulary: Vocabulary, count: int, taken: set[str]) -> list[Product]:
@@ -56,21 +40,21 @@ def _draw_product(
     rng: Random, category: Category, vocabulary: Vocabulary, titles: set[str], taken: set[str]
 ) -> Product:
     place = rng.random()
-    price = category.price_min * (category.price_max / category.price_min) ** place
-    brand, title, level = _draw_title(rng, vocabulary, place, titles)
+    price = category.price_min + (category.price_max - category.price_min) * place
+    brand, title = _draw_title(rng, vocabulary, place, titles)
     titles.add(title)
     return Product(
         sku=_draw_sku(rng, taken),
         category=category.name,
         brand=brand,
         title=title,
-        size=_draw_size(rng, category.size, level),
+        size=_draw_size(rng, category.size),
         reference_price=round(price, 2),
         return_rate=round(rng.uniform(category.return_min, category.return_max), 4),
     )
 
 
-def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[str]) -> tuple[str, str, float]:
+def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[str]) -> tuple[str, str]:
     """A title not yet used, of goods whose level is near this place in the price band.
 
     Where such goods have run out, any goods of the category are taken.
@@ -85,7 +69,7 @@ def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[s
         brand = rng.choice(vocabulary.brands)
         title = _word(rng, brand, line, 0.0 if scarce else (place - line.level) / LEVEL_WIDTH)
         if title not in titles:
-            return brand, title, line.level
+            return brand, title
         tries += 1
 
 
@@ -122,13 +106,12 @@ def _pick(rng: Random, lines: Sequence[Line], weights: Sequence[float]) -> Line:
     return lines[-1]
 
 
-def _draw_size(rng: Random, usual: Size, level: float) -> Size:
-    """One step off now and then: the category's dearest goods may be larger, its cheapest ones smaller."""
-    lean = 2 * level - 1
-    if rng.random() >= SIZE_LEAN * abs(lean):
+def _draw_size(rng: Random, usual: Size) -> Size:
+    """The category's, or its neighbour's. As in the published data, a larger parcel does not go with a higher price."""
+    if rng.random() >= OTHER_SIZE_SHARE:
         return usual
-    step = SIZES.index(usual) + (1 if lean > 0 else -1)
-    return SIZES[step] if 0 <= step < len(SIZES) else usual
+    place = SIZES.index(usual)
+    return rng.choice([size for size in SIZES if abs(SIZES.index(size) - place) == 1])
 
 
 def _draw_sku(rng: Random, taken: set[str]) -> str:
