@@ -6,17 +6,17 @@ A figure is a tuple of numbers: one, the two ends of a range, or one per kind. S
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from ecbench.market.calendar import promotion_windows
 from ecbench.world.generate.figures import UNDERSTATED_RETURNS
-from ecbench.world.model import Category, StoreType, World
+from ecbench.world.model import Category, Elasticity, Scam, StoreType, Template, World
 
 Numbers = tuple[float, ...]
 
-FAMILIES = ("linear", "exponential", "constant_elasticity", "quadratic")
-TEMPLATES = ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial")
-SCAMS = ("vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade")
+FAMILIES: tuple[Elasticity, ...] = get_args(Elasticity)
+TEMPLATES: tuple[Template, ...] = get_args(Template)
+SCAMS: tuple[Scam, ...] = get_args(Scam)[1:]  # but for none
 SCAM_MARKUP = 1.5  # of a fraudulent supplier's hidden floor, where no cap is lower
 STEADY_SEASON = 0.2
 NOVEMBER = 10
