@@ -45,8 +45,23 @@ class Stock:
         return self.delivered + self.restocked + self.cancelled - self.sold - self.liquidated
 
     def copy(self) -> "Stock":
-        lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots]
-        return replace(self, lots=lots, by_supplier=self.by_supplier.copy())
+        return Stock(
+            appeal=self.appeal,
+            product=self.product,
+            lots=[Lot(lot.day, lot.quantity, lot.step) for lot in self.lots],
+            free=self.free,
+            cost=self.cost,
+            delivered=self.delivered,
+            defective=self.defective,
+            sold=self.sold,
+            returned=self.returned,
+            cancelled=self.cancelled,
+            restocked=self.restocked,
+            liquidated=self.liquidated,
+            by_supplier=self.by_supplier.copy(),
+            defective_share=self.defective_share,
+            storage_rate=self.storage_rate,
+        )
 
 
 @dataclass(slots=True)
@@ -59,7 +74,14 @@ class Listing:
     pull: float  # what the price draws on a day without a promotion
 
     def copy(self, stock: Stock) -> "Listing":
-        return Listing(stock, self.appeal, self.category, self.quantity, self.price, self.pull)
+        return Listing(
+            stock=stock,
+            appeal=self.appeal,
+            category=self.category,
+            quantity=self.quantity,
+            price=self.price,
+            pull=self.pull,
+        )
 
 
 class Enrolment(NamedTuple):
@@ -149,6 +171,8 @@ class DayRecord(NamedTuple):
 
 @dataclass(slots=True)
 class Books:
+    """Everything one merchant owns, owes and waits for."""
+
     purse: Purse
     stock: dict[str, Stock] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
@@ -175,24 +199,24 @@ class Books:
         stock = {sku: held.copy() for sku, held in self.stock.items()}
         stores = {name: store.copy(stock) for name, store in self.stores.items()}
         return Books(
-            self.purse.copy(),
-            stock,
-            stores,
-            [stores[store.id] for store in self.trading],
-            {day: lots.copy() for day, lots in self.aging.items()},
-            self.units,
-            self.pending.copy(),
-            self.shipment_count,
-            {day: coming.copy() for day, coming in self.returns.items()},
-            self.orders.copy(),
-            {day: orders.copy() for day, orders in self.in_transit.items()},
-            self.sent.copy(),
-            self.orders_cancelled,
-            self.refund_loss,
-            self.freight_loss,
-            self.memory.copy(),
-            self.announced.copy(),
-            self.days.copy(),
-            self.unpaid_days,
-            self.storage_today,
+            purse=self.purse.copy(),
+            stock=stock,
+            stores=stores,
+            trading=[stores[store.id] for store in self.trading],
+            aging={day: lots.copy() for day, lots in self.aging.items()},
+            units=self.units,
+            pending=self.pending.copy(),
+            shipment_count=self.shipment_count,
+            returns={day: coming.copy() for day, coming in self.returns.items()},
+            orders=self.orders.copy(),
+            in_transit={day: orders.copy() for day, orders in self.in_transit.items()},
+            sent=self.sent.copy(),
+            orders_cancelled=self.orders_cancelled,
+            refund_loss=self.refund_loss,
+            freight_loss=self.freight_loss,
+            memory=self.memory.copy(),
+            announced=self.announced.copy(),
+            days=self.days.copy(),
+            unpaid_days=self.unpaid_days,
+            storage_today=self.storage_today,
         )

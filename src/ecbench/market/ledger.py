@@ -42,7 +42,14 @@ class Purse:
 
     def copy(self) -> "Purse":
         batches = {matures: held.copy() for matures, held in self.batches.items()}
-        return Purse(self.stake, self.bank, self.wallet, self.escrow, batches, self.totals.copy())
+        return Purse(
+            stake=self.stake,
+            bank=self.bank,
+            wallet=self.wallet,
+            escrow=self.escrow,
+            batches=batches,
+            totals=self.totals.copy(),
+        )
 
 
 def pay(purse: Purse, channel: str, amount: float) -> None:

@@ -9,7 +9,24 @@ from ecbench.world.model import Product
 
 
 class OrderRefused(Exception):
-    """The order was not placed and nothing was charged; the message says why."""
+    """The order was not placed and nothing was charged. Subclasses say why."""
+
+
+class QuantityTooSmall(OrderRefused):
+    """Less than one unit."""
+
+    def __init__(self, quantity: int) -> None:
+        super().__init__(quantity)
+        self.quantity = quantity
+
+
+class BankTooLow(OrderRefused):
+    """An order is paid in full from the bank when it is placed."""
+
+    def __init__(self, bank: float, charge: float) -> None:
+        super().__init__(bank, charge)
+        self.bank = bank
+        self.charge = charge
 
 
 def buy(
@@ -24,11 +41,11 @@ def buy(
 ) -> PurchaseOrder:
     """Pay for goods now. `short` and `defective` are what the supplier will do about it, unknown to the merchant."""
     if quantity < 1:
-        raise OrderRefused(f"the quantity must be at least 1, not {quantity}")
+        raise QuantityTooSmall(quantity)
     books, rules = account.books, account.rules
     charged = unit_price * quantity
     if books.purse.bank < charged:
-        raise _short_of_funds(account, charged)
+        raise BankTooLow(books.purse.bank, charged)
     bits = account.rng.getrandbits
     soonest, latest = rules.lead_days
     days = draw_between(bits, soonest, latest)
@@ -66,7 +83,7 @@ def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
     """An order of its own that brings no goods."""
     fee = account.rules.membership_fee
     if account.books.purse.bank < fee:
-        raise _short_of_funds(account, fee)
+        raise BankTooLow(account.books.purse.bank, fee)
     now = account.market.day * MINUTES + account.minute
     order = PurchaseOrder(
         number=len(account.books.orders) + 1,
@@ -84,13 +101,6 @@ def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
     account.books.orders.append(order)
     pay(account.books.purse, FEES, fee)
     return order
-
-
-def _short_of_funds(account: Account, charge: float) -> OrderRefused:
-    return OrderRefused(
-        f"the bank holds ¥{account.books.purse.bank:,.2f} and the order costs ¥{charge:,.2f}; "
-        "withdraw from the wallet or order less"
-    )
 
 
 def _delayed(account: Account, product: Product, days: int) -> int:

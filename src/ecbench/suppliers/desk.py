@@ -62,8 +62,8 @@ class SupplierDesk:
 
     def copy(self) -> "SupplierDesk":
         return SupplierDesk(
-            self.book.copy(),
-            {name: exchanges.copy() for name, exchanges in self.exchanges.items()},
-            self.orders.copy(),
-            self.members.copy(),
+            book=self.book.copy(),
+            exchanges={name: exchanges.copy() for name, exchanges in self.exchanges.items()},
+            orders=self.orders.copy(),
+            members=self.members.copy(),
         )

@@ -1,11 +1,19 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
 from ecbench.market.marketplace import Account
-from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
+from ecbench.market.purchasing import BankTooLow, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Answer, Pair, confirm_order, withdraw_agreement
 from ecbench.world.model import Supplier
+
+
+class MembersOnly(OrderRefused):
+    """The supplier wants its membership fee first."""
+
+    def __init__(self, fee: float) -> None:
+        super().__init__(fee)
+        self.fee = fee
 
 
 def place_orders(
@@ -29,7 +37,7 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
     try:
         order = pay_membership_fee(account, supplier.name)
     except OrderRefused as refused:
-        return OrderResult(MEMBERSHIP_FEE, 1, refusal=str(refused))
+        return OrderResult(MEMBERSHIP_FEE, 1, refusal=_told(refused))
     desk.members.add(supplier.name)
     fee = order.charged
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
@@ -55,7 +63,7 @@ def _place(desk: SupplierDesk, account: Account, pair: Pair, agreed: float, quan
         )
     except OrderRefused as refused:
         withdraw_agreement(pair)
-        return OrderResult(product.sku, quantity, agreed, refusal=str(refused))
+        return OrderResult(product.sku, quantity, agreed, refusal=_told(refused))
     confirm_order(desk.book, pair, account.market.day)
     return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
@@ -63,5 +71,19 @@ def _place(desk: SupplierDesk, account: Account, pair: Pair, agreed: float, quan
 def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier) -> None:
     """The vip_fee scam sells to members alone."""
     if supplier.scam == "vip_fee" and supplier.name not in desk.members:
-        fee = account.rules.membership_fee
-        raise OrderRefused(f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once")
+        raise MembersOnly(account.rules.membership_fee)
+
+
+def _told(refused: OrderRefused) -> str:
+    """What the merchant is told of an order that was not placed."""
+    match refused:
+        case MembersOnly(fee=fee):
+            return f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once"
+        case BankTooLow(bank=bank, charge=charge):
+            return (
+                f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}; "
+                "withdraw from the wallet or order less"
+            )
+        case QuantityTooSmall(quantity=quantity):
+            return f"the quantity must be at least 1, not {quantity}"
+    raise refused

@@ -42,18 +42,18 @@ class Pair:
 
     def copy(self) -> "Pair":
         return Pair(
-            self.supplier,
-            self.product,
-            self.cycle,
-            self.kernel.copy(),
-            self.day_opened,
-            self.status,
-            self.standing,
-            self.agreed,
-            self.closed_by,
-            self.critical,
-            self.secondary,
-            self.day_concluded,
+            supplier=self.supplier,
+            product=self.product,
+            cycle=self.cycle,
+            kernel=self.kernel.copy(),
+            day_opened=self.day_opened,
+            status=self.status,
+            standing=self.standing,
+            agreed=self.agreed,
+            closed_by=self.closed_by,
+            critical=self.critical,
+            secondary=self.secondary,
+            day_concluded=self.day_concluded,
         )
 
 
@@ -69,7 +69,8 @@ class SessionBook:
 
     def copy(self) -> "SessionBook":
         return SessionBook(
-            {key: pair if pair.concluded else pair.copy() for key, pair in self.pairs.items()}, self.filed.copy()
+            pairs={key: pair if pair.status in CONCLUDED else pair.copy() for key, pair in self.pairs.items()},
+            filed=self.filed.copy(),
         )
 
 
