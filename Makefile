@@ -1,9 +1,9 @@
-# Two commands: `make run` shows what this is, `make test` proves that it works.
+# `make run` shows what this is, `make test` proves that it works, `make check` is for the time between two edits.
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test clean
+.PHONY: run test check clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
@@ -14,6 +14,14 @@ test: $(VENV)/.test-ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+
+# Lint, types and the tests of what changed since the last commit; SINCE=main compares with another one.
+SINCE ?= HEAD
+check: $(VENV)/.test-ready
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/pytest -x -n auto $$($(BIN)/python tests/changed.py $(SINCE))
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
