@@ -41,7 +41,7 @@ def test_days_stake_and_rules_may_differ(world: World) -> None:
 
 @pytest.mark.parametrize("days", [0, -1])
 def test_a_year_has_at_least_one_day(world: World, days: int) -> None:
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="days must be a whole number from 1 to 36,525; got "):
         ecbench.Episode(world, days=days)
 
 

@@ -9,7 +9,8 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"rules", "sums"},
+    {"ranges", "sums"},
+    {"rules"},
     {"world"},
     {"market"},
     {"suppliers"},

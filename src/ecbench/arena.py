@@ -15,8 +15,6 @@ from ecbench.tools.batch import Paused, go_on, run_batch
 from ecbench.tools.office import Office
 from ecbench.world.model import World
 
-MOST_SEATS = 64
-
 
 class Arena:
     """A marketplace with `seats` merchants, who share its customers and its suppliers' patience.
@@ -38,14 +36,10 @@ class Arena:
         voice: str | Voice = "template",
         rules: Rules = DEFAULT_RULES,
     ) -> None:
-        if not 1 <= seats <= MOST_SEATS:
-            raise ValueError(f"seats must be 1 to {MOST_SEATS}, not {seats}")
-        if days is not None and days < 1:
-            raise ValueError(f"days must be at least 1, not {days}")
         self.market = open_marketplace(
             Economy.of(world, rules),
             days=world.days if days is None else days,
-            stake=float(rules.stake if stake is None else stake),
+            stake=rules.stake if stake is None else stake,
             seats=seats,
         )
         speaker = get_voice(voice) if isinstance(voice, str) else voice

@@ -35,12 +35,10 @@ class Episode:
         voice: str | Voice = "template",
         rules: Rules = DEFAULT_RULES,
     ) -> None:
-        if days is not None and days < 1:
-            raise ValueError(f"days must be at least 1, not {days}")
         market = open_marketplace(
             Economy.of(world, rules),
             days=world.days if days is None else days,
-            stake=float(rules.stake if stake is None else stake),
+            stake=rules.stake if stake is None else stake,
         )
         self.office = Office(market.accounts[0], SupplierDesk(), get_voice(voice) if isinstance(voice, str) else voice)
 

@@ -1,105 +1,205 @@
-"""Every constant of the economy, in one place.
+"""Every constant of the economy, in one place, each with the range that it must keep to.
 
 The figures are those of the paper (label app:econ_constants and the tables beside it). A run may override any
 field by name; what it overrides is recorded with it. How suppliers bargain is no rule of the economy: those figures
 stand in `suppliers/kernel.py` and `suppliers/templates.py`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from ecbench.ranges import DAYS, STAKE, Range, quoted
+
 SPEEDS = ("fast", "standard", "slow")
+STEEPEST_GOODWILL = 700  # beyond it the logistic of app:econ_reputation leaves what a float can hold
+MOST_STEPS = 100
+
+SHARE = Range(0, 1)
+FACTOR = Range(0, 100)
+YUAN = Range(0, 1e9)
+UNIT_COST = Range(0, 1e6)  # yuan
+WAIT = Range(0, 365, whole=True)  # days
+
+Ranges = Range | tuple[Range, Range]
+"""Of a number and of all that a table or a pair holds, or of the two parts that every step of a list has."""
 
 
-def _table(**entries: float) -> Any:
-    return field(default_factory=lambda: MappingProxyType(dict(entries)))
+def _rule(default: Any, ranges: Ranges) -> Any:
+    metadata = {"default": default, "ranges": ranges}
+    if isinstance(default, dict):
+        return field(default_factory=lambda: MappingProxyType(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def _whole(least: int, most: int) -> Range:
+    return Range(least, most, whole=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    stake: float = 100_000.0
+    """Raises ValueError for a rule that is out of its range or at odds with another."""
+
+    stake: float = _rule(100_000.0, STAKE)
 
     # Stores
-    max_stores: int = 4
-    setup_fee: float = 500.0
-    # a day, by tier
-    operating_cost: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({1: 130.0, 2: 100.0, 3: 60.0}))
-    idle_charge: float = 1_000.0
-    idle_grace_days: int = 7
-    opening_reputation: float = 0.5
+    max_stores: int = _rule(4, _whole(1, 1_000))
+    setup_fee: float = _rule(500.0, YUAN)
+    operating_cost: Mapping[int, float] = _rule({1: 130.0, 2: 100.0, 3: 60.0}, YUAN)  # a day, by tier
+    idle_charge: float = _rule(1_000.0, YUAN)
+    idle_grace_days: int = _rule(7, _whole(0, int(DAYS.most)))
+    opening_reputation: float = _rule(0.5, SHARE)
 
     # Money
-    commission: float = 0.02
-    escrow_days: int = 9
-    salvage_rate: float = 0.10  # of cost
-    unpaid_limit: int = 10  # mornings in a row with the bank below zero
-    membership_fee: float = 1_000.0
+    commission: float = _rule(0.02, SHARE)
+    escrow_days: int = _rule(9, WAIT)
+    salvage_rate: float = _rule(0.10, SHARE)  # of cost
+    unpaid_limit: int = _rule(10, _whole(1, 1_000_000_000))  # mornings in a row with the bank below zero
+    membership_fee: float = _rule(1_000.0, YUAN)
 
     # Clock
-    opening_hour: int = 8
-    closing_hour: int = 18
+    opening_hour: int = _rule(8, _whole(0, 23))
+    closing_hour: int = _rule(18, _whole(1, 24))
 
     # Demand
-    platform_share: float = 0.1  # lambda
-    weekend_factor: float = 1.3
-    category_fraction: float = 0.35  # of a store's capacity, the least that one category can claim
-    category_spread: float = 1.2  # over the number of categories: what it can claim where they are few
-    min_discount: float = 0.05
-    max_discount: float = 0.50
-    full_boost_discount: float = 0.30  # from which a promotion brings all its traffic
-    announce_days: int = 7  # before a promotion starts
-    enrol_days: int = 30
+    platform_share: float = _rule(0.1, Range(0, 10))  # lambda
+    weekend_factor: float = _rule(1.3, FACTOR)
+    # of a store's capacity, the least that one category can claim
+    category_fraction: float = _rule(0.35, Range(0.001, 1))
+    # over the number of categories: what it can claim where they are few
+    category_spread: float = _rule(1.2, FACTOR)
+    min_discount: float = _rule(0.05, SHARE)
+    max_discount: float = _rule(0.50, SHARE)
+    # from which a promotion brings all its traffic
+    full_boost_discount: float = _rule(0.30, Range(0.001, 1))
+    announce_days: int = _rule(7, WAIT)  # before a promotion starts
+    enrol_days: int = _rule(30, WAIT)
 
     # Storage and freight
-    storage_rate: Mapping[str, float] = _table(Small=0.05, Medium=0.15, Large=0.50, XLarge=1.50)
-    storage_age_steps: tuple[tuple[int, float], ...] = (  # from this age in days, this multiple of the rate
-        (0, 1.0),
-        (21, 1.4),
-        (45, 2.2),
-        (90, 4.0),
-        (135, 6.0),
-        (180, 9.0),
+    storage_rate: Mapping[str, float] = _rule({"Small": 0.05, "Medium": 0.15, "Large": 0.50, "XLarge": 1.50}, UNIT_COST)
+    storage_age_steps: tuple[tuple[int, float], ...] = _rule(  # from this age in days, this multiple of the rate
+        ((0, 1.0), (21, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (180, 9.0)), (_whole(0, int(DAYS.most)), FACTOR)
     )
-    freight_cost: Mapping[str, float] = _table(Small=0.5, Medium=1.5, Large=3.0, XLarge=6.0)
-    freight_factor: Mapping[str, float] = _table(fast=2.0, standard=1.0, slow=0.5)
-    ship_deadline_days: int = 2
+    freight_cost: Mapping[str, float] = _rule({"Small": 0.5, "Medium": 1.5, "Large": 3.0, "XLarge": 6.0}, UNIT_COST)
+    freight_factor: Mapping[str, float] = _rule({"fast": 2.0, "standard": 1.0, "slow": 0.5}, FACTOR)
+    ship_deadline_days: int = _rule(2, WAIT)
 
     # Returns
-    speed_return_factor: Mapping[str, float] = _table(fast=0.75, standard=1.0, slow=1.30)
-    # price over reference, and what it does to the return rate
-    price_return_knees: tuple[tuple[float, float], ...] = ((0.8, 0.85), (1.0, 1.0), (1.3, 1.5), (1.8, 2.2))
-    return_cap: float = 0.95
-    defective_floor: float = 0.40  # a defective unit returns at this rate, or
-    defective_factor: float = 2.0  # at this multiple of its natural one, whichever is higher
-    return_days: tuple[int, int] = (3, 7)
+    speed_return_factor: Mapping[str, float] = _rule({"fast": 0.75, "standard": 1.0, "slow": 1.30}, FACTOR)
+    price_return_knees: tuple[tuple[float, float], ...] = _rule(  # price over reference, and what it does to the rate
+        ((0.8, 0.85), (1.0, 1.0), (1.3, 1.5), (1.8, 2.2)), (FACTOR, FACTOR)
+    )
+    return_cap: float = _rule(0.95, SHARE)
+    defective_floor: float = _rule(0.40, SHARE)  # a defective unit returns at this rate, or
+    defective_factor: float = _rule(2.0, FACTOR)  # at this multiple of its natural one, whichever is higher
+    return_days: tuple[int, int] = _rule((3, 7), _whole(1, 365))
 
     # Reputation
-    goodwill_base: float = 0.3
-    goodwill_span: float = 0.7
-    goodwill_midpoint: float = 500.0
-    goodwill_scale: float = 200.0
-    return_weight: float = 0.6
-    cancel_weight: float = 1.0
-    penalty_cap: float = 0.5
-    counter_decay: float = 0.85
-    reputation_floor: float = 0.15
+    goodwill_base: float = _rule(0.3, SHARE)
+    goodwill_span: float = _rule(0.7, SHARE)
+    goodwill_midpoint: float = _rule(500.0, Range(0, 1e9))
+    goodwill_scale: float = _rule(200.0, Range(0, 1e9, above=True))
+    return_weight: float = _rule(0.6, FACTOR)
+    cancel_weight: float = _rule(1.0, FACTOR)
+    penalty_cap: float = _rule(0.5, SHARE)
+    counter_decay: float = _rule(0.85, SHARE)
+    reputation_floor: float = _rule(0.15, SHARE)
 
     # Purchase orders
-    lead_days: tuple[int, int] = (3, 7)
-    short_delivery: tuple[float, float] = (0.6, 0.1)  # least share delivered, and how far above it may come out
+    lead_days: tuple[int, int] = _rule((3, 7), WAIT)
+    # least share delivered, and how far above it may come out
+    short_delivery: tuple[float, float] = _rule((0.6, 0.1), SHARE)
 
     # Memory
-    memory_entries: int = 20
+    memory_entries: int = _rule(20, _whole(0, 100_000))
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = _read(each.name, getattr(self, each.name), **each.metadata)
+            object.__setattr__(self, each.name, value)
+        for complaint in _at_odds(self):
+            raise ValueError(complaint)
 
     def with_overrides(self, overrides: Mapping[str, Any]) -> "Rules":
-        """A copy with some fields changed; an unknown name is refused with the known ones."""
-        known = {f.name for f in fields(self)}
-        unknown = sorted(set(overrides) - known)
-        if unknown:
-            raise ValueError(f"unknown rule {', '.join(unknown)}; the rules are: {', '.join(sorted(known))}")
-        return replace(self, **overrides)
+        """A copy with some rules changed, as JSON or Python writes them; of a table a part will do."""
+        known = vars(self)
+        changed: dict[str, Any] = {}
+        for name, value in overrides.items():
+            if name not in known:
+                raise ValueError(f"there is no rule {quoted(name)}; the rules are: {', '.join(sorted(known))}")
+            part = isinstance(known[name], Mapping) and isinstance(value, Mapping)
+            changed[name] = _by_name(known[name]) | _by_name(value) if part else value
+        return replace(self, **changed)
+
+
+def _by_name(table: Mapping[Any, Any]) -> dict[str, Any]:
+    """JSON has no other keys than text."""
+    return {str(key): value for key, value in table.items()}
+
+
+def _read(name: str, value: Any, *, default: Any, ranges: Ranges) -> Any:
+    """A rule in the shape of its default, every number of it within its range."""
+    if isinstance(ranges, tuple):
+        return _steps(name, value, default, ranges)
+    if isinstance(default, Mapping):
+        return _table(name, value, default, ranges)
+    if isinstance(default, tuple):
+        return _pair(name, value, default, (ranges, ranges))
+    return _number(name, value, ranges)
+
+
+def _number(name: str, value: Any, range_: Range) -> int | float:
+    range_.check(name, value)
+    return int(value) if range_.whole else float(value)
+
+
+def _table(name: str, value: Any, default: Mapping[Any, Any], range_: Range) -> Mapping[Any, Any]:
+    keys = {str(key): key for key in default}
+    if not isinstance(value, Mapping) or set(_by_name(value)) != set(keys):
+        raise ValueError(f"{name} must be a table of {', '.join(keys)}; got {quoted(value)}")
+    entries = _by_name(value).items()
+    return MappingProxyType({keys[key]: _number(f"{name}.{key}", part, range_) for key, part in entries})
+
+
+def _pair(name: str, value: Any, example: tuple[Any, ...], ranges: tuple[Range, Range]) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple) or len(value) != len(ranges):
+        raise ValueError(f"{name} must be two numbers such as {list(example)}; got {quoted(value)}")
+    return tuple(_number(f"{name}[{i}]", part, ranges[i]) for i, part in enumerate(value))
+
+
+def _steps(name: str, value: Any, default: tuple[Any, ...], ranges: tuple[Range, Range]) -> tuple[Any, ...]:
+    """Pairs whose first parts rise; they may be more or fewer than those of the default."""
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_STEPS:
+        example = [list(step) for step in default[:2]]
+        raise ValueError(f"{name} must be 1 to {MOST_STEPS} pairs such as {example}; got {quoted(value)}")
+    steps = tuple(_pair(f"{name}[{i}]", step, default[0], ranges) for i, step in enumerate(value))
+    for one, next_one in pairwise(steps):
+        if next_one[0] <= one[0]:
+            raise ValueError(f"{name} must rise from step to step; got {one[0]:g} and then {next_one[0]:g}")
+    return steps
+
+
+def _at_odds(rules: Rules) -> Iterator[str]:
+    """What no rule is to blame for alone."""
+    for low, high in (("opening_hour", "closing_hour"), ("min_discount", "max_discount")):
+        least, most = getattr(rules, low), getattr(rules, high)
+        if least > most or (low == "opening_hour" and least == most):
+            yield f"{high} must be above {low}, which is {least:g}; got {most:g}"
+    for name in ("lead_days", "return_days"):
+        first, last = getattr(rules, name)
+        if first > last:
+            yield f"{name} must be the fewest days and then the most; got {first} and {last}"
+    if sum(rules.short_delivery) > 1:
+        yield f"short_delivery must add up to 1 at most; got {list(rules.short_delivery)}"
+    if rules.storage_age_steps[0][0] != 0:
+        yield f"storage_age_steps must begin at age 0; got {rules.storage_age_steps[0][0]}"
+    if rules.goodwill_midpoint > STEEPEST_GOODWILL * rules.goodwill_scale:
+        yield (
+            f"goodwill_midpoint must be at most {STEEPEST_GOODWILL} times goodwill_scale, which is "
+            f"{rules.goodwill_scale:g}; got {rules.goodwill_midpoint:g}"
+        )
 
 
 DEFAULT_RULES = Rules()

@@ -9,8 +9,7 @@ import pytest
 from ecbench import __version__
 from ecbench.agents.registry import DEFAULT_MERCHANT
 from ecbench.cli import main
-from ecbench.cli.run import DEFAULT_AGENT, MAX_DAYS
-from ecbench.world import schema
+from ecbench.cli.run import DEFAULT_AGENT
 
 COMMANDS = ("", "run", "resume", "replay", "fork", "agents", "world")
 WORLD_COMMANDS = ("list", "show", "check", "new", "import")
@@ -51,18 +50,17 @@ def test_money_reaches_a_terminal_that_has_no_yuan_sign(tmp_path: Path) -> None:
     assert b"bank ?100,000" in done.stdout
 
 
-@pytest.mark.parametrize("stake", ["0", "-5", "nan", "inf"])
+@pytest.mark.parametrize("stake", ["0", "-5", "nan", "inf", "1e13"])
 def test_a_stake_is_an_amount_above_zero(capsys: pytest.CaptureFixture[str], stake: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["run", "--stake", stake])
     assert ended.value.code == 2
-    assert "is not an amount above 0" in capsys.readouterr().err
+    assert "is not a number above 0, up to 1,000,000,000,000" in capsys.readouterr().err
 
 
 def test_a_run_is_at_most_as_long_as_a_world_may_be(capsys: pytest.CaptureFixture[str]) -> None:
-    assert MAX_DAYS == schema.MAX_DAYS
     with pytest.raises(SystemExit) as ended:
-        main(["run", "--days", str(MAX_DAYS + 1)])
+        main(["run", "--days", "36526"])
     assert ended.value.code == 2
     assert "--days" in capsys.readouterr().err
 

@@ -71,10 +71,10 @@ def test_the_service_penalty_stops_at_one_half_and_the_floor_holds(world: World)
     assert reputation(store(world, shipped=0, **ruined)) == 0.15
 
 
-def test_no_floor_lifts_a_store_above_one(world: World) -> None:
-    ruined = store(world, shipped=0, recent_cancelled=50)
-    rebuild_reputation([ruined], replace(RULES, reputation_floor=1.5))
-    assert ruined.reputation == 1.0
+def test_no_goodwill_lifts_a_store_above_one(world: World) -> None:
+    adored = store(world, shipped=10_000)
+    rebuild_reputation([adored], replace(RULES, goodwill_base=1.0, goodwill_span=1.0))
+    assert adored.reputation == 1.0
 
 
 def test_counters_are_read_in_full_and_then_fade_by_fifteen_percent_a_day(world: World) -> None:

@@ -40,7 +40,10 @@ def test_rows_keep_the_order_of_the_file(small_world: Path) -> None:
 
 def test_columns_may_stand_in_any_order(small_world: Path) -> None:
     (small_world / "suppliers.csv").write_text(
-        "order_limit,name,id,email,category,scam,template\n12,Hill Farm,S1,a@b.example,Kettles,,candid\n"
+        "order_limit,name,id,email,category,scam,template\n"
+        "12,Hill Farm,S1,a@b.example,Green Tea,,candid\n"
+        "13,Roast,S2,c@d.example,Coffee Beans,,candid\n"
+        "14,Tin,S3,e@f.example,Kettles,,candid\n"
     )
     supplier = load_world(small_world).suppliers[0]
     assert (supplier.id, supplier.name, supplier.order_limit) == ("S1", "Hill Farm", 12)

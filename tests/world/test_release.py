@@ -43,6 +43,7 @@ SUPPLIERS: Rows = [
         [f"S{n}", f"Firm {n}", f"f{n}@x.example", "good", personality, 1, "", "Coffee", 10 + n]
         for n, personality in enumerate(PERSONALITIES)
     ),
+    ["S7", "Firm 7", "f7@x.example", "good", "Friendly", 2, "", "Green Tea", 12],
     ["S8", "Firm 8", "f8@x.example", "bad", "Friendly", 2, "qty_bait", "Kettles", 18],
 ]
 EVENTS: Rows = [
@@ -125,7 +126,7 @@ def test_the_release_becomes_a_world(release: Path) -> None:
 
 def test_personalities_become_templates_and_cheats_are_adversarial(release: Path) -> None:
     suppliers = import_release(release).suppliers
-    assert [supplier.template for supplier in suppliers[:-1]] == TEMPLATES
+    assert [supplier.template for supplier in suppliers[:-2]] == TEMPLATES
     assert all(supplier.honest for supplier in suppliers[:-1])
     assert (suppliers[-1].template, suppliers[-1].scam, suppliers[-1].order_limit) == ("adversarial", "qty_bait", 18)
 
@@ -191,7 +192,17 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
         ("import os", "x = (" + "1\n+" * 50_000 + "1)", "expressions are nested too deep"),
         ("import os", "# " + "a comment without end " * 2_000, "line 3 has 44,002 characters"),
         ("import os", "# filler\n" * 120_000, "is too large for this file"),
-        ('"tea": 13.9', '"coffee": 13.9', "store type 1, MARKET_CAPACITY: missing; it must be a number above 0"),
+        (
+            '"tea": 13.9',
+            '"coffee": 13.9',
+            "store type 1, MARKET_CAPACITY: missing; it must be a number from 0.01 to 100,000",
+        ),
+        ('"tea": 13.9', f'"tea": {"9" * 5_000}', "not a Python module"),
+        (
+            '"tea": 13.9',
+            f'"tea": 0x{"f" * 5_000}',
+            "MARKET_CAPACITY: a value of type int that cannot be shown is not a number from",
+        ),
         ('"tea": 13.9', '"tea": 1e999', "data/store_type_config.py, store type 1, MARKET_CAPACITY: inf is not"),
         (
             '"advantage": "Light."',
@@ -215,6 +226,28 @@ def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old:
         ("category_params.csv", ",3.5,", ",much,", "data/category_params.csv, row 2, column elasticity_param"),
         ("events.csv", '""tea"": 2.0', '""tea"": oops', "data/events.csv, event 1, demand"),
         ("promotions.csv", "05-29:05-31", "05-29", "data/promotions.csv, promotion 1, windows"),
+        (
+            "products.csv",
+            "Kettles,pots",
+            "Kettles,tea",
+            "column store_type: 'tea', but its category 'Kettles' belongs to",
+        ),
+        ("products.csv", "p1,", "P1,", "column product_id: 'P1' is not 1 to 40 lower-case letters"),
+        (
+            "suppliers.csv",
+            ",f8@x.example",
+            ',"f8,f@x.example"',
+            "column supplier_email: 'f8,f@x.example' is not an e-mail address",
+        ),
+        (
+            "suppliers.csv",
+            "Green Tea",
+            "Coffee",
+            "data/products.csv, row 3, column category: 'Green Tea' has no supplier",
+        ),
+        ("events.csv", ",7,", f",{'9' * 5_000},", "data/events.csv, event 1, days: "),
+        ("store_types.csv", "Tea,3", f"Tea,{'9' * 5_000}", "data/store_types.csv, store type 1, tier: "),
+        ("promotions.csv", ",2.0", f",{'9' * 5_000}", "data/promotions.csv, promotion 1, elasticity_boost: inf is not"),
         ("store_types.csv", "Tea,3", "Tea,easy", "data/store_types.csv, store type 1, tier: 'easy'"),
     ],
 )

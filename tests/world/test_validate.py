@@ -31,26 +31,26 @@ def spoil(folder: Path, file: str, old: str, new: str) -> None:
 CELLS = [
     ("categories.csv", ",tea,Small", ",sofas,Small", "2", "store_type", "a store type of this world"),
     ("categories.csv", "Small", "Tiny", "2", "size", "one of Small, Medium, Large, XLarge"),
-    ("categories.csv", ",8,", ",-8,", "2", "price_min", "a price above 0"),
-    ("categories.csv", ",8,", ",nan,", "2", "price_min", "a price above 0"),
-    ("categories.csv", ",8,", ",0,", "2", "price_min", "a price above 0"),
-    ("categories.csv", ",8,", ",1e999,", "2", "price_min", "a price above 0"),
+    ("categories.csv", ",8,", ",-8,", "2", "price_min", "a price from 0.01 to 10,000,000 in plain digits"),
+    ("categories.csv", ",8,", ",nan,", "2", "price_min", "a price from 0.01 to 10,000,000 in plain digits"),
+    ("categories.csv", ",8,", ",0,", "2", "price_min", "a price from 0.01 to 10,000,000 in plain digits"),
+    ("categories.csv", ",8,", ",1e999,", "2", "price_min", "a price from 0.01 to 10,000,000 in plain digits"),
     ("categories.csv", ",8,150.50", ",8,7.5", "2", "price_min", "above price_max"),
     ("categories.csv", ",50,100,", ",150,100,", "3", "sales_min", "above sales_max"),
     ("categories.csv", ",0,0.03,", ",0,1.03,", "2", "return_max", "a number from 0 to 1"),
     ("categories.csv", "0.1,0.2,", "0.3,0.2,", "4", "return_min", "above return_max"),
     ("categories.csv", "linear", "cubic", "2", "elasticity", "constant_elasticity"),
-    ("categories.csv", ",3.5,", ",inf,", "2", "eta", "a number above 0"),
-    ("categories.csv", ",3.5,", ",1_000,", "2", "eta", "a number above 0"),
-    ("categories.csv", ",3.5,", ",,", "2", "eta", "a number above 0"),
-    ("categories.csv", "0.8,0.6,0.7", "1.2,0.6,0.7", "2", "wholesale_ratio", "above 0 and at most 1"),
-    ("categories.csv", "0.8,0.6,0.7", "0.8,0,0.7", "2", "floor_ratio", "above 0 and at most 1"),
+    ("categories.csv", ",3.5,", ",inf,", "2", "eta", "a number above 0, up to 10"),
+    ("categories.csv", ",3.5,", ",1_000,", "2", "eta", "a number above 0, up to 10"),
+    ("categories.csv", ",3.5,", ",,", "2", "eta", "a number above 0, up to 10"),
+    ("categories.csv", "0.8,0.6,0.7", "1.2,0.6,0.7", "2", "wholesale_ratio", "a number above 0, up to 1"),
+    ("categories.csv", "0.8,0.6,0.7", "0.8,0,0.7", "2", "floor_ratio", "a number above 0, up to 1"),
     ("categories.csv", "0.8,0.6,0.7", "0.5,0.6,0.7", "2", "floor_ratio", "above wholesale_ratio"),
-    ("categories.csv", "0.8,0.6,0.7", "0.8,0.6,-1", "2", "scam_cap_ratio", "above 0 and at most 1"),
+    ("categories.csv", "0.8,0.6,0.7", "0.8,0.6,-1", "2", "scam_cap_ratio", "a number above 0, up to 1"),
     ("categories.csv", "Kettles,pots", "Green Tea,pots", "4", "name", "already in row 2"),
     ("products.csv", "a2,", "a1,", "3", "sku", "already in row 2"),
     ("products.csv", "a2,Coffee Beans", "a2,Cofee Beans", "3", "category", "a category of this world"),
-    ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price above 0"),
+    ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price from 0.01 to 10,000,000 in plain digits"),
     ("products.csv", ",88,0.05", ",88,1.5", "3", "return_rate", "a number from 0 to 1"),
     ("products.csv", ",88,0.05", ",88,NaN", "3", "return_rate", "a number from 0 to 1"),
     ("products.csv", "Kopi Dark", " Kopi Dark", "3", "title", "without spaces around it"),
@@ -62,8 +62,8 @@ CELLS = [
     ("suppliers.csv", "candid", "chatty", "2", "template", "one of expressive"),
     ("suppliers.csv", "vip_fee", "bribe", "3", "scam", "empty or one of vip_fee"),
     ("suppliers.csv", "adversarial,vip_fee", "candid,vip_fee", "3", "template", "must then be 'adversarial'"),
-    ("suppliers.csv", ",12\n", ",12.5\n", "2", "order_limit", "a whole number"),
-    ("suppliers.csv", ",12\n", ",0\n", "2", "order_limit", "a whole number"),
+    ("suppliers.csv", ",12\n", ",12.5\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
+    ("suppliers.csv", ",12\n", ",0\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
 ]
 
 
@@ -78,33 +78,51 @@ def test_a_wrong_cell_is_named_with_file_row_column_and_what_would_be_right(
 
 
 SETTINGS = [
-    ("seed = 5", 'seed = "five"', "", "seed", "a whole number"),
-    ("seed = 5", "seed = true", "", "seed", "a whole number"),
-    ("days = 365", "days = 0", "", "days", "from 1 to"),
+    ("seed = 5", 'seed = "five"', "", "seed", "a whole number from 0 to 9,223,372,036,854,775,807"),
+    ("seed = 5", "seed = true", "", "seed", "a whole number from 0 to 9,223,372,036,854,775,807"),
+    ("days = 365", "days = 0", "", "days", "a whole number from 1 to 36,525"),
     ("days = 365\n", "", "", "days", "missing"),
     ("days = 365", "days = 365\ncolour = 3", "", "'colour'", "unknown key"),
     ('"2026-01-01"', '"2026-02-30"', "", "start", "a date such as"),
     ("tier = 3", "tier = 4", "store type 1", "tier", "1 (hard)"),
-    ("capacity = 12.5", "capacity = nan", "store type 1", "capacity", "above 0"),
-    ("capacity = 12.5", f"capacity = {10**400}", "store type 1", "capacity", "above 0"),
-    ("1.5, 0.5]", "1.5]", "store type 2", "seasonality", "12 numbers"),
-    ("1.5, 0.5]", "1.5, 0]", "store type 2", "seasonality", "12 numbers"),
-    ("1.5, 0.5]", '1.5, ""]', "store type 2", "seasonality", "12 numbers"),
+    ("capacity = 12.5", "capacity = nan", "store type 1", "capacity", "a number from 0.01 to 100,000"),
+    ("capacity = 12.5", f"capacity = {10**400}", "store type 1", "capacity", "a number from 0.01 to 100,000"),
+    (
+        "1.5, 0.5]",
+        "1.5]",
+        "store type 2",
+        "seasonality",
+        "a list of 12 numbers, January to December, each above 0, up to 100",
+    ),
+    (
+        "1.5, 0.5]",
+        "1.5, 0]",
+        "store type 2",
+        "seasonality",
+        "a list of 12 numbers, January to December, each above 0, up to 100",
+    ),
+    (
+        "1.5, 0.5]",
+        '1.5, ""]',
+        "store type 2",
+        "seasonality",
+        "a list of 12 numbers, January to December, each above 0, up to 100",
+    ),
     ('id = "pots"', 'id = "tea"', "store type 2", "id", "already in store type 1"),
     ('["Kettles"]', '["Kettles", "Pans"]', "store type 2", "categories", "not a category of categories.csv"),
     ('["Kettles"]', '["Kettles", "Green Tea"]', "store type 2", "categories", "a category has one store type"),
     ('["Kettles"]', '["Kettles", "Kettles"]', "store type 2", "categories", "a category has one store type"),
     ('start = "12-28"', 'start = "02-30"', "event 1", "start", 'as "MM-DD"'),
     ('start = "12-28"', 'start = "2-9"', "event 1", "start", "a day of the year"),
-    ("days = 7", "days = 7.5", "event 1", "days", "a whole number"),
+    ("days = 7", "days = 7.5", "event 1", "days", "a whole number from 1 to 366"),
     ("pots = 0.25", "sofas = 0.25", "event 1", "demand", "'sofas' is not a store type"),
-    ("pots = 0.25", "pots = -1", "event 1", "demand", "0 or more"),
+    ("pots = 0.25", "pots = -1", "event 1", "demand", "each from 0 to 20"),
     ('delayed = ["tea"]', 'delayed = ["sofas"]', "event 1", "delayed", "'sofas' is not a store type"),
     ('delayed = ["tea"]', 'delayed = "tea"', "event 1", "delayed", '"all" or a list'),
     ('["03-01", "03-07"]', '["03-01", "04-31"]', "promotion 1", "windows", "first and last day"),
-    ('[["03-01", "03-07"], ["04-30", "04-30"]]', "[]", "promotion 1", "windows", "at least one of them"),
+    ('[["03-01", "03-07"], ["04-30", "04-30"]]', "[]", "promotion 1", "windows", "1 to 24 of them"),
     ('["03-01", "03-07"]', '["03-01"]', "promotion 1", "windows", '["MM-DD", "MM-DD"]'),
-    ("max_demand = 2.5", "max_demand = inf", "promotion 1", "max_demand", "above 0"),
+    ("max_demand = 2.5", "max_demand = inf", "promotion 1", "max_demand", "a number above 0, up to 100"),
 ]
 
 
@@ -268,7 +286,7 @@ def test_a_value_nested_too_deep_to_quote_is_refused(small_world: Path) -> None:
     path.write_text(path.read_text().replace('name = "corner shop"', f"name{'.a' * 3_000} = 1"))
     (problem,) = problems_of(small_world)
     assert str(problem) == (
-        "world.toml, name: a value nested too deep is not one line of text without spaces around it"
+        "world.toml, name: a value of type dict that cannot be shown is not one line of text without spaces around it"
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
+from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
     from ecbench.runs.stopping import StopFlag
     from ecbench.world.model import World
 
-JobsOption = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Episodes to play at the same time.")]
+JobsOption = Annotated[
+    int,
+    typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="Episodes to play at the same time."),
+]
 ExecutorOption = Annotated[
     str | None,
     typer.Option(

@@ -1,6 +1,5 @@
 """ecbench run: play a year, or several."""
 
-import math
 from typing import Annotated
 
 import typer
@@ -15,14 +14,14 @@ from ecbench.cli.model_options import (
     SupplierModelOption,
 )
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, default_folder
+from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
 
 DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
-MAX_DAYS = 36_525  # as many as a world may have
 
 
 def _check_stake(stake: float | None) -> float | None:
-    if stake is not None and not 0 < stake < math.inf:
-        raise typer.BadParameter(f"{stake} is not an amount above 0")
+    if stake is not None and stake not in STAKE:
+        raise typer.BadParameter(f"{stake} is not {STAKE}")
     return stake
 
 
@@ -34,17 +33,22 @@ AgentOption = Annotated[
         help="A merchant of `ecbench agents`, module:Class or file.py:Class of your own, or provider/model.",
     ),
 ]
-EpisodesOption = Annotated[int, typer.Option("--episodes", "-n", metavar="N", min=1, help="Years to play.")]
+EpisodesOption = Annotated[
+    int, typer.Option("--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play.")
+]
 DaysOption = Annotated[
     int | None,
-    typer.Option("--days", metavar="N", min=1, max=MAX_DAYS, help="Length of a year. [default: the world's]"),
+    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Length of a year. [default: the world's]"),
 ]
 StakeOption = Annotated[
     float | None,
     typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Opening money. [default: 100000]"),
 ]
 WorldOption = Annotated[str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, or a folder.")]
-MaxTurnsOption = Annotated[int, typer.Option("--max-turns", metavar="N", min=1, help="Turns after which a year ends.")]
+MaxTurnsOption = Annotated[
+    int,
+    typer.Option("--max-turns", metavar="N", min=TURNS.least, max=TURNS.most, help="Turns after which a year ends."),
+]
 RuleOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule; may be repeated.")
 ]

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="List, show, check, make and import marketplaces.", no_args_is_help=True, rich_markup_mode=None)
 
-MAX_SEED = 2**63 - 1  # the largest whole number that every reader of TOML takes
-
 WorldArgument = Annotated[str, typer.Argument(metavar="WORLD", help="A shipped world's name, or a folder.")]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
@@ -113,8 +111,10 @@ def _check_name(name: str | None) -> str | None:
 
 
 def _check_seed(seed: int) -> int:
-    if not 0 <= seed <= MAX_SEED:
-        raise typer.BadParameter(f"{seed} is not a whole number from 0 to {MAX_SEED}")
+    from ecbench.world.schema import SEED
+
+    if seed not in SEED:
+        raise typer.BadParameter(f"{seed} is not {SEED}")
     return seed
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ecbench.harness.messages import Usage
+from ecbench.ranges import PRICE
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -24,8 +25,10 @@ class Price:
             figures = [float(part) for part in text.split(",")]
         except ValueError:
             figures = []
-        if len(figures) not in (2, 3) or min(figures) < 0:
-            raise ValueError(f"price {text!r} is not IN,OUT or IN,OUT,CACHED in dollars per million tokens")
+        if len(figures) not in (2, 3) or not all(figure in PRICE for figure in figures):
+            raise ValueError(
+                f"price {text!r} is not IN,OUT or IN,OUT,CACHED in dollars per million tokens, each {PRICE}"
+            )
         return cls(*figures)
 
     def of(self, usage: Usage) -> float:

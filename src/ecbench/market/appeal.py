@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 
-from ecbench.market.demand import price_response
+from ecbench.market.demand import LOWEST_PRICE_RATIO, price_response
 from ecbench.market.draws import demand_rounding
 from ecbench.market.remembered import Remembered
 from ecbench.market.return_rates import ReturnLayers, return_layers
@@ -12,6 +12,8 @@ from ecbench.rules import Rules
 from ecbench.world.model import Category, Product
 
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
+# Above it demand no longer grows: no store could sell as much, and it stays finite whatever traffic multiplies it by.
+LARGEST_PULL = 1e150
 
 
 @lru_cache(maxsize=4096)
@@ -75,8 +77,8 @@ class Appeal:
         """What a price pulls where customers also see a rival's; a dearer rival changes nothing."""
         reference = self.product.reference_price
         if rival is not None and rival < reference:
-            reference = rival
-        return self.base * price_response(self.category, price, reference, boost)
+            reference = max(rival, LOWEST_PRICE_RATIO * reference)
+        return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost))
 
     def _sale(self, sale: tuple[int, float, float]) -> Goods:
         quantity, unit_price, defective_share = sale

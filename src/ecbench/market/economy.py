@@ -1,6 +1,7 @@
 """What a world implies under some rules. Nothing here changes during a year, so all episodes on a world share it."""
 
 import datetime as dt
+from collections.abc import Callable
 from functools import lru_cache
 
 from ecbench.market.appeal import Appeal
@@ -11,7 +12,8 @@ from ecbench.market.remembered import Remembered
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType, World
 
-REMEMBERED_SHIPMENTS = 100_000  # by each speed
+REMEMBERED_SHIPMENTS = 100_000  # by each speed, unless they have more than
+REMEMBERED_UNITS = 4_000_000  # together
 REMEMBERED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
 SHIPMENT_BITS = 32  # of the keys of `Economy.returns`; the units stand above them
@@ -25,6 +27,24 @@ class Capacity:
         self.store = store_type.capacity
         self.category = category_capacity(store_type, rules)  # None: one category has it all
         self.no_demand = dict.fromkeys(store_type.categories, 0.0)
+
+
+class Returns(Remembered[int, ReturnTrials]):
+    """What comes back of each shipment by one speed, by its number and, above the bits of that, its units."""
+
+    __slots__ = ("_units",)
+
+    def __init__(self, draw: Callable[[int], ReturnTrials]) -> None:
+        super().__init__(draw, REMEMBERED_SHIPMENTS)
+        self._units = 0
+
+    def __missing__(self, shipment: int) -> ReturnTrials:
+        """A shipment takes as much memory as it has units, so these are counted, too."""
+        self._units += shipment >> SHIPMENT_BITS
+        if self._units > REMEMBERED_UNITS:
+            self.clear()
+            self._units = shipment >> SHIPMENT_BITS
+        return super().__missing__(shipment)
 
 
 class Economy:
@@ -62,13 +82,13 @@ class Economy:
         base = base_demand(category, self.world.store_type_by_id[category.store_type], self.rules)
         return Appeal(product, category, base, self.world.seed, self.rules)
 
-    def _return_trials(self, speed: str) -> Remembered[int, ReturnTrials]:
+    def _return_trials(self, speed: str) -> Returns:
         seed, days = self.world.seed, self.rules.return_days
 
         def draw(shipment: int) -> ReturnTrials:
             return return_trials(seed, speed, shipment & SHIPMENT_MASK, shipment >> SHIPMENT_BITS, days)
 
-        return Remembered(draw, REMEMBERED_SHIPMENTS)
+        return Returns(draw)
 
     def _traffic(self, store_type: StoreType) -> Remembered[dt.date, float]:
         return Remembered(lambda day: traffic(store_type, day, self.calendar, self.rules), REMEMBERED_DAYS)

@@ -9,6 +9,7 @@ from ecbench.market.books import Books
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import Purse
 from ecbench.market.news import DayNews, News
+from ecbench.ranges import DAYS, SEATS, STAKE
 from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
@@ -115,9 +116,13 @@ def _copy_account(account: Account, market: Marketplace) -> Account:
 
 
 def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 1) -> Marketplace:
-    """Day 0, which begins without a settlement; what is announced before it counts as announced and is never shown."""
+    """Day 0, which begins without a settlement; what is announced before it counts as announced and is never shown.
+
+    Raises ValueError for days, a stake or seats out of range.
+    """
     world, rules = economy.world, economy.rules
-    market = Marketplace(economy, days, world.start, iso(world.start))
+    stake, seats = float(STAKE.check("stake", stake)), SEATS.check("seats", seats)
+    market = Marketplace(economy, DAYS.check("days", days), world.start, iso(world.start))
     announced = economy.calendar.announced_on(world.start, rules.announce_days)
     for seat in range(seats):
         books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})

@@ -1,7 +1,6 @@
 """Inventory: the catalog, the warehouse, the shelves and the queue of orders to ship."""
 
 from collections.abc import Callable
-from math import inf
 from typing import Any
 
 import orjson
@@ -14,6 +13,7 @@ from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS
 from ecbench.sums import added
+from ecbench.suppliers.grammar import LARGEST_PRICE
 from ecbench.tools.arguments import (
     LARGEST_COUNT,
     Arguments,
@@ -87,7 +87,7 @@ def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
     quantity, price = item.get("quantity"), item.get("retail_price")
     if type(quantity) is not int or not 0 < quantity < LARGEST_COUNT:
         quantity = _positive_count(item, "quantity")
-    if type(price) is not float or not 0.0 < price < inf:
+    if type(price) is not float or not 0.0 < price <= LARGEST_PRICE:
         price = _positive_price(item, "retail_price")
     stock = office.account.books.stock.get(sku)
     if stock is None or stock.free < 1:
@@ -157,8 +157,8 @@ def _positive_count(item: Arguments, name: str) -> int:
 
 def _positive_price(item: Arguments, name: str) -> float:
     price = lenient_number(item.get(name))
-    if price is None or price <= 0:
-        raise Refused(f"{name} must be a number above 0")
+    if price is None or not 0.0 < price <= LARGEST_PRICE:
+        raise Refused(f"{name} must be a number above 0, and {LARGEST_PRICE:g} at most")
     return price
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 
-from ecbench.world.problems import LIMIT, Problem, shown
+from ecbench.ranges import quoted
+from ecbench.world.problems import LIMIT, Problem
 from ecbench.world.schema import Column
 
 MAX_ROWS = 200_000
@@ -134,7 +135,7 @@ def _header_fits(
     if missing := [name for name in wanted if name not in header]:
         faults.append(f"missing {', '.join(missing)}")
     if unknown := [name for name in header if name not in wanted and not extra]:
-        faults.append(f"unknown {', '.join(shown(name) for name in unknown[:5])}")
+        faults.append(f"unknown {', '.join(quoted(name) for name in unknown[:5])}")
     if twice := sorted({name for name in wanted if header.count(name) > 1}):
         faults.append(f"more than once {', '.join(twice)}")
     if faults:

@@ -78,6 +78,8 @@ def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
     suppliers = _read(schema.SUPPLIERS, source.suppliers, known, problems)
     if source.suppliers is not None:
         validate.check_scams(source.suppliers, suppliers, problems)
+        if source.products is not None and not problems:
+            validate.check_supply(source.products, products, suppliers, problems)
     if problems or source.categories is None:
         raise WorldError(subject, problems)
     return World(

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 SHOWN = 20
 LIMIT = 1_000  # a file with this many problems is not a world's file with mistakes in it: reading stops
-VALUE_WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,3 @@ class WorldError(Exception):
         if count > SHOWN:
             lines.append(f"  ... and {count - SHOWN:,} more")
         return "\n".join(lines)
-
-
-def shown(value: object) -> str:
-    """A value as a message quotes it: never longer than a line."""
-    try:
-        text = repr(value)
-    except RecursionError:
-        return "a value nested too deep"
-    return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}... ({len(text):,} characters)"

@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ecbench.ranges import quoted
 from ecbench.world import schema, values
 from ecbench.world.files import Sheet, read_sheet, read_text
 from ecbench.world.load import Source, build_world
 from ecbench.world.model import World
-from ecbench.world.problems import LIMIT, Problem, WorldError, shown
+from ecbench.world.problems import LIMIT, Problem, WorldError
 from ecbench.world.schema import Column
 
 HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365}
@@ -53,6 +54,7 @@ CATEGORY_COLUMNS = [
     "scam_cap_ratio",
 ]
 PRODUCT_COLUMNS = ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"]
+PRODUCT_STORE_TYPE = Column("store_type", values.label, "a store type")
 SUPPLIER_COLUMNS = [
     "supplier_id",
     "supplier_name",
@@ -90,10 +92,11 @@ def import_release(folder: str | Path) -> World:
         raise WorldError(f"no release at {str(folder)!r}: {reason}; give the folder of its checkout", ())
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
+    categories = _renamed(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems)
     source = Source(
         _document(root, data, problems),
-        _renamed(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems),
-        _renamed(root, f"{data}products.csv", schema.PRODUCTS, PRODUCT_COLUMNS, problems),
+        categories,
+        _products(root, f"{data}products.csv", categories, problems),
         _suppliers(root, f"{data}suppliers.csv", problems),
         {name: f"{data}{name}.csv" for name in schema.TABLES},
     )
@@ -115,6 +118,26 @@ def _renamed(root: Path, file: str, table: str, names: list[str], problems: list
     return read_sheet(root, file, columns, MAX_BYTES, problems, extra=True)
 
 
+def _products(root: Path, file: str, categories: Sheet | None, problems: list[Problem]) -> Sheet | None:
+    """A product names its store type besides its category; both have to say the same."""
+    columns = tuple(
+        replace(column, name=name)
+        for column, name in zip(schema.COLUMNS[schema.PRODUCTS], PRODUCT_COLUMNS, strict=True)
+    )
+    sheet = read_sheet(root, file, (*columns, PRODUCT_STORE_TYPE), MAX_BYTES, problems, extra=True)
+    if sheet is None:
+        return None
+    homes = {row[0]: row[1] for row in categories.rows} if categories is not None else {}
+    mistakes: list[Problem] = []
+    for number, (_, category, *_, store_type) in zip(sheet.numbers, sheet.rows, strict=True):
+        home = homes.get(category, store_type)
+        if store_type != home:
+            message = f"{quoted(store_type)}, but its category {quoted(category)} belongs to {quoted(home)}"
+            mistakes.append(Problem(file, message, str(number), PRODUCT_STORE_TYPE.name))
+    problems += mistakes[:LIMIT]
+    return Sheet(file, columns, [cells[:-1] for cells in sheet.rows], sheet.numbers)
+
+
 def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
     """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
     columns = [
@@ -129,7 +152,7 @@ def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
     for number, cells in zip(sheet.numbers, sheet.rows, strict=True):
         key, name, email, personality, fraud, category, limit, kind = cells
         if kind not in ("good", "bad"):
-            mistakes.append(Problem(file, f"{shown(kind)} is not good or bad", str(number), "supplier_type"))
+            mistakes.append(Problem(file, f"{quoted(kind)} is not good or bad", str(number), "supplier_type"))
         template = "adversarial" if kind == "bad" else TEMPLATES.get(personality, personality)
         if kind == "bad" and not fraud:
             mistakes.append(Problem(file, "empty for a bad supplier", str(number), "fraud_type"))

@@ -1,9 +1,10 @@
-"""The layout of a world's folder: every column and key, how it is read and its rule in words."""
+"""The layout of a world's folder: every column and key, how it is read and its rule in words, ranges included."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from ecbench.ranges import DAYS, Range
 from ecbench.world import values
 from ecbench.world.model import Elasticity, Scam, Size, Template
 
@@ -14,7 +15,26 @@ SUPPLIERS = "suppliers.csv"
 FILES = (SETTINGS, CATEGORIES, PRODUCTS, SUPPLIERS)
 
 MONTHS = 12
-MAX_DAYS = 36_525
+
+# Published worlds keep to a small part of each; see `ranges.py` for what decides the ends.
+SEED = Range(0, 2**63 - 1, whole=True)  # up to the largest whole number that every reader of TOML takes
+CAPACITY = Range(0.01, 100_000)  # units a day
+DEMAND_SCALE = Range(0, 1_000, above=True)
+SEASON = Range(0, 100, above=True)
+EVENT_DAYS = Range(1, 366, whole=True)
+EVENT_DEMAND = Range(0, 20)
+DELAY = Range(0, 100, above=True)
+PROMOTION_DEMAND = Range(0, 100, above=True)
+BOOST = Range(0, 3, above=True)
+YUAN = Range(0.01, 10_000_000)
+MONTHLY_SALES = Range(0, 1_000_000)
+SHARE = Range(0, 1)
+RATIO = Range(0, 1, above=True)
+ETA = Range(0, 10, above=True)
+ORDERS = Range(1, 999_999_999, whole=True)
+COST_INCREASE = Range(0, 100)
+MOST_TABLES: Mapping[str, int] = {"store_types": 1_000, "events": 100, "promotions": 100}
+MOST_WINDOWS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +60,21 @@ def _name(name: str, *, unique: bool = False, refers_to: str = "") -> Column:
     return Column(name, values.label, rule, unique=unique, refers_to=refers_to)
 
 
-def _ratio(name: str) -> Column:
-    return Column(name, values.number_text(0.0, 1.0, open_low=True), "a number above 0 and at most 1")
-
-
-def _rate(name: str) -> Column:
-    return Column(name, values.number_text(0.0, 1.0), "a number from 0 to 1")
+def _cell(name: str, range_: Range) -> Column:
+    """A number in a CSV file."""
+    read = values.whole_text(range_) if range_.whole else values.number_text(range_)
+    return Column(name, read, str(range_))
 
 
 def _price(name: str) -> Column:
-    return Column(name, values.price_text, "a price above 0 in plain digits")
+    """A price is written as tools show it, so without a sign or an exponent."""
+    return Column(name, values.price_text(YUAN), f"a price {YUAN.bounds} in plain digits")
 
 
-def _sales(name: str) -> Column:
-    return Column(name, values.number_text(0.0), "a number, 0 or more")
+def _figure(name: str, range_: Range, *, optional: bool = False) -> Column:
+    """A number in a TOML table."""
+    read = values.whole(range_) if range_.whole else values.number(range_)
+    return Column(name, read, str(range_), optional=optional)
 
 
 COLUMNS: Mapping[str, tuple[Column, ...]] = {
@@ -63,34 +84,34 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _choice("size", Size),
         _price("price_min"),
         _price("price_max"),
-        _sales("sales_min"),
-        _sales("sales_max"),
-        _rate("return_min"),
-        _rate("return_max"),
+        _cell("sales_min", MONTHLY_SALES),
+        _cell("sales_max", MONTHLY_SALES),
+        _cell("return_min", SHARE),
+        _cell("return_max", SHARE),
         Column("return_note", values.prose, "text without control characters"),
         _choice("elasticity", Elasticity),
-        Column("eta", values.number_text(0.0, open_low=True), "a number above 0"),
-        _ratio("wholesale_ratio"),
-        _ratio("floor_ratio"),
-        _ratio("scam_cap_ratio"),
+        _cell("eta", ETA),
+        _cell("wholesale_ratio", RATIO),
+        _cell("floor_ratio", RATIO),
+        _cell("scam_cap_ratio", RATIO),
     ),
     PRODUCTS: (
-        _name("sku", unique=True),
+        Column("sku", values.sku, "1 to 40 lower-case letters, digits, dots, dashes and underscores", unique=True),
         _name("category", refers_to="category"),
         _name("brand"),
         _name("title"),
         _choice("size", Size),
         _price("reference_price"),
-        _rate("return_rate"),
+        _cell("return_rate", SHARE),
     ),
     SUPPLIERS: (
         _name("id", unique=True),
         _name("name", unique=True),
-        Column("email", values.email, "an e-mail address", unique=True),
+        Column("email", values.email, "an e-mail address in plain letters, without spaces or commas", unique=True),
         _choice("template", Template),
         _choice("scam", Scam),
         _name("category", refers_to="category"),
-        Column("order_limit", values.whole_text(1, 999_999_999), "a whole number, 1 or more"),
+        _cell("order_limit", ORDERS),
     ),
 }
 
@@ -108,13 +129,12 @@ ORDERED: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 _NAMES = values.several(values.label)
 _PROSE = values.several(values.prose)
-_ABOVE_ZERO = values.number(0.0, open_low=True)
 
 
 def _demand(value: Any) -> dict[str, float]:
     if not isinstance(value, dict):
         raise ValueError
-    read = values.number(0.0)
+    read = values.number(EVENT_DEMAND)
     return {values.label(store_type): read(multiplier) for store_type, multiplier in value.items()}
 
 
@@ -124,24 +144,24 @@ def _delayed(value: Any) -> frozenset[str] | None:
 
 HEAD: tuple[Column, ...] = (
     Column("name", values.label, "one line of text without spaces around it"),
-    Column("seed", values.whole(), "a whole number"),
+    _figure("seed", SEED),
     Column("start", values.calendar_date, f"a date such as 2026-01-01, {values.FIRST_YEAR} to {values.LAST_YEAR}"),
-    Column("days", values.whole(1, MAX_DAYS), f"a whole number from 1 to {MAX_DAYS:,}"),
+    _figure("days", DAYS),
 )
 
 TABLES: Mapping[str, tuple[Column, ...]] = {
     "store_types": (
         Column("id", values.label, "one line of text without spaces around it", unique=True),
         Column("name", values.label, "one line of text without spaces around it", unique=True),
-        Column("tier", values.whole(1, 3), "1 (hard), 2 (medium) or 3 (easy)"),
-        Column("capacity", _ABOVE_ZERO, "a number above 0"),
-        Column("demand_scale", _ABOVE_ZERO, "a number above 0"),
+        Column("tier", values.whole(Range(1, 3, whole=True)), "1 (hard), 2 (medium) or 3 (easy)"),
+        _figure("capacity", CAPACITY),
+        _figure("demand_scale", DEMAND_SCALE),
         Column(
             "seasonality",
-            values.several(_ABOVE_ZERO, MONTHS),
-            "a list of 12 numbers above 0, January to December",
+            values.several(values.number(SEASON), MONTHS),
+            f"a list of {MONTHS} numbers, January to December, each {SEASON.bounds}",
         ),
-        Column("categories", _NAMES, "a list of category names"),
+        Column("categories", values.at_least_one(_NAMES), "a list of category names, with at least one of them"),
         Column("profit_potential", values.prose, "text without control characters", optional=True),
         Column("advantage", values.prose, "text without control characters", optional=True),
         Column("strengths", _PROSE, "a list of texts", optional=True),
@@ -151,22 +171,27 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     "events": (
         Column("name", values.label, "one line of text without spaces around it"),
         Column("start", values.month_day, 'a day of the year as "MM-DD"'),
-        Column("days", values.whole(1, 366), "a whole number from 1 to 366"),
-        Column("demand", _demand, "a table of store type = multiplier, each 0 or more"),
-        Column("delay", _ABOVE_ZERO, "a number above 0"),
+        _figure("days", EVENT_DAYS),
+        Column("demand", _demand, f"a table of store type = multiplier, each {EVENT_DEMAND.bounds}"),
+        _figure("delay", DELAY),
         Column("delayed", _delayed, '"all" or a list of store types'),
         Column("news", values.prose, "text without control characters"),
-        Column("cost_increase", values.number(0.0), "a number, 0 or more", optional=True),
+        _figure("cost_increase", COST_INCREASE, optional=True),
     ),
     "promotions": (
-        Column("name", values.label, "one line of text without spaces around it", unique=True),
+        Column(
+            "name",
+            values.announced_label,
+            f"one line of text without spaces around it, of {values.LONGEST_ANNOUNCED} characters at most",
+            unique=True,
+        ),
         Column(
             "windows",
-            values.windows,
-            'a list of ["MM-DD", "MM-DD"], first and last day, with at least one of them',
+            values.windows(MOST_WINDOWS),
+            f'a list of ["MM-DD", "MM-DD"], first and last day, 1 to {MOST_WINDOWS} of them',
         ),
-        Column("max_demand", _ABOVE_ZERO, "a number above 0"),
-        Column("elasticity_boost", _ABOVE_ZERO, "a number above 0"),
+        _figure("max_demand", PROMOTION_DEMAND),
+        _figure("elasticity_boost", BOOST),
     ),
 }
 

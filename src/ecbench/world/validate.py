@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from ecbench.ranges import quoted
 from ecbench.world import values
 from ecbench.world.files import Sheet
-from ecbench.world.problems import LIMIT, Problem, shown
-from ecbench.world.schema import COLUMNS, HEAD, ORDERED, SUPPLIERS, TABLES, Column
+from ecbench.world.problems import LIMIT, Problem
+from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, SUPPLIERS, TABLES, Column
 
 Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
 Row = list[Any]  # one value per column; None where the cell could not be read
@@ -43,7 +44,7 @@ def _read_cells(
             row.append(read(cell))
         except (ValueError, KeyError):
             row.append(None)
-            problems.append(Problem(sheet.file, f"{shown(cell)} is not {column.rule}", str(number), column.name))
+            problems.append(Problem(sheet.file, f"{quoted(cell)} is not {column.rule}", str(number), column.name))
     return row
 
 
@@ -60,27 +61,40 @@ def _repeated(file: str, column: str, cells: Sequence[str], numbers: Sequence[in
     first: dict[str, int] = {}
     for number, cell in zip(numbers, cells, strict=True):
         if first.setdefault(cell, number) != number:
-            message = f"{shown(cell)} is already in row {first[cell]}; every {column} must be different"
+            message = f"{quoted(cell)} is already in row {first[cell]}; every {column} must be different"
             yield Problem(file, message, str(number), column)
 
 
 def check_order(table: str, sheet: Sheet, rows: Sequence[Row], problems: list[Problem]) -> None:
     """In no row is the lower end of a pair of columns above the upper one."""
-    places = {column.name: place for place, column in enumerate(COLUMNS[table])}
-    for low, high in ((places[low], places[high]) for low, high in ORDERED[table]):
+    for low, high in ((_place(table, low), _place(table, high)) for low, high in ORDERED[table]):
         for number, row in zip(sheet.numbers, rows, strict=False):
             if row[low] is not None and row[high] is not None and row[low] > row[high]:
                 message = f"{row[low]:g} is above {sheet.columns[high].name}, {row[high]:g}; it may not be"
                 problems.append(Problem(sheet.file, message, str(number), sheet.columns[low].name))
 
 
+def check_supply(products: Sheet, goods: Sequence[Row], suppliers: Sequence[Row], problems: list[Problem]) -> None:
+    """Every product can be bought somewhere: its category has a supplier."""
+    category = _place(PRODUCTS, "category")
+    served = {row[_place(SUPPLIERS, "category")] for row in suppliers}
+    for number, row in zip(products.numbers, goods, strict=False):
+        if row[category] is not None and row[category] not in served:
+            served.add(row[category])
+            message = f"{quoted(row[category])} has no supplier, so its products cannot be bought; it needs one"
+            problems.append(Problem(products.file, message, str(number), products.columns[category].name))
+
+
+def _place(table: str, name: str) -> int:
+    return [column.name for column in COLUMNS[table]].index(name)
+
+
 def check_scams(sheet: Sheet, rows: Sequence[Row], problems: list[Problem]) -> None:
     """A supplier with a scam negotiates adversarially."""
-    places = {column.name: place for place, column in enumerate(COLUMNS[SUPPLIERS])}
-    template, scam = places["template"], places["scam"]
+    template, scam = _place(SUPPLIERS, "template"), _place(SUPPLIERS, "scam")
     for number, row in zip(sheet.numbers, rows, strict=False):
         if row[scam] and row[template] not in (None, "adversarial"):
-            message = f"{shown(row[template])} with the scam {row[scam]}; it must then be 'adversarial'"
+            message = f"{quoted(row[template])} with the scam {row[scam]}; it must then be 'adversarial'"
             problems.append(Problem(sheet.file, message, str(number), sheet.columns[template].name))
 
 
@@ -95,6 +109,10 @@ def read_tables(file: str, name: str, document: Mapping[str, Any], problems: lis
     tables = document.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         problems.append(Problem(file, f"must be written as [[{name}]] tables", column=name))
+        return []
+    if len(tables) > MOST_TABLES[name]:
+        message = f"{len(tables):,} tables; a world has at most {MOST_TABLES[name]:,}"
+        problems.append(Problem(file, message, column=name))
         return []
     rows = []
     for number, table in enumerate(tables, start=1):
@@ -118,10 +136,10 @@ def _read_keys(
         try:
             read[column.name] = column.read(value)
         except (ValueError, KeyError, RecursionError):
-            problems.append(Problem(file, f"{shown(value)} is not {column.rule}", row, column.name))
+            problems.append(Problem(file, f"{quoted(value)} is not {column.rule}", row, column.name))
     names = [column.name for column in columns]
     problems += [
-        Problem(file, f"unknown key; the keys are {', '.join(names)}", row, shown(key))
+        Problem(file, f"unknown key; the keys are {', '.join(names)}", row, quoted(key))
         for key in table
         if key not in names
     ]
@@ -137,7 +155,7 @@ def _repeated_keys(file: str, name: str, key: str, rows: Sequence[Mapping[str, A
     first: dict[str, int] = {}
     for number, row in enumerate(rows, start=1):
         if key in row and first.setdefault(row[key], number) != number:
-            message = f"{shown(row[key])} is already in {_table_row(name, first[row[key]])}; each must be different"
+            message = f"{quoted(row[key])} is already in {_table_row(name, first[row[key]])}; each must be different"
             yield Problem(file, message, _table_row(name, number), key)
 
 
@@ -149,7 +167,7 @@ def check_events(
         for key in ("demand", "delayed"):
             for name in event.get(key) or ():
                 if name not in store_types:
-                    message = f"{shown(name)} is not a store type of this world"
+                    message = f"{quoted(name)} is not a store type of this world"
                     problems.append(Problem(file, message, _table_row("events", number), key))
 
 
@@ -167,16 +185,16 @@ def check_homes(
         place, own = _table_row("store_types", number), store_type.get("id")
         for name in store_type.get("categories", ()):
             if name not in stated:
-                message = f"{shown(name)} is not a category of {sheet.file}"
+                message = f"{quoted(name)} is not a category of {sheet.file}"
             elif name in homes:
-                message = f"{shown(name)} is already in store type {homes[name]}; a category has one store type"
+                message = f"{quoted(name)} is already in store type {homes[name]}; a category has one store type"
             elif own is not None and stated[name] not in (None, own):
-                message = f"{shown(name)} belongs to store type {stated[name]} in {sheet.file}"
+                message = f"{quoted(name)} belongs to store type {stated[name]} in {sheet.file}"
             else:
                 homes[name] = str(own)
                 continue
             problems.append(Problem(settings, message, place, "categories"))
     for number, row in zip(sheet.numbers, rows, strict=False):
         if row[0] is not None and row[0] not in homes:
-            message = f"{shown(row[0])} is in no store type's list of categories in {settings}"
+            message = f"{quoted(row[0])} is in no store type's list of categories in {settings}"
             problems.append(Problem(sheet.file, message, str(number), sheet.columns[0].name))

@@ -3,24 +3,26 @@
 Each raises ValueError (or KeyError) on anything it does not accept; the rule in words stands in the schema.
 """
 
-import math
 import re
 from collections.abc import Callable, Collection
 from datetime import date, datetime
 from typing import Any
 
+from ecbench.ranges import Range
 from ecbench.world.model import MonthDay
 
 Reader = Callable[[Any], Any]
 
 FIRST_YEAR, LAST_YEAR = 1900, 2200
+LONGEST_ANNOUNCED = 100  # characters
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII).fullmatch
 _PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII).fullmatch
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII).fullmatch
 _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)", re.ASCII).fullmatch
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]").search
-_EMAIL = re.compile(r"[^\s@]+@[^\s@]+").fullmatch
+_SKU = re.compile(r"[a-z0-9._-]{1,40}", re.ASCII).fullmatch
+_EMAIL = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]{1,64}@[\w.-]{1,190}", re.ASCII).fullmatch
 
 
 def prose(value: Any) -> str:
@@ -41,38 +43,60 @@ def label(value: Any) -> str:
     return value
 
 
-def email(value: Any) -> str:
-    text = label(value)
-    if not _EMAIL(text):
+def announced_label(value: Any) -> str:
+    """A name that is told as news, which is cut: it has to be short enough to be read whole."""
+    if len(text := label(value)) > LONGEST_ANNOUNCED:
         raise ValueError
     return text
+
+
+def sku(value: str) -> str:
+    """As an agent can write it in an offer, whose SKU is read in lower case."""
+    if not _SKU(value):
+        raise ValueError
+    return value
+
+
+def email(value: str) -> str:
+    """As an agent can write it in a list of addresses, which spaces and commas separate."""
+    if not _EMAIL(value):
+        raise ValueError
+    return value
 
 
 def one_of(names: Collection[str]) -> Reader:
     return {name: name for name in names}.__getitem__
 
 
-def number_text(low: float, high: float = math.inf, *, open_low: bool = False) -> Reader:
-    """A finite decimal number within bounds, from text. Never NaN: no bound holds for it."""
+def number_text(range_: Range) -> Reader:
+    """A decimal number from text."""
+    least, most = range_.least, range_.most
 
     def read(text: str) -> float:
         if not _NUMBER(text):
             raise ValueError
         value = float(text)
-        return value if low < value < high else _bounded(value, low, high, open_low)
+        if least < value < most or value in range_:  # the usual case, quickly
+            return value
+        raise ValueError
 
     return read
 
 
-def price_text(text: str) -> float:
+def price_text(range_: Range) -> Reader:
     """A price as tools show it, so without a sign or an exponent."""
-    if not _PRICE(text) or not 0.0 < (price := float(text)) < math.inf:
-        raise ValueError
-    return price
+    least, most = range_.least, range_.most
+
+    def read(text: str) -> float:
+        if not _PRICE(text) or not least <= (price := float(text)) <= most:
+            raise ValueError
+        return price
+
+    return read
 
 
-def whole_text(low: int, high: int) -> Reader:
-    read_whole = whole(low, high)
+def whole_text(range_: Range) -> Reader:
+    read_whole = whole(range_)
 
     def read(text: str) -> Any:
         if not _WHOLE(text):
@@ -82,25 +106,20 @@ def whole_text(low: int, high: int) -> Reader:
     return read
 
 
-def number(low: float, high: float = math.inf, *, open_low: bool = False) -> Reader:
+def number(range_: Range) -> Reader:
     def read(value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if value not in range_:
             raise ValueError
-        try:
-            return _bounded(float(value), low, high, open_low)
-        except OverflowError as error:
-            raise ValueError from error
+        return float(value)
 
     return read
 
 
-def whole(low: int | None = None, high: int | None = None) -> Reader:
+def whole(range_: Range) -> Reader:
     def read(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
+        if value not in range_:
             raise ValueError
-        if (low is not None and value < low) or (high is not None and value > high):
-            raise ValueError
-        return value
+        return int(value)
 
     return read
 
@@ -121,10 +140,13 @@ def month_day(value: Any) -> MonthDay:
     return day.month, day.day
 
 
-def windows(value: Any) -> tuple[tuple[MonthDay, MonthDay], ...]:
-    if not isinstance(value, list) or not value:
-        raise ValueError
-    return tuple(_window(span) for span in value)
+def windows(most: int) -> Reader:
+    def read(value: Any) -> tuple[tuple[MonthDay, MonthDay], ...]:
+        if not isinstance(value, list) or not 1 <= len(value) <= most:
+            raise ValueError
+        return tuple(_window(span) for span in value)
+
+    return read
 
 
 def _window(value: Any) -> tuple[MonthDay, MonthDay]:
@@ -144,7 +166,12 @@ def several(read: Reader, count: int | None = None) -> Reader:
     return read_all
 
 
-def _bounded(value: float, low: float, high: float, open_low: bool) -> float:
-    if not low <= value <= high or (open_low and value == low) or value == math.inf:
-        raise ValueError
-    return value
+def at_least_one(read: Reader) -> Reader:
+    """A list that may not be empty."""
+
+    def read_some(value: Any) -> Any:
+        if not value:
+            raise ValueError
+        return read(value)
+
+    return read_some

@@ -1,0 +1,62 @@
+"""Ranges of numbers: every number that comes from outside has one, which checks it and says in words what is right.
+
+The ranges of a world's figures stand in `world/schema.py`, those of the rules beside each rule in `rules.py`, those of
+the terms of a run here. They are wide enough for any experiment that makes sense, and narrow enough that no figure
+within them, alone or together with others, can overflow a sum or keep the simulation busy without end.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST_QUOTE = 60  # characters of a value in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The numbers from `least` to `most`; with `above` the least itself is out, with `whole` fractions are."""
+
+    least: float
+    most: float
+    above: bool = False
+    whole: bool = False
+
+    def __contains__(self, value: object) -> bool:
+        if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
+            return False
+        return self.least <= value <= self.most and not (self.above and value == self.least)
+
+    def __str__(self) -> str:
+        return f"a whole number {self.bounds}" if self.whole else f"a number {self.bounds}"
+
+    @property
+    def bounds(self) -> str:
+        least, most = _written(self.least), _written(self.most)
+        return f"above {least}, up to {most}" if self.above else f"from {least} to {most}"
+
+    def check(self, name: str, value: Any) -> Any:
+        """The value itself; raises ValueError if it is not in the range."""
+        if value not in self:
+            raise ValueError(f"{name} must be {self}; got {quoted(value)}")
+        return value
+
+
+def quoted(value: object) -> str:
+    """A value as a message shows it: one short line, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # nested too deep, a number of too many digits, or an object whose repr fails
+        return f"a value of type {type(value).__name__} that cannot be shown"
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}... ({len(text):,} characters)"
+
+
+def _written(bound: float) -> str:
+    return f"{bound:,}" if bound % 1 else f"{int(bound):,}"
+
+
+DAYS = Range(1, 36_525, whole=True)  # a century
+STAKE = Range(0, 1e12, above=True)  # yuan
+TURNS = Range(1, 10_000_000, whole=True)  # after which a year ends
+SEATS = Range(1, 64, whole=True)  # in an arena
+EPISODES = Range(1, 100_000, whole=True)
+JOBS = Range(1, 1_000, whole=True)
+PRICE = Range(0, 1_000_000)  # dollars per million tokens

@@ -1,0 +1,89 @@
+"""The constants of the economy: every one has a range, the manual says it, and nothing beyond it gets in."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from math import inf, nan
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ecbench
+from ecbench.ranges import Range
+from ecbench.rules import DEFAULT_RULES, Rules
+
+MANUAL = Path(__file__).parents[1] / "docs" / "rules.md"
+NO_NUMBERS: tuple[Any, ...] = (nan, inf, -inf, None, True, "1", [], {}, 10**400, -(10**400))
+
+
+def ranges_of(name: str) -> tuple[Range, ...]:
+    ranges = Rules.__dataclass_fields__[name].metadata["ranges"]
+    return ranges if isinstance(ranges, tuple) else (ranges,)
+
+
+def written(default: Any) -> str:
+    if isinstance(default, Mapping):
+        return ", ".join(f"{key} {value:g}" for key, value in default.items())
+    if isinstance(default, tuple):
+        return ", ".join(f"{part[0]:g} {part[1]:g}" if isinstance(part, tuple) else f"{part:g}" for part in default)
+    return f"{default:,}" if isinstance(default, int) else f"{default:,.10g}"
+
+
+def test_the_manual_gives_every_rule_its_default_and_its_range() -> None:
+    rows = [line.strip("|").split("|") for line in MANUAL.read_text().splitlines() if line.startswith("| `")]
+    told = [(name.strip(" `"), default.strip(), rule.strip()) for name, _, default, rule in rows]
+    rules = [
+        (name, written(default), "; ".join(str(each) for each in ranges_of(name)))
+        for name, default in vars(DEFAULT_RULES).items()
+    ]
+    assert told == rules
+
+
+@pytest.mark.parametrize("name", [each.name for each in fields(Rules)])
+def test_no_rule_takes_what_lies_outside_its_range(name: str) -> None:
+    default = vars(DEFAULT_RULES)[name]
+    for range_ in ranges_of(name):
+        outside = [*NO_NUMBERS, range_.least - 1, range_.most + 1]
+        outside += [range_.least] if range_.above else []
+        outside += [range_.least + 0.5] if range_.whole else []
+        for value in outside:
+            for spoiled in spoilt(default, value, ranges_of(name).index(range_)):
+                with pytest.raises(ValueError, match=f"{name}.* must "):
+                    Rules().with_overrides({name: spoiled})
+
+
+def spoilt(default: Any, value: Any, place: int) -> list[Any]:
+    """The default with the value in the place of one of its numbers, each in turn."""
+    if isinstance(default, Mapping):
+        return [{key: value} for key in default]
+    if isinstance(default, tuple) and isinstance(default[0], tuple):
+        steps = [list(step) for step in default]
+        steps[0][place] = value
+        return [steps]
+    if isinstance(default, tuple):
+        return [[value, default[1]], [default[0], value]]
+    return [value]
+
+
+def test_a_table_may_be_given_in_part_and_on_top_of_another_change() -> None:
+    rules = Rules().with_overrides({"freight_factor": {"fast": 3}}).with_overrides({"freight_factor": {"slow": 0.25}})
+    assert dict(rules.freight_factor) == {"fast": 3.0, "standard": 1.0, "slow": 0.25}
+    with pytest.raises(ValueError, match="freight_factor must be a table of fast, standard, slow; got"):
+        Rules(freight_factor={"fast": 3.0})
+
+
+def test_a_rule_of_another_name_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(ValueError, match="there is no rule 'tax'; the rules are: announce_days, "):
+        Rules().with_overrides({"tax": 1})
+
+
+@pytest.mark.parametrize("stake", [0, -1, nan, inf, 1e13, "100000", True])
+def test_an_episode_takes_no_stake_out_of_range(small_world: Path, stake: Any) -> None:
+    with pytest.raises(ValueError, match="stake must be a number above 0, up to 1,000,000,000,000; got"):
+        ecbench.Episode(ecbench.load_world(small_world), stake=stake)
+
+
+@pytest.mark.parametrize("days", [0, 36_526, 1.5, nan, True, "7"])
+def test_an_episode_takes_no_days_out_of_range(small_world: Path, days: Any) -> None:
+    with pytest.raises(ValueError, match="days must be a whole number from 1 to 36,525; got"):
+        ecbench.Episode(ecbench.load_world(small_world), days=days)
