@@ -82,7 +82,11 @@ S3,Tin Works,hello@tin.example,adversarial,,Kettles,20
 @pytest.fixture
 def small_world(tmp_path: Path) -> Path:
     """The folder of a valid little world, to load or to spoil."""
-    folder = tmp_path / "corner"
+    return write_little_world(tmp_path)
+
+
+def write_little_world(place: Path) -> Path:
+    folder = place / "corner"
     folder.mkdir()
     files = {
         "world.toml": SETTINGS,

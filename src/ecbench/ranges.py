@@ -54,7 +54,7 @@ def _written(bound: float) -> str:
 
 
 DAYS = Range(1, 36_525, whole=True)  # a century
-STAKE = Range(0, 1e12, above=True)  # yuan
+STAKE = Range(1, 1e12)  # yuan
 TURNS = Range(1, 10_000_000, whole=True)  # after which a year ends
 SEATS = Range(1, 64, whole=True)  # in an arena
 EPISODES = Range(1, 100_000, whole=True)

@@ -51,11 +51,11 @@ def test_money_reaches_a_terminal_that_has_no_yuan_sign(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stake", ["0", "-5", "nan", "inf", "1e13"])
-def test_a_stake_is_an_amount_above_zero(capsys: pytest.CaptureFixture[str], stake: str) -> None:
+def test_a_stake_is_an_amount_of_money(capsys: pytest.CaptureFixture[str], stake: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["run", "--stake", stake])
     assert ended.value.code == 2
-    assert "is not a number above 0, up to 1,000,000,000,000" in capsys.readouterr().err
+    assert "is not a number from 1 to 1,000,000,000,000" in capsys.readouterr().err
 
 
 def test_a_run_is_at_most_as_long_as_a_world_may_be(capsys: pytest.CaptureFixture[str]) -> None:
