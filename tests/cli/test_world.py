@@ -44,7 +44,7 @@ def test_a_broken_world_is_exit_code_2_and_one_message_on_stderr(
     path.write_text(path.read_text().replace(",88,", ",-88,"))
     run = Command(capsys, "world", "check", str(small_world))
     assert (run.code, run.out) == (2, "")
-    assert "products.csv, row 3, column reference_price: '-88' is not a price above 0" in run.err
+    assert "products.csv, row 3, column reference_price: '-88' is not a price from 0.01" in run.err
     assert "Traceback" not in run.err
 
 
