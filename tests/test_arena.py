@@ -321,5 +321,5 @@ def test_the_money_of_every_account_is_accounted_for(agents: list[str]) -> None:
 
 @pytest.mark.parametrize("seats", [0, -1, 65])
 def test_a_number_of_seats_that_cannot_be_is_refused(seats: int) -> None:
-    with pytest.raises(ValueError, match="seats must be 1 to 64"):
+    with pytest.raises(ValueError, match="seats must be a whole number from 1 to 64"):
         arena(seats)

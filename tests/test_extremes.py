@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import ecbench
+from ecbench.arena import Arena
 from ecbench.ranges import STAKE, Range
 from ecbench.rules import STEEPEST_GOODWILL, Rules
 from ecbench.suppliers.grammar import LARGEST_PRICE, LARGEST_QUANTITY
@@ -137,7 +138,7 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
 
 def some_trade(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> Iterator[list[dict[str, Any]]]:
     """Buys, lists, enrols, ships, closes and looks at everything, at the prices given in turn."""
-    world, books = episode.world, episode.office.year.books
+    world, books = episode.world, episode.office.account.books
     yield [call("market_search"), *(call("market_search", category=c.name) for c in world.categories)]
     for number in range(ROUNDS):
         price, most = prices[number % len(prices)], LARGEST_QUANTITY if number > ROUNDS // 2 else 1_000
@@ -171,7 +172,7 @@ def some_trade(episode: ecbench.Episode, prices: Sequence[float], discount: floa
 
 
 def assert_finite(episode: ecbench.Episode) -> None:
-    purse = episode.office.year.books.purse
+    purse = episode.office.account.books.purse
     amounts = [episode.bank, episode.wallet, episode.escrow, *purse.totals.values()]
     assert all(map(isfinite, amounts)), amounts
 
@@ -241,3 +242,24 @@ def test_no_accepted_world_and_rules_break_a_year(
     days = data.draw(st.sampled_from([36_525, 366, 20, 1]))
     prices = data.draw(st.lists(st.sampled_from(PRICES), min_size=1, max_size=3))
     play(ecbench.Episode(accepted, days=days, stake=stake, rules=rules), prices, rules.min_discount)
+
+
+def test_rivals_who_charge_next_to_nothing_break_no_day(little_world: World) -> None:
+    """With half of it off, the smallest price there is comes to nothing at all."""
+    arena = Arena(replace(little_world, start=date(2026, 2, 28)), seats=2, rules=Rules(lead_days=(0, 0)))
+    [seller] = little_world.suppliers_by_category["Green Tea"]
+    bid = {"action": "offer", "sku_id": "a1", "price": 12.5, "quantity": 50}
+    letter = call("chatbox", uid=seller.email, content=f"```negotiate\n{json.dumps(bid)}\n```")
+    opening = [call("open_store", store_type="tea", store_name="T"), letter, letter, letter, call("wait_for_next_day")]
+    for seat in (0, 1):
+        arena.act(seat, opening)
+    for prices in ((5e-324, 12.5), (5e-324, 5e-324), (LARGEST_PRICE, 5e-324)):
+        for _ in range(2):
+            turn = arena.turn
+            assert turn is not None
+            plan = [{"product_id": "a1", "quantity": 2, "retail_price": prices[turn]}]
+            join = call("join_promotion", store_id="store_001", event_name="Spring Week", discount_rate=0.5)
+            listed = call("publish_to_store", store_id="store_001", plan=plan)
+            arena.act(turn, [listed, join, call("wait_for_next_day")])
+    assert all(account.books.stock["a1"].sold for account in arena.accounts)
+    assert all(isfinite(account.books.purse.total) for account in arena.accounts)
