@@ -149,7 +149,7 @@ def test_an_answer_that_comes_too_late_is_asked_for_again(run: Played) -> None:
 
 def test_an_outage_ends_the_run_as_a_model_error_within_its_bounds(run: Played) -> None:
     turns = iter([Turn(calls=WAIT)])
-    outcome, _, provider = run(lambda _: next(turns, Fault(status=500)), max_retries=0)
+    outcome, _, provider = run(lambda _: next(turns, Fault(status=500)), give_up_seconds=1)
     assert (outcome.ending, outcome.turns) == ("model_error", 1)
     assert "500" in outcome.reason
     assert "\n" not in outcome.reason

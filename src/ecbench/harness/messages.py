@@ -10,6 +10,9 @@ from typing import Any, Literal
 
 Role = Literal["system", "user", "assistant", "tool"]
 
+FailureKind = Literal["final", "unreachable", "busy", "refused"]
+"""What asking again may bring: nothing; an answer once the line is back; one in a while; one by a lucky draw."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -57,24 +60,54 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Retry:
+    """A request that brought no answer and was made again."""
+
+    cause: str  # in a few words, the same for all failures of a kind
+    seconds: float  # from this request to the next one
+    usage: Usage = field(default_factory=Usage)  # a refused answer is billed too
+
+
+@dataclass(frozen=True, slots=True)
+class Setback:
+    """A retry while it happens, as a person watching is told of it."""
+
+    reason: str  # one line, with what the provider said
+    pause: float  # seconds until the next request
+    retries: int  # of this turn, this one included
+    waited: float  # seconds since the first request of this turn
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """One model turn: what it said and called, what it used, how long it took."""
+    """One model turn: what it said and called, what it used, how long it took, and what failed before it."""
 
     message: Message
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     stop_reason: str = ""
+    retries: tuple[Retry, ...] = ()
 
 
 class ModelFailure(Exception):
-    """A model could not answer; the message is one line for a person.
+    """A model could not answer; the message is one line for a person, `cause` the kind of failure in a few words."""
 
-    A `busy` provider is there and knows us, but has too much to do or an error of its own.
-    """
-
-    def __init__(self, message: str, *, busy: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        kind: FailureKind = "final",
+        *,
+        cause: str = "",
+        usage: Usage | None = None,
+        retry_after: float = 0.0,
+        retries: tuple[Retry, ...] = (),
+    ) -> None:
         super().__init__(message)
-        self.busy = busy
+        self.kind: FailureKind = kind
+        self.cause = cause or "failed"
+        self.usage = usage or Usage()
+        self.retry_after = retry_after  # seconds that the provider asks for
+        self.retries = retries  # made before it was given up
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
@@ -83,15 +116,19 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     record: dict[str, Any] = {
         "text": message.text,
         "calls": [_call_to_json(call) for call in message.calls],
-        "usage": {name: value for name, value in asdict(answer.usage).items() if value},
+        "usage": usage_to_json(answer.usage),
         "seconds": round(answer.seconds, 3),
     }
-    optional = {"reasoning": message.reasoning, "native": message.native, "stop_reason": answer.stop_reason}
+    optional = {
+        "reasoning": message.reasoning,
+        "native": message.native,
+        "stop_reason": answer.stop_reason,
+        "retries": [retry_to_json(retry) for retry in answer.retries],
+    }
     return record | {name: value for name, value in optional.items() if value}
 
 
 def answer_from_json(record: Mapping[str, Any]) -> Answer:
-    known = {each.name for each in fields(Usage)}
     return Answer(
         message=Message(
             role="assistant",
@@ -102,10 +139,30 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
             ),
             native=record.get("native"),
         ),
-        usage=Usage(**{name: value for name, value in record["usage"].items() if name in known}),
+        usage=usage_from_json(record["usage"]),
         seconds=record["seconds"],
         stop_reason=record.get("stop_reason", ""),
+        retries=tuple(retry_from_json(retry) for retry in record.get("retries", ())),
     )
+
+
+def retry_to_json(retry: Retry) -> dict[str, Any]:
+    record: dict[str, Any] = {"cause": retry.cause, "seconds": round(retry.seconds, 3)}
+    usage = usage_to_json(retry.usage)
+    return record | {"usage": usage} if usage else record
+
+
+def retry_from_json(record: Mapping[str, Any]) -> Retry:
+    return Retry(record["cause"], record["seconds"], usage_from_json(record.get("usage", {})))
+
+
+def usage_to_json(usage: Usage) -> dict[str, Any]:
+    return {name: value for name, value in asdict(usage).items() if value}
+
+
+def usage_from_json(record: Mapping[str, Any]) -> Usage:
+    known = {each.name for each in fields(Usage)}
+    return Usage(**{name: value for name, value in record.items() if name in known})
 
 
 def _call_to_json(call: Call) -> dict[str, Any]:

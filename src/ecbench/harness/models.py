@@ -1,43 +1,41 @@
 """Any provider's model, through Inspect AI's model layer.
 
 Inspect names a model `provider/model`, speaks each provider's protocol, replays reasoning where the provider needs
-it, keeps the prompt cached where that exists and retries what may be retried. Here stands what it does not do:
-the loop's own messages, strict tool arguments, prices, and failures told in one line.
+it and keeps the prompt cached where that exists. Here stands what it does not do: the loop's own messages, strict
+tool arguments, prices, failures told in one line, and retries that a person can watch.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from random import uniform
 from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from anyio import move_on_after
+from anyio import move_on_after, sleep
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import Transcript
 from inspect_ai.log._transcript import init_transcript
-from inspect_ai.model import (
-    ChatMessage,
-    ChatMessageAssistant,
-    ChatMessageSystem,
-    ChatMessageTool,
-    ChatMessageUser,
-    GenerateConfig,
-    Model,
-    ModelOutput,
-    ModelUsage,
-    get_model,
-)
-from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
-from tenacity import RetryError
+from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.tool import ToolInfo, ToolParams
 
-from ecbench.harness.messages import Answer, Call, Message, ModelFailure, Usage
+from ecbench.harness.failures import failure, one_line
+from ecbench.harness.messages import Answer, Message, ModelFailure, Retry, Setback, Usage
+from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
 from ecbench.harness.reading import read_strictly
+from ecbench.harness.refusals import Refusal
 from ecbench.harness.settings import ModelSettings, Price
 
 CHECK_SECONDS = 4.5
-TOO_MANY_REQUESTS = 429
-SERVER_ERROR = 500
+REFUSALS = 2  # times that a refused answer is asked for again
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a request is made again; each pause is twice the last one
+SPREAD = 0.25  # of a pause, so that episodes that failed together do not come back together
+
+Tell = Callable[[Setback], None]
+
+
+def tell_nobody(_setback: Setback) -> None:
+    pass
 
 
 @dataclass(slots=True)
@@ -48,64 +46,91 @@ class InspectModel:
     tools: list[ToolInfo]
     settings: ModelSettings
     standalone: bool = True
+    tell: Tell = tell_nobody
     _forms: WeakKeyDictionary[Message, ChatMessage] = field(default_factory=WeakKeyDictionary)
 
+    def telling(self, tell: Tell) -> "InspectModel":
+        """The same model for somebody who wants to know of its setbacks."""
+        return replace(self, tell=tell)
+
     async def answer(self, messages: Sequence[Message]) -> Answer:
-        started = monotonic()
-        output = await self._generate(self.forms(messages))
-        answer = _answer(output, monotonic() - started, self.settings.price)
-        if output.choices:
-            self._forms[answer.message] = output.message
-        return answer
+        """The next turn. What may pass is waited for, as long as the settings say."""
+        if not self.standalone:
+            return await self._answer(messages)
+        begun = monotonic()
+        retries: list[Retry] = []
+        while True:
+            asked = monotonic()
+            try:
+                return replace(await self._attempt(messages), retries=tuple(retries))
+            except ModelFailure as setback:
+                pause = max(setback.retry_after, _pause(len(retries)))
+                waited = monotonic() - begun
+                if not self._worth_another(setback, retries, waited + pause):
+                    raise _given_up(setback, retries, waited) from setback
+                retries.append(Retry(setback.cause, monotonic() - asked + pause, setback.usage))
+                self.tell(Setback(str(setback), pause, len(retries), waited))
+            await sleep(pause)
 
     def forms(self, messages: Sequence[Message]) -> list[ChatMessage]:
         """The messages as Inspect has them; the same message always has the same form."""
         return [self._form(message) for message in messages]
 
     async def check(self, seconds: float = CHECK_SECONDS) -> None:
-        """One tiny request: raises `ModelFailure` when the key, the model's name or the address is wrong.
+        """One tiny turn: raises `ModelFailure` when the key, the model's name or the address is wrong.
 
-        A model that is merely slow or busy passes. The provider is asked directly: Inspect's retries and its report of
-        a failure take longer than a person should wait for one line.
+        A model that is merely slow or busy passes.
         """
-        question: list[ChatMessage] = [ChatMessageUser(content="Answer with OK.")]
         try:
             with move_on_after(seconds):
-                answered = await self.model.api.generate(question, self.tools, "auto", self.model.config)
-                output = answered[0] if isinstance(answered, tuple) else answered
-                if isinstance(output, Exception):
-                    raise output
-        except Exception as problem:
-            failure = _failure(problem, self.model)
-            if not failure.busy:
-                raise failure from problem
+                await self._attempt([Message("user", "Answer with OK.")])
+        except ModelFailure as told:
+            if told.kind != "busy":
+                raise
 
     async def close(self) -> None:
         await self.model.api.aclose()
 
-    async def _generate(self, messages: list[ChatMessage]) -> ModelOutput:
-        if self.standalone:
-            # Inspect keeps every request it sees; without an evaluation around it nobody would ever drop them.
-            init_transcript(Transcript(log_model_api=False))
+    def _worth_another(self, setback: ModelFailure, retries: Sequence[Retry], waited: float) -> bool:
+        if setback.kind == "refused" and len(retries) >= REFUSALS:
+            return False
+        return setback.kind != "final" and waited < self.settings.give_up_seconds
+
+    async def _attempt(self, messages: Sequence[Message]) -> Answer:
+        # Inspect keeps every request it sees; without an evaluation around it nobody would ever drop them.
+        init_transcript(Transcript(log_model_api=False))
+        clear_tables()
         try:
-            return await self.model.generate(messages, self.tools)
+            return await self._answer(messages)
         except Exception as problem:
-            if not self.standalone:
-                raise
-            raise _failure(problem, self.model) from problem
+            told = failure(problem, self.model, self.settings.attempt_seconds)
+            if isinstance(problem, Refusal):
+                told.usage = _usage(problem.usage, self.settings.price)
+            raise told from problem
+
+    async def _answer(self, messages: Sequence[Message]) -> Answer:
+        tables = fill_tables(messages)
+        started = monotonic()
+        output: ModelOutput = await self.model.generate(self.forms(messages), self.tools)
+        return Answer(
+            assistant_message(output.message, tables),
+            _usage(output.usage, self.settings.price),
+            monotonic() - started,
+            output.stop_reason,
+        )
 
     def _form(self, message: Message) -> ChatMessage:
         form = self._forms.get(message)
         if form is None:
-            form = self._forms[message] = _chat_message(message)
+            form = self._forms[message] = chat_message(message)
         return form
 
 
 def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]]) -> InspectModel:
     """The model that `settings` name, offered these tools; raises `ModelFailure` when it cannot be set up."""
     config = GenerateConfig(
-        max_retries=settings.max_retries,
-        timeout=settings.give_up_seconds,
+        max_retries=0,
+        timeout=settings.attempt_seconds,
         attempt_timeout=settings.attempt_seconds,
         reasoning_effort=settings.effort,
         extra_body=dict(settings.extra_body) if settings.extra_body else None,
@@ -120,9 +145,10 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
             **settings.model_args,
         )
     except PrerequisiteError as problem:
-        raise ModelFailure(f"{settings.name}: {_one_line(str(problem.message))}") from problem
+        raise ModelFailure(f"{settings.name}: {one_line(str(problem.message))}") from problem
     except (ValueError, TypeError, ImportError) as problem:
-        raise ModelFailure(f"{settings.name}: {_one_line(str(problem))}") from problem
+        raise ModelFailure(f"{settings.name}: {one_line(str(problem))}") from problem
+    _leave_retries_to_us(model, settings)
     read_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
 
@@ -137,25 +163,24 @@ def tool_info(schema: Mapping[str, Any]) -> ToolInfo:
     )
 
 
-def _answer(output: ModelOutput, seconds: float, price: Price | None) -> Answer:
-    usage = _usage(output.usage, price)
-    if not output.choices:
-        return Answer(Message("assistant", ""), usage, seconds, "empty")
-    said = output.message
-    parts = [part for part in said.content if part.type == "reasoning"] if isinstance(said.content, list) else []
-    # A redacted trace is opaque to us; at most its summary can be read and counted.
-    reasoning = "\n".join((part.summary or "") if part.redacted else part.reasoning for part in parts)
-    plain = isinstance(said.content, str) and not said.metadata
-    message = Message(
-        role="assistant",
-        text=said.text,
-        reasoning=reasoning,
-        calls=tuple(
-            Call(call.id, call.function, call.arguments, call.parse_error or "") for call in said.tool_calls or ()
-        ),
-        native=None if plain else said.model_dump(mode="json", exclude_none=True),
-    )
-    return Answer(message, usage, seconds, output.stop_reason)
+def _leave_retries_to_us(model: Model, settings: ModelSettings) -> None:
+    """The clients of OpenAI's kind retry by themselves, unseen and with times of their own."""
+    client: Any = vars(model.api).get("client")
+    if isinstance(getattr(client, "max_retries", None), int):
+        client.max_retries = 0
+        client.timeout = float(settings.attempt_seconds)
+
+
+def _pause(retries: int) -> float:
+    return float(min(FIRST_PAUSE * 2.0**retries, LONGEST_PAUSE) * uniform(1, 1 + SPREAD))
+
+
+def _given_up(setback: ModelFailure, retries: Sequence[Retry], waited: float) -> ModelFailure:
+    if not retries:
+        return setback
+    times = "once" if len(retries) == 1 else f"{len(retries)} times"
+    told = f"{setback}; asked again {times}, given up after {waited:,.0f} s"
+    return ModelFailure(told, setback.kind, cause=setback.cause, usage=setback.usage, retries=tuple(retries))
 
 
 def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:
@@ -170,60 +195,3 @@ def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:
         reported.total_cost,
     )
     return usage if price is None else replace(usage, cost=price.of(usage))
-
-
-def _chat_message(message: Message) -> ChatMessage:
-    match message.role:
-        case "system":
-            return ChatMessageSystem(content=message.text)
-        case "user":
-            return ChatMessageUser(content=message.text)
-        case "tool" if message.answers is not None:
-            return ChatMessageTool(content=message.text, tool_call_id=message.answers.id, function=message.answers.name)
-        case "assistant" if message.native is not None:
-            return ChatMessageAssistant.model_validate(message.native)
-        case "assistant":
-            calls = [ToolCall(call.id, call.name, call.arguments) for call in message.calls]
-            return ChatMessageAssistant(content=message.text, tool_calls=calls or None)
-    raise ValueError("a tool message must name the call it answers")
-
-
-def _failure(problem: Exception, model: Model) -> ModelFailure:
-    """The one line a person needs; the exceptions of some ten client libraries agree on little but a status."""
-    while isinstance(problem, RetryError):
-        last = problem.last_attempt.exception()
-        if not isinstance(last, Exception):
-            break
-        problem = last
-    name, said = str(model), _one_line(str(problem)) or type(problem).__name__
-    match _status(problem):
-        case 401 | 403 as status:
-            keys = " or ".join(model.api.api_key_vars) or "the provider's key"
-            return ModelFailure(f"{name}: the key was refused (HTTP {status}); set {keys} to a valid one")
-        case 404:
-            advice = "check the model's name and the base URL"
-            return ModelFailure(f"{name}: no such model or address (HTTP 404: {said}); {advice}")
-        case None if re.search(r"connect|resolve|unreachable", f"{type(problem).__name__} {said}", re.IGNORECASE):
-            where = model.api.base_url or "the provider"
-            return ModelFailure(f"{name}: no connection to {where} ({said}); check the network and the base URL")
-        case None:
-            return ModelFailure(f"{name}: {said}")
-        case status:
-            busy = status == TOO_MANY_REQUESTS or status >= SERVER_ERROR
-            return ModelFailure(f"{name}: the provider failed (HTTP {status}: {said})", busy=busy)
-
-
-def _status(problem: BaseException | None) -> int | None:
-    while problem is not None:
-        for value in (vars(problem).get("status_code"), vars(problem).get("code")):
-            if isinstance(value, int):
-                return value
-        problem = problem.__cause__
-    return None
-
-
-def _one_line(text: str, longest: int = 200) -> str:
-    """A message without Rich's markup and line breaks; Inspect prints a whole request before the error itself."""
-    told = text.rsplit("\n", 1)[-1] if text.startswith("\nRequest:\n") else text
-    line = " ".join(re.sub(r"\[/?[a-z ]+\]", "", told).split()).removeprefix("ERROR: ")
-    return line if len(line) <= longest else f"{line[:longest]}..."

@@ -3,7 +3,8 @@
 Inspect mends arguments that are not JSON: a bare word becomes the tool's first argument, stray quotes are dropped.
 That would let one model's slips through where another's fail, so the texts that the provider sent are read again
 and anything but a JSON object fails its call. Half a surrogate pair, which JSON can carry and no request can, is
-replaced at once: it would otherwise break every later request of the conversation.
+replaced at once: it would otherwise break every later request of the conversation. And an answer that is the
+provider's own is none (see `refusals`).
 """
 
 import json
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 from weakref import WeakSet
 
+from inspect_ai.log._samples import _active_model_event
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageAssistant,
@@ -21,7 +23,12 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from ecbench.harness.refusals import Refusal, body_error, refusal
+
 _strict: WeakSet[ModelAPI] = WeakSet()
+
+# What reading a response raises that is not what it should be; a provider's own errors are of other kinds.
+UNREADABLE = (TypeError, AttributeError, LookupError, AssertionError, ValueError)
 
 Generated = ModelOutput | tuple[ModelOutput | Exception, ModelCall]
 
@@ -36,17 +43,34 @@ def read_strictly(api: ModelAPI) -> None:
     async def generate(
         input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
     ) -> Generated:
-        result = await lenient(input, tools, tool_choice, config)
+        try:
+            result = await lenient(input, tools, tool_choice, config)
+        except UNREADABLE as problem:
+            raise unread(problem) from problem
         output, call = result if isinstance(result, tuple) else (result, None)
         if isinstance(output, ModelOutput):
-            if call is not None and call.response is not None:
-                mark_unreadable(output, call.response)
-                call.response = whole(call.response)
+            response = (call.response if call and not call.error else None) or {}
+            refused = refusal(output, response)
+            if refused is not None:
+                raise refused
+            mark_unreadable(output, response)
             make_whole(output)
+            if call is not None:
+                call.response = whole(call.response)
         return result
 
     # Inspect offers no place between a provider and its reading of the answer.
     api.generate = generate  # type: ignore[method-assign]
+
+
+def unread(problem: Exception) -> Exception:
+    """What to raise in its place: the error that the response holds, or that nobody can read it."""
+    event = _active_model_event.get()
+    call = event.call if event is not None else None
+    if call is None:  # no request has been made
+        return problem
+    told = f"the provider's answer could not be read ({type(problem).__name__}: {problem})"
+    return body_error(call.response or {}) or Refusal(told, "unreachable", cause="unreadable answer")
 
 
 def mark_unreadable(output: ModelOutput, response: Mapping[str, Any]) -> None:

@@ -47,6 +47,5 @@ class ModelSettings:
     effort: Effort | None = None
     extra_body: Mapping[str, Any] | None = None
     price: Price | None = None
-    max_retries: int = 8
-    give_up_seconds: int = 1_800  # for one turn, retries included
-    attempt_seconds: int = 600
+    attempt_seconds: int = 600  # for one request; then it is made again
+    give_up_seconds: int = 1_800  # for one turn, all its requests and the pauses between them

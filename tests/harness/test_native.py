@@ -1,0 +1,251 @@
+"""Answers go back to their providers as they came, also from a record: any mixture of blocks, in the same order."""
+
+import json
+from base64 import b64encode
+from functools import partial
+from typing import Any
+
+import anyio
+import pytest
+from anthropic.types import Message as AnthropicMessage
+from google.genai import Client
+from google.genai.types import Candidate
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from inspect_ai.model import ChatMessageAssistant
+from inspect_ai.model._openai import chat_choices_from_openai, messages_to_openai
+from inspect_ai.model._openai_responses import openai_responses_chat_choices, openai_responses_inputs
+from inspect_ai.model._providers.anthropic import assistant_message_block_params, model_output_from_message
+from inspect_ai.model._providers.google import completion_choice_from_candidate, content
+from openai.types.chat import ChatCompletion
+from openai.types.responses import Response
+
+from ecbench.harness.messages import Answer, Message, answer_from_json, answer_to_json
+from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
+
+Block = dict[str, Any]
+
+patiently = settings(deadline=None, max_examples=60)
+google_client = Client(api_key="none")
+
+words = st.text('profit 利润\n"{}', min_size=1, max_size=12).filter(str.strip)
+arguments = st.dictionaries(words, st.one_of(st.integers(), words, st.lists(st.booleans(), max_size=2)), max_size=2)
+
+
+def recorded(said: ChatMessageAssistant) -> Message:
+    """Through the record and back."""
+    answer = Answer(assistant_message(said, {}))
+    return answer_from_json(json.loads(json.dumps(answer_to_json(answer)))).message
+
+
+def rebuilt(message: Message) -> ChatMessageAssistant:
+    """As a process that has only the record sends it."""
+    clear_tables()
+    fill_tables([message])
+    form = chat_message(message)
+    assert isinstance(form, ChatMessageAssistant)
+    return form
+
+
+def numbered(blocks: list[Block], *names: str) -> list[Block]:
+    """Each block with ids of its own."""
+    return [{k: f"{v}_{i}" if k in names else v for k, v in block.items()} for i, block in enumerate(blocks)]
+
+
+anthropic_thinking = st.fixed_dictionaries(
+    {"type": st.just("thinking"), "thinking": st.one_of(st.just(""), words), "signature": st.just("sig")}
+)
+anthropic_redacted = st.fixed_dictionaries({"type": st.just("redacted_thinking"), "data": st.just("blob")})
+anthropic_text = st.fixed_dictionaries({"type": st.just("text"), "text": words})
+anthropic_call = st.fixed_dictionaries(
+    {"type": st.just("tool_use"), "id": st.just("toolu"), "name": st.just("withdraw"), "input": arguments}
+)
+anthropic_block = st.one_of(anthropic_thinking, anthropic_redacted, anthropic_text, anthropic_call)
+anthropic_last = st.one_of(anthropic_text, anthropic_call)  # an answer does not end in thought
+
+
+async def from_anthropic(blocks: list[Block]) -> Message:
+    clear_tables()
+    reply = AnthropicMessage.model_validate(
+        {
+            "id": "msg_1",
+            "type": "message",
+            "role": "assistant",
+            "model": "claude-sonnet-4-5",
+            "content": blocks,
+            "stop_reason": "tool_use",
+            "usage": {"input_tokens": 1, "output_tokens": 1},
+        }
+    )
+    output, _ = await model_output_from_message(None, None, reply, [])
+    return recorded(output.message)
+
+
+@patiently
+@given(st.lists(anthropic_block, max_size=6), anthropic_last)
+def test_anthropics_blocks_go_back_in_their_order(blocks: list[Block], last: Block) -> None:
+    sent = numbered([*blocks, last], "id", "signature", "data")
+
+    async def there_and_back() -> list[Any]:
+        message = await from_anthropic(sent)
+        return list(await assistant_message_block_params(rebuilt(message)))
+
+    returned = anyio.run(there_and_back)
+    # The text block's field for citations, which stays empty, is Inspect's.
+    assert [{k: v for k, v in block.items() if v is not None} for block in returned] == sent
+
+
+def test_a_record_of_plain_thinking_holds_nothing_twice() -> None:
+    thinking = {"type": "thinking", "thinking": "Cash first.", "signature": "sig"}
+    call = {"type": "tool_use", "id": "toolu_1", "name": "withdraw", "input": {"amount": 7}}
+
+    native = anyio.run(partial(from_anthropic, [thinking, call])).native
+    assert native is not None
+    assert "beside" not in native and "tool_calls" not in native
+    assert native["content"] == [{"type": "reasoning", "reasoning": "sig", "summary": "Cash first.", "redacted": True}]
+
+
+google_thought = st.fixed_dictionaries({"text": words, "thought": st.just(True)})
+google_text = st.fixed_dictionaries({"text": words})
+google_call = st.fixed_dictionaries(
+    {
+        "functionCall": st.fixed_dictionaries({"id": st.just("call"), "name": st.just("withdraw"), "args": arguments}),
+        "thoughtSignature": st.sampled_from([b64encode(b"signed").decode(), ""]),
+    }
+)
+
+
+@patiently
+@given(st.lists(google_thought, max_size=1), st.lists(google_text, max_size=1), st.lists(google_call, max_size=4))
+def test_googles_calls_go_back_with_their_signatures(
+    thoughts: list[Block], texts: list[Block], calls: list[Block]
+) -> None:
+    for number, call in enumerate(calls):
+        call["functionCall"]["id"] = f"call_{number}"
+        if not call["thoughtSignature"]:
+            del call["thoughtSignature"]
+    sent = [*thoughts, *texts, *calls]
+    candidate = Candidate.model_validate({"content": {"role": "model", "parts": sent}, "finishReason": "STOP"})
+    said = completion_choice_from_candidate("gemini-2.5-pro", candidate).message
+
+    async def back() -> list[Block]:
+        returned = await content(google_client, rebuilt(recorded(said)))
+        return [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in returned.parts or []]
+
+    assert anyio.run(back) == (sent or [{"text": "(no content)"}])
+
+
+def test_a_signature_of_googles_without_a_call_goes_back_on_the_text() -> None:
+    signed = {"text": "A look.", "thoughtSignature": b64encode(b"signed").decode()}
+    candidate = Candidate.model_validate({"content": {"role": "model", "parts": [signed]}, "finishReason": "STOP"})
+    said = completion_choice_from_candidate("gemini-2.5-pro", candidate).message
+
+    async def back() -> list[Block]:
+        returned = await content(google_client, rebuilt(recorded(said)))
+        return [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in returned.parts or []]
+
+    assert anyio.run(back) == [signed]
+
+
+responses_reasoning = st.fixed_dictionaries(
+    {
+        "type": st.just("reasoning"),
+        "id": st.just("rs"),
+        "summary": st.lists(st.fixed_dictionaries({"type": st.just("summary_text"), "text": words}), max_size=1),
+        "encrypted_content": st.just("sealed"),
+        "content": st.just([]),
+    }
+)
+responses_text = st.fixed_dictionaries(
+    {
+        "type": st.just("message"),
+        "id": st.just("msg"),
+        "role": st.just("assistant"),
+        "status": st.just("completed"),
+        "content": st.tuples(
+            st.fixed_dictionaries(
+                {
+                    "type": st.just("output_text"),
+                    "text": words,
+                    "annotations": st.just([]),
+                    "logprobs": st.just([]),
+                }
+            )
+        ).map(list),
+    }
+)
+responses_call = st.fixed_dictionaries(
+    {
+        "type": st.just("function_call"),
+        "id": st.just("fc"),
+        "call_id": st.just("call"),
+        "name": st.just("withdraw"),
+        "arguments": arguments.map(lambda given: json.dumps(given, separators=(",", ":"))),
+        "status": st.just("completed"),
+    }
+)
+
+
+def from_responses(items: list[Block]) -> Message:
+    clear_tables()
+    response = Response.model_validate(
+        {
+            "id": "resp_1",
+            "created_at": 0,
+            "model": "gpt-5-mini",
+            "object": "response",
+            "output": items,
+            "parallel_tool_calls": True,
+            "tool_choice": "auto",
+            "tools": [],
+        }
+    )
+    return recorded(openai_responses_chat_choices(None, response, [])[0].message)
+
+
+def responses_items(message: Message) -> list[Any]:
+    return list(anyio.run(partial(openai_responses_inputs, [rebuilt(message)])))
+
+
+@patiently
+@given(st.lists(st.one_of(responses_reasoning, responses_text), max_size=3), st.lists(responses_call, max_size=3))
+def test_openais_items_go_back_with_ids_and_the_very_argument_texts(items: list[Block], calls: list[Block]) -> None:
+    sent = numbered([*items, *calls], "id", "call_id", "encrypted_content")
+    message = from_responses(sent)
+    # Inspect leaves a summary out beside sealed reasoning.
+    returned = [item | {"summary": []} if item["type"] == "reasoning" else item for item in sent]
+    assert responses_items(message) == returned
+
+
+@pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
+@patiently
+@given(words, words, st.lists(arguments, max_size=3))
+def test_chat_completions_take_their_reasoning_back_in_its_own_field(
+    field: str, reasoning: str, text: str, given_arguments: list[dict[str, Any]]
+) -> None:
+    calls = [
+        {"id": f"call_{i}", "type": "function", "function": {"name": "withdraw", "arguments": json.dumps(given)}}
+        for i, given in enumerate(given_arguments)
+    ]
+    message = {"role": "assistant", "content": text, field: reasoning} | ({"tool_calls": calls} if calls else {})
+    completion = ChatCompletion.model_validate(
+        {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 0,
+            "model": "local",
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        }
+    )
+    clear_tables()
+    said = chat_choices_from_openai(completion, [])[0].message
+    returned = anyio.run(partial(messages_to_openai, [rebuilt(recorded(said))]))
+    # Inspect begins each part of a content list on a line of its own.
+    assert returned == [{**message, "content": f"\n{text}"}]
+
+
+def test_what_one_conversation_left_in_memory_does_not_reach_another() -> None:
+    call = {"type": "function_call", "call_id": "call_1", "name": "withdraw", "status": "completed"}
+    sent = [{**call, "id": f"fc_{n}", "arguments": f'{{"amount":{n}}}'} for n in (1, 2)]
+    noted = [from_responses([item]) for item in sent]
+    assert [responses_items(message)[0] for message in noted] == sent
