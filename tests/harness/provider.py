@@ -26,11 +26,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bad day looks like: an HTTP status, a dropped connection, or an answer that comes too late."""
+    """What a bad day looks like: an HTTP status, a body, a dropped connection, or an answer that comes too late."""
 
     status: int = 0
     drop: bool = False
     delay: float = 0.0
+    body: dict[str, Any] | None = None
+    retry_after: float = 0.0
 
 
 Script = Callable[[dict[str, Any]], Turn | Fault]
@@ -77,14 +79,18 @@ def serve(script: Script) -> Iterator[Provider]:
                 under_way.discard(threading.get_ident())
             if isinstance(said, Turn):
                 self.send(200, completion(said, number))
-            elif said.status:
-                self.send(said.status, {"error": {"message": f"injected {said.status}", "type": "injected"}})
+            elif said.status or said.body is not None:
+                injected = {"error": {"message": f"injected {said.status}", "type": "injected"}}
+                body = injected if said.body is None else said.body
+                self.send(said.status or 200, body, said.retry_after)
             else:
                 self.close_connection = True
 
-        def send(self, status: int, body: dict[str, Any]) -> None:
+        def send(self, status: int, body: dict[str, Any], retry_after: float = 0.0) -> None:
             data = json.dumps(body).encode()
             self.send_response(status)
+            if retry_after:
+                self.send_header("Retry-After", f"{retry_after}")
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

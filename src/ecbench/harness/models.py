@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 
 from anyio import move_on_after, sleep
 from inspect_ai._util.error import PrerequisiteError
-from inspect_ai.log import Transcript
 from inspect_ai.log._transcript import init_transcript
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolInfo, ToolParams
@@ -22,7 +21,7 @@ from inspect_ai.tool import ToolInfo, ToolParams
 from ecbench.harness.failures import failure, one_line
 from ecbench.harness.messages import Answer, Message, ModelFailure, Retry, Setback, Usage
 from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
-from ecbench.harness.reading import read_strictly
+from ecbench.harness.reading import LatestCall, read_strictly
 from ecbench.harness.refusals import Refusal
 from ecbench.harness.settings import ModelSettings, Price
 
@@ -98,7 +97,7 @@ class InspectModel:
 
     async def _attempt(self, messages: Sequence[Message]) -> Answer:
         # Inspect keeps every request it sees; without an evaluation around it nobody would ever drop them.
-        init_transcript(Transcript(log_model_api=False))
+        init_transcript(LatestCall())
         clear_tables()
         try:
             return await self._answer(messages)

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 from weakref import WeakSet
 
+from inspect_ai.event import Event, ModelEvent
+from inspect_ai.log import Transcript, transcript
 from inspect_ai.log._samples import _active_model_event
 from inspect_ai.model import (
     ChatMessage,
@@ -46,7 +48,10 @@ def read_strictly(api: ModelAPI) -> None:
         try:
             result = await lenient(input, tools, tool_choice, config)
         except UNREADABLE as problem:
-            raise unread(problem) from problem
+            call = latest_call()
+            if call is None:  # nothing was sent
+                raise
+            raise unread(problem, call) from problem
         output, call = result if isinstance(result, tuple) else (result, None)
         if isinstance(output, ModelOutput):
             response = (call.response if call and not call.error else None) or {}
@@ -63,12 +68,29 @@ def read_strictly(api: ModelAPI) -> None:
     api.generate = generate  # type: ignore[method-assign]
 
 
-def unread(problem: Exception) -> Exception:
-    """What to raise in its place: the error that the response holds, or that nobody can read it."""
-    event = _active_model_event.get()
-    call = event.call if event is not None else None
-    if call is None:  # no request has been made
-        return problem
+class LatestCall(Transcript):
+    """Keeps of all that Inspect notes down the newest request and its response."""
+
+    def __init__(self) -> None:
+        super().__init__(log_model_api=False)
+        self.call: ModelCall | None = None
+
+    def _process_event(self, event: Event, *, retain_attachments: bool = True) -> None:
+        if isinstance(event, ModelEvent) and event.call is not None:
+            self.call = event.call
+        super()._process_event(event, retain_attachments=retain_attachments)
+
+
+def latest_call() -> ModelCall | None:
+    """The request under way; an evaluation of Inspect's keeps it with the event, as long as it likes."""
+    notes, event = transcript(), _active_model_event.get()
+    if isinstance(notes, LatestCall):
+        return notes.call
+    return event.call if event is not None else None
+
+
+def unread(problem: Exception, call: ModelCall) -> Refusal:
+    """The error that the response holds, or that nobody can read it."""
     told = f"the provider's answer could not be read ({type(problem).__name__}: {problem})"
     return body_error(call.response or {}) or Refusal(told, "unreachable", cause="unreadable answer")
 

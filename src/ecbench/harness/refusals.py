@@ -44,7 +44,7 @@ def refusal(output: ModelOutput, response: Mapping[str, Any]) -> Refusal | None:
         advice = "serve the model with a larger window, or run it with a smaller --window"
         return Refusal(f"the conversation does not fit the model's window ({told}); {advice}", "final", cause="window")
     if stop == "content_filter":
-        told = _explanation(choice) or message.text or finish or "no reason given"
+        told = _explanation(choice) or finish or message.text or "no reason given"
         return Refusal(f"the provider's filter stopped the answer ({told})", "refused", cause="filter", usage=usage)
     if stop == "unknown" and finish in _GIVEN_UP:
         return Refusal(f"the provider gave the answer up ({finish})", "refused", cause=finish, usage=usage)
@@ -55,9 +55,9 @@ def refusal(output: ModelOutput, response: Mapping[str, Any]) -> Refusal | None:
 
 def body_error(response: Mapping[str, Any]) -> Refusal | None:
     """The error in a body that came with HTTP status 200."""
-    match response.get("error"):
-        case None | "" | {}:
-            return None
+    if not response.get("error"):
+        return None
+    match response["error"]:
         case {"message": message, **rest}:
             told, code, names = str(message), rest.get("code"), f"{rest.get('type')} {rest.get('code')}"
         case error:
