@@ -91,7 +91,8 @@ def latest_call() -> ModelCall | None:
 
 def unread(problem: Exception, call: ModelCall) -> Refusal:
     """The error that the response holds, or that nobody can read it."""
-    told = f"the provider's answer could not be read ({type(problem).__name__}: {problem})"
+    why = f"{type(problem).__name__}: {problem}".removesuffix(": ")
+    told = f"the provider's answer could not be read ({why})"
     return body_error(call.response or {}) or Refusal(told, "unreachable", cause="unreadable answer")
 
 
