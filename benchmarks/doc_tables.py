@@ -1,0 +1,32 @@
+"""Tables that measurements write into the pages: each stands between two marks that carry its name.
+
+<!-- begin worlds -->
+... rewritten by the measurement ...
+<!-- end worlds -->
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+
+def write_block(page: Path, name: str, block: str) -> None:
+    """Replace what stands between the page's marks of this name; stops with one line if there is no such page."""
+    try:
+        page.write_text(with_block(page.read_text(encoding="utf-8"), name, block), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"{page}: {error}") from None
+
+
+def with_block(text: str, name: str, block: str) -> str:
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    before, found, rest = text.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"no place for the tables; the page needs the lines {begin} and {end}")
+    return f"{before}{begin}\n\n{block.strip()}\n\n{end}{after}"
+
+
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """The first column to the left, the others, which hold numbers, to the right."""
+    marks = ["---", *["---:"] * (len(head) - 1)]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, marks, *rows))
