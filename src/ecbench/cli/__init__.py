@@ -10,6 +10,7 @@ import typer
 from ecbench import __version__
 from ecbench.cli import agents, fork, replay, resume, run, world
 from ecbench.cli.exit_codes import BAD_INPUT
+from ecbench.cli.plain_text import say
 
 app = typer.Typer(
     help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
@@ -28,7 +29,7 @@ app.add_typer(world.app, name="world")
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"ecbench {__version__}")
+        say(f"ecbench {__version__}")
         raise typer.Exit
 
 
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         message = _bad_input(error)
         if message is None:
             raise
-        typer.echo(f"ecbench: {message}", err=True)
+        say(f"ecbench: {message}", err=True)
         sys.exit(BAD_INPUT)
 
 

@@ -1,9 +1,6 @@
 """ecbench agents: who can play without a model."""
 
-import json
-
-import typer
-
+from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.playing import JsonOption
 
 
@@ -21,12 +18,12 @@ def agents(as_json: JsonOption = False) -> None:
             }
             for listing in LISTINGS
         ]
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+        say_json(facts)
         return
     width = max(len(listing.name) for listing in LISTINGS)
     for listing in LISTINGS:
-        typer.echo(f"{listing.name:<{width}}  {listing.description}")
-    typer.echo(
+        say(f"{listing.name:<{width}}  {listing.description}")
+    say(
         "\nYour own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.\n"
         "A model: --agent provider/model."
     )

@@ -1,6 +1,5 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and say what came of it."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
+from ecbench.cli.plain_text import plain_console, say, say_json
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
@@ -102,24 +102,22 @@ def play_run(
     as_json: bool,
 ) -> None:
     """Play, print, and leave with exit code 1 if an episode failed, 2 if one could not be played on, 130 on Ctrl-C."""
-    from rich.console import Console
-
     from ecbench.runs.executors import Work
     from ecbench.runs.stopping import StopFlag
     from ecbench.runs.summary import summarize
 
-    console = Console(stderr=as_json)
+    console = plain_console(stderr=as_json)
     stop = StopFlag()
     with _listening(console, run, episodes, silent=quiet or as_json) as listener, _stopping_on_ctrl_c(stop):
         results = executor.play(Work(run, episodes, world, jobs, listener, stop))
     summary = summarize(run, results)
     if as_json:
-        typer.echo(json.dumps(summary.to_json(), ensure_ascii=False, indent=2))
+        say_json(summary.to_json())
     else:
         from ecbench.cli.run_tables import print_summary
 
         print_summary(console, summary, told=not (quiet or console.is_terminal))
-        typer.echo(f"\nRun folder: {run.folder}")
+        say(f"\nRun folder: {run.folder}")
     _leave(run, results, len(episodes), stop.requested)
 
 
@@ -142,7 +140,7 @@ def _stopping_on_ctrl_c(stop: "StopFlag") -> Iterator[None]:
 
     def ask(*_: object) -> None:
         signal.signal(signal.SIGINT, before)
-        typer.echo("Stopping at the end of the turn; press Ctrl-C again to stop at once.", err=True)
+        say("Stopping at the end of the turn; press Ctrl-C again to stop at once.", err=True)
         stop.request()
 
     before = signal.getsignal(signal.SIGINT)
@@ -157,12 +155,12 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
     problems = [result for result in results if result.end is None]
     stopped = [result for result in results if result.end is not None and result.end.resumable]
     for result in problems:
-        typer.echo(f"ecbench: episode {result.episode}: {result.problem}", err=True)
+        say(f"ecbench: episode {result.episode}: {result.problem}", err=True)
     for result in stopped:
         if result.end is not None and result.end.reason:
-            typer.echo(f"ecbench: episode {result.episode}: {result.end.reason}", err=True)
+            say(f"ecbench: episode {result.episode}: {result.end.reason}", err=True)
     if stopped or problems or len(results) < wanted:
-        typer.echo(f"Go on with: ecbench resume {run.folder}", err=True)
+        say(f"Go on with: ecbench resume {run.folder}", err=True)
     if problems:
         raise typer.Exit(BAD_INPUT)
     if interrupted and (stopped or len(results) < wanted):

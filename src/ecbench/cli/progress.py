@@ -54,7 +54,7 @@ class Lines:
         self._say(result.episode, outcome(result))
 
     def _say(self, episode: int, text: str) -> None:
-        self._console.print(f"episode {episode}: {text}", markup=False, highlight=False, soft_wrap=True)
+        self._console.print(f"episode {episode}: {text}", soft_wrap=True)
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class Board:
         row = self._rows[episode]
         row.state = opening.state
         if opening.dropped:
-            self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}", highlight=False)
+            self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}")
 
     def progressed(self, episode: int, state: State) -> None:
         self._rows[episode].state = state

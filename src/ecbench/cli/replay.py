@@ -1,11 +1,11 @@
 """ecbench replay: look at a recorded run, and prove that it is what happened."""
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ecbench.cli.exit_codes import FAILED
+from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ def replay(
     else:
         facts = [_facts(number, recording) for number, recording in recordings.items()]
     if as_json:
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=2))
+        say_json(facts)
     elif verify or rebuild:
         for fact in facts:
-            typer.echo(_verdict(fact, rebuild=rebuild))
+            say(_verdict(fact, rebuild=rebuild))
     else:
         from ecbench.cli.replay_tables import print_year
 

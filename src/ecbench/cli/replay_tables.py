@@ -1,15 +1,14 @@
 """A recorded year as a table of days."""
 
-from rich.console import Console
-
 from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_text import plain_console
 from ecbench.cli.progress import day_of_year, how_it_ended, yuan
 from ecbench.runs.events import State
 from ecbench.runs.reader import Recording
 
 
 def print_year(episode: int, recording: Recording, every: int) -> None:
-    console = Console()
+    console = plain_console()
     columns = (">Day", ">Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns")
     table = plain_table(*columns, title=f"Episode {episode}: {_ending(recording)}", no_wrap=True)
     for state in day_ends(recording, every):
@@ -20,7 +19,7 @@ def print_year(episode: int, recording: Recording, every: int) -> None:
     console.print(table)
     for note in (recording.dropped, recording.damage):
         if note:
-            console.print(f"Note: {note}", highlight=False, markup=False)
+            console.print(f"Note: {note}")
 
 
 def day_ends(recording: Recording, every: int) -> list[State]:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ecbench.cli.plain_text import say
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, QuietOption, RunArgument, WorldPlaceOption
 
 
@@ -45,7 +46,7 @@ def resume(
         for episode in episodes:
             aside = put_aside(opened, episode)
             if aside is not None:
-                typer.echo(f"The damaged record is kept as {aside}", err=as_json)
+                say(f"The damaged record is kept as {aside}", err=as_json)
     if not all(read_episode(opened, episode).finished for episode in episodes):
         check_reach(opened.terms)
     play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

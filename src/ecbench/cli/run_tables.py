@@ -35,12 +35,12 @@ def print_summary(console: Console, summary: Summary, *, told: bool = False) -> 
     """`told`: how each episode ended was printed when it did, which need not be said again of a single one."""
     if len(summary.results) > 1 or (summary.axes is None and not told):
         for result in summary.results:
-            console.print(f"Episode {result.episode}: {outcome(result)}", highlight=False, markup=False)
+            console.print(f"Episode {result.episode}: {outcome(result)}")
     if summary.axes is not None:
         console.print(_axes_table(summary, summary.axes, console.width))
-        console.print(_reading(summary, summary.axes), style="dim", highlight=False)
+        console.print(_reading(summary, summary.axes), style="dim")
     for line in bill(summary.spent):
-        console.print(line, highlight=False)
+        console.print(line)
 
 
 def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:

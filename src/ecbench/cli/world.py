@@ -1,6 +1,5 @@
 """ecbench world: list, show, check, new and import marketplaces."""
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ecbench.cli.exit_codes import BAD_INPUT
+from ecbench.cli.plain_text import say, say_json
 
 if TYPE_CHECKING:
     from ecbench.world.model import World
@@ -26,7 +26,7 @@ def list_worlds(as_json: JsonOption = False) -> None:
 
     facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
     if as_json:
-        _print_json(facts)
+        say_json(facts)
     else:
         from ecbench.cli.world_tables import print_list
 
@@ -57,7 +57,7 @@ def show(
     if as_json:
         from dataclasses import asdict
 
-        _print_json(asdict(summary))
+        say_json(asdict(summary))
     else:
         from ecbench.cli.world_tables import print_summary
 
@@ -67,7 +67,7 @@ def show(
 
         target = page or Path(f"world-{_file_name(summary.name)}.html")
         write_world_page(summary, target)
-        typer.echo(f"Page with pictures: {target}", err=as_json)
+        say(f"Page with pictures: {target}", err=as_json)
 
 
 @app.command()
@@ -84,7 +84,7 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
     except WorldError as error:
         if not as_json:
             raise
-        _print_json(
+        say_json(
             {
                 "valid": False,
                 "message": error.subject,
@@ -96,9 +96,9 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
         raise typer.Exit(BAD_INPUT) from error
     facts = _facts(loaded)
     if as_json:
-        _print_json({"valid": True, **facts, "problems": []})
+        say_json({"valid": True, **facts, "problems": []})
     else:
-        typer.echo(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
+        say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
 
 
 def _check_name(name: str | None) -> str | None:
@@ -183,7 +183,7 @@ def import_(
 
 
 def _print_written(world: "World", out: Path) -> None:
-    typer.echo(f"Wrote {world.name} to {out}: {_counts(_facts(world))}.\nid {world.id}")
+    say(f"Wrote {world.name} to {out}: {_counts(_facts(world))}.\nid {world.id}")
 
 
 def _facts(world: "World") -> dict[str, Any]:
@@ -210,7 +210,3 @@ def _counts(facts: dict[str, Any]) -> str:
 def _file_name(name: str) -> str:
     """A world may be called anything; a file may not."""
     return re.sub(r"[^\w.-]+", "-", name).strip("-.") or "unnamed"
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_text import harmless, plain_console
 from ecbench.report.world_summary import Bin, Spread, WorldSummary
 
 BAR_WIDTH = 32
@@ -19,11 +19,11 @@ def print_list(facts: Sequence[dict[str, Any]]) -> None:
     for world in facts:
         counts = [f"{world[kind]:,}" for kind in ("store_types", "categories", "products", "suppliers")]
         table.add_row(world["name"], *counts, world["id"][:12])
-    Console().print(table)
+    plain_console().print(table)
 
 
 def print_summary(summary: WorldSummary, *, categories: bool) -> None:
-    console = Console()
+    console = plain_console()
     console.print(_headline(summary))
     console.print(_store_types(summary))
     if categories:
@@ -39,7 +39,7 @@ def _headline(summary: WorldSummary) -> Text:
     share = summary.fraudulent_suppliers / suppliers
     return Text.assemble(
         "\n",
-        (f"World {summary.name}", "bold"),
+        (harmless(f"World {summary.name}"), "bold"),
         f"  {summary.days:,} days from {summary.start}, seed {summary.seed}, id {summary.id[:12]}\n",
         f"{len(summary.store_types)} store types, {len(summary.categories)} categories, ",
         f"{summary.products:,} products, {suppliers:,} suppliers ({share:.1%} fraudulent)",
@@ -92,7 +92,7 @@ def _categories(summary: WorldSummary) -> Table:
     )
     for store_type in summary.store_types:
         table.add_section()
-        table.add_row(Text(store_type.name, style="bold"))
+        table.add_row(Text(harmless(store_type.name), style="bold"))
         for row in (row for row in summary.categories if row.store_type == store_type.id):
             low, high = row.return_range
             table.add_row(
@@ -137,5 +137,5 @@ def _calendar(summary: WorldSummary) -> Table:
     table = plain_table(">From", ">To", "What", "Effect", title="Calendar")
     for row in summary.calendar:
         style = "yellow" if row.kind == "event" else "green"
-        table.add_row(row.first, row.last, Text(row.name, style=style), row.effect)
+        table.add_row(row.first, row.last, Text(harmless(row.name), style=style), row.effect)
     return table

@@ -1,0 +1,121 @@
+"""Data is data: nothing that a world, a merchant, a server or a path says is taken for markup or obeyed by a terminal."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+
+import ecbench
+from ecbench.cli.plain_text import harmless, plain_console, say_json
+
+SOURCE = Path(ecbench.__file__).parent
+ODD = ["[/x]", "[bold]", "[red]x[/red]", "[link=file:///etc/passwd]x[/link]", ":smile:", "[[x]]", "[/]", "\\[x]"]
+OBEYED = "\x1b[31m \x9b2J \x07 \x7f \r \u202e \u2066 \u2028 \ud83d"
+SHOWN = r"\u001b[31m \u009b2J \u0007 \u007f \u000d \u202e \u2066 \u2028 \ud83d"
+ODD_MERCHANT = """
+class Merchant:
+    def play(self, schemas):
+        yield [{"name": "wait_for_next_day", "arguments": {}}]
+        raise ValueError("[/red] \\x1b[31m \\ud83d\\n[bold]two lines")
+"""
+
+
+@pytest.fixture(params=ODD)
+def odd_world(request: pytest.FixtureRequest, small_world: Path) -> tuple[str, Path]:
+    """Every name in it is odd."""
+    name: str = request.param
+    quoted = json.dumps(name)[1:-1]
+    settings = small_world / "world.toml"
+    text = settings.read_text()
+    for plain in ("corner shop", "Tea & Coffee", "Dock Strike", "Spring Week", "Kettles", "pots"):
+        text = text.replace(f'"{plain}"', f'"{quoted} {plain}"').replace("pots = 0.25", f'"{quoted} pots" = 0.25')
+    settings.write_text(text)
+    for file in ("categories.csv", "products.csv", "suppliers.csv"):
+        path = small_world / file
+        text = re.sub(r"\b(Kettles|pots|Tin Works|Tin Kettle)\b", lambda found: f"{name} {found[0]}", path.read_text())
+        path.write_text(text)
+    return name, small_world
+
+
+def test_what_a_terminal_obeys_is_shown_instead() -> None:
+    assert harmless(OBEYED) == SHOWN
+    assert harmless("¥1,000 – 茶\tone\ntwo [/x]") == "¥1,000 – 茶\tone\ntwo [/x]"
+
+
+def test_escapes_in_json_mean_the_characters_they_stand_for(capsys: pytest.CaptureFixture[str]) -> None:
+    say_json({"name": OBEYED})
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed and "\u202e" not in printed
+    assert json.loads(printed) == {"name": OBEYED}
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_a_console_shows_every_text_as_it_is(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    plain_console().print(f"{text} \x1b[31m")
+    assert capsys.readouterr().out == f"{text} \\u001b[31m\n"
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_world_may_be_called_anything(
+    capsys: pytest.CaptureFixture[str], odd_world: tuple[str, Path], terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, folder = odd_world
+    if terminal:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+    checked = Command(capsys, "world", "check", str(folder))
+    assert (checked.code, checked.err) == (0, "")
+    assert f"{name} corner shop is a valid world" in checked.out
+    shown = Command(capsys, "world", "show", str(folder), "--no-page", "--categories")
+    assert shown.code == 0
+    for plain in ("corner shop", "Tea & Coffee", "Dock Strike", "Spring Week", "Kettles"):
+        assert name in shown.out and plain.split()[-1] in shown.out
+    played = Command(capsys, "run", "--world", str(folder), "--agent", "idle", "--days", "3", "--out", "out")
+    assert (played.code, played.err) == (0, "")
+    assert name in played.out
+
+
+def test_a_page_takes_no_name_for_markup(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
+    path = small_world / "world.toml"
+    path.write_text(
+        path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>").replace("Dock", "<img src=x>")
+    )
+    assert Command(capsys, "world", "show", str(small_world), "--page", "page.html").code == 0
+    page = Path("page.html").read_text()
+    assert "<script" not in page and "<img src=x>" not in page
+    assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_merchant_may_have_any_name_and_say_anything(
+    capsys: pytest.CaptureFixture[str], small_world: Path, terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if terminal:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+    Path("[bold].py").write_text(ODD_MERCHANT)
+    failed = Command(capsys, "run", "--agent", "[bold].py:Merchant", "--world", str(small_world), "--out", "out")
+    assert failed.code == 1
+    assert r"ValueError: [/red] \u001b[31m \ud83d [bold]two lines ([bold].py, line 5), in turn 2 on day 1" in failed.err
+    assert "\x1b[31m" not in failed.out + failed.err
+    again = Command(capsys, "replay", "out")
+    assert again.code == 0 and "[/red]" in re.sub(r"\s+", " ", again.out)
+
+
+def test_an_error_shows_brackets_and_escapes_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    refused = Command(capsys, "run", "--world", "[/red]\x1b[31m")
+    assert refused.code == 2
+    assert refused.err.startswith(r"ecbench: no world at '[/red]\x1b[31m'")
+
+
+def test_no_other_module_prints() -> None:
+    ways = {("typer", "echo"), ("typer", "secho"), ("click", "echo"), ("sys", "stdout"), ("sys", "stderr")}
+    for path in [*SOURCE.glob("cli/*.py"), *SOURCE.glob("report/*.py")]:
+        if path.name in ("plain_text.py", "__init__.py"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                assert (node.value.id, node.attr) not in ways, f"{path.name} line {node.lineno}"
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("print", "Console"), f"{path.name} line {node.lineno}"
