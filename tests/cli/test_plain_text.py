@@ -1,4 +1,4 @@
-"""Data is data: nothing that a world, a merchant, a server or a path says is taken for markup or obeyed by a terminal."""
+"""Data is data: nothing that a world, a merchant or a path says is taken for markup or obeyed by a terminal."""
 
 import ast
 import json

@@ -39,12 +39,16 @@ LISTINGS = (
 DEFAULT_MERCHANT = "steady"
 
 
+class NoMerchant(ValueError):
+    """There is no merchant of that name, or what the name stands for cannot be one."""
+
+
 def merchant_names() -> tuple[str, ...]:
     return tuple(listing.name for listing in LISTINGS)
 
 
 def get_merchant(name: str, *, days: int = 365) -> Merchant | Insider:
-    """A merchant ready to play a year of `days` days; raises ValueError if there is none of that name."""
+    """A merchant ready to play a year of `days` days; raises NoMerchant if there is none of that name."""
     for listing in LISTINGS:
         if listing.name == name:
             factory = vars(import_module(f"ecbench.agents.{listing.module}"))[listing.cls]
@@ -52,7 +56,7 @@ def get_merchant(name: str, *, days: int = 365) -> Merchant | Insider:
             return built_in
     place, colon, class_name = name.rpartition(":")
     if not colon or not place:
-        raise ValueError(
+        raise NoMerchant(
             f"no merchant is called {name!r}; the merchants are {', '.join(merchant_names())}, "
             "or name your own as module:Class or file.py:Class"
         )
@@ -62,13 +66,13 @@ def get_merchant(name: str, *, days: int = 365) -> Merchant | Insider:
 def _own_merchant(name: str, module: ModuleType, class_name: str) -> Merchant | Insider:
     factory: Any = vars(module).get(class_name)
     if not isinstance(factory, type):
-        raise ValueError(f"{name!r}: {module.__name__} has no class {class_name!r}")
+        raise NoMerchant(f"{name!r}: {module.__name__} has no class {class_name!r}")
     try:
         merchant: Any = factory()
     except TypeError as problem:
-        raise ValueError(f"{name!r}: the class cannot be made without arguments: {problem}") from problem
+        raise NoMerchant(f"{name!r}: the class cannot be made without arguments: {problem}") from problem
     if not isinstance(merchant, Merchant | Insider):
-        raise ValueError(f"{name!r}: a merchant needs a method play(self, schemas) that yields batches of calls")
+        raise NoMerchant(f"{name!r}: a merchant needs a method play(self, schemas) that yields batches of calls")
     return merchant
 
 
@@ -77,15 +81,16 @@ def _module_at(place: str) -> ModuleType:
         try:
             return import_module(place)
         except ImportError as problem:
-            raise ValueError(f"cannot import {place!r}: {problem}") from problem
+            raise NoMerchant(f"cannot import {place!r}: {problem}") from problem
     path = Path(place)
-    spec = spec_from_file_location(path.stem, path)
+    # Not the bare name: a merchant in json.py must not take the place of Python's own module.
+    spec = spec_from_file_location(f"merchant_{path.stem}", path)
     if not path.is_file() or spec is None or spec.loader is None:
-        raise ValueError(f"no Python file at {place!r}")
+        raise NoMerchant(f"no Python file at {place!r}")
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up by name
     try:
         spec.loader.exec_module(module)
     except (ImportError, SyntaxError) as problem:
-        raise ValueError(f"{place!r} cannot be run: {problem}") from problem
+        raise NoMerchant(f"{place!r} cannot be run: {problem}") from problem
     return module

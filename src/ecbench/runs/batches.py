@@ -2,36 +2,89 @@
 
 import json
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
-from traceback import extract_tb
+from types import GeneratorType
+from typing import Any
 
 from ecbench.agents.protocol import Play
 from ecbench.episode import Episode
+from ecbench.ranges import quoted
 from ecbench.runs.events import Record
+from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import MerchantFailure
+
+MOST_CALLS = 10_000  # of a batch
+MOST_DEPTH = 100  # of brackets in a call; the deepest that a tool takes has four
+LONGEST_BATCH = 16 << 20  # characters, as JSON
 
 
 def next_batch(play: Play, replies: Sequence[str] | None) -> list[Record] | None:
     """A merchant's next calls, or None when it has stopped trading. Raises MerchantFailure when its code fails."""
+    told = None if replies is None else [json.loads(reply) for reply in replies]
+    file = play.gi_code.co_filename if isinstance(play, GeneratorType) else None
+    with failing_as(MerchantFailure, "the merchant failed", file):
+        try:
+            batch = next(play) if told is None else play.send(told)
+        except StopIteration:
+            return None
     try:
-        batch = next(play) if replies is None else play.send([json.loads(reply) for reply in replies])
-    except StopIteration:
-        return None
-    except Exception as problem:
-        raise MerchantFailure(f"the merchant failed: {_told(problem)}") from problem
-    return plain(batch)
+        return plain(batch)
+    except MerchantFailure as failure:
+        raise MerchantFailure(f"{failure}{_yielded_at(play)}") from failure
+
+
+def _yielded_at(play: Any) -> str:
+    """Where a merchant stands that has just yielded, errands that it is on included."""
+    place = ""
+    while isinstance(play, GeneratorType) and play.gi_frame is not None:
+        place = f" ({Path(play.gi_code.co_filename).name}, line {play.gi_frame.f_lineno})"
+        play = play.gi_yieldfrom
+    return place
+
+
+def close(play: Play) -> None:
+    """The year is over for it; what a merchant does on its way out changes nothing."""
+    try:
+        with failing_as(MerchantFailure, "the merchant failed"):
+            play.close()
+    except MerchantFailure:
+        pass
 
 
 def plain(batch: object) -> list[Record]:
     """The calls as a record holds them, so that a year and its replay see the very same values."""
-    if not isinstance(batch, list | tuple) or not all(isinstance(call, dict) for call in batch):
-        raise MerchantFailure(f"the merchant yielded {batch!r:.100}, not a list of calls")
-    calls = [{"name": call.get("name"), "arguments": call.get("arguments")} for call in batch]
-    try:
-        recorded: list[Record] = json.loads(json.dumps(calls))
-    except (TypeError, ValueError) as problem:
-        raise MerchantFailure(f"the merchant's call cannot be written as JSON: {problem}") from problem
+    with failing_as(MerchantFailure, "the merchant's calls cannot be read", file=""):
+        if not isinstance(batch, list | tuple):
+            raise MerchantFailure(f"the merchant yielded {quoted(batch)}, not a list of calls")
+        calls = list(islice(batch, MOST_CALLS + 1))
+        if len(calls) > MOST_CALLS:
+            raise MerchantFailure(f"the merchant yielded more than {MOST_CALLS:,} calls in one batch")
+        for call in calls:
+            if not isinstance(call, dict):
+                raise MerchantFailure(f"the merchant yielded {quoted(call)} in the place of a call")
+    with failing_as(MerchantFailure, "the merchant's call cannot be written as JSON", file=""):
+        text = json.dumps([{name: dict.get(call, name) for name in ("name", "arguments")} for call in calls])
+        recorded: list[Record] = json.loads(text)
+    _check_size(recorded, text)
     return recorded
+
+
+def _check_size(calls: list[Record], text: str) -> None:
+    if len(text) > LONGEST_BATCH:
+        raise MerchantFailure(f"the merchant's calls take {len(text):,} characters; at most {LONGEST_BATCH:,} are read")
+    brackets = text.count("[") + text.count("{")
+    if brackets > MOST_DEPTH and _depth(calls) > MOST_DEPTH:
+        raise MerchantFailure(f"the merchant's call is nested more than {MOST_DEPTH} deep")
+
+
+def _depth(value: Any) -> int:
+    level, depth = [value], 0
+    while level:
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level = [each for group in inner for each in group]
+        depth += 1
+    return depth
 
 
 def answer(year: Episode, calls: Sequence[Record]) -> list[str]:
@@ -42,10 +95,3 @@ def answer(year: Episode, calls: Sequence[Record]) -> list[str]:
         json.dumps({"error": call["problem"]}, ensure_ascii=False) if call.get("problem") else next(replies)
         for call in calls
     ]
-
-
-def _told(problem: Exception) -> str:
-    """The error and the line that raised it, without the stack around it."""
-    frames = extract_tb(problem.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(problem).__name__}: {problem}{where}"

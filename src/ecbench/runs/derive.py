@@ -5,6 +5,7 @@ They are written when a year ends and can be made again from its events at any t
 
 import csv
 import io
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from ecbench.suppliers.records import Session
 
 DAY_COLUMNS = (*DayRecord._fields[:-1], *(f"{channel}_to_date" for channel in CHANNELS))
 METRICS = "metrics.json"
+LONGEST_NAME = 60  # characters
 DERIVED = ("days.csv", "sessions.csv", "orders.csv", METRICS)
 
 
@@ -38,12 +40,17 @@ class Tally:
     seconds: float = 0.0  # waiting for the model
 
     def add(self, turn: Turn) -> None:
-        self.by_tool.update(str(call["name"]) for call in turn.calls)
+        self.by_tool.update(tool_name(call["name"]) for call in turn.calls)
         self.evictions += len(turn.evictions)
         self.seconds += turn.said.get("seconds", 0.0)
         add_usage(self.usage, turn.said.get("usage", {}))
         for line in turn.voices:
             add_usage(self.supplier_usage, line.get("usage", {}))
+
+
+def tool_name(name: object) -> str:
+    """An agent may call a tool that there is not, by a name of any kind and length."""
+    return name[:LONGEST_NAME] if isinstance(name, str) else type(name).__name__
 
 
 def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:
@@ -62,8 +69,15 @@ def derived_files(year: Episode, end: End, tally: Tally) -> dict[str, str]:
         "orders.csv": _sheet(
             PurchaseOrder._fields, (_order_cells(year.account.market, order) for order in books.orders)
         ),
-        METRICS: orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode(),
+        METRICS: _json(metrics),
     }
+
+
+def _json(metrics: dict[str, Any]) -> str:
+    try:
+        return orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    except TypeError:  # a number of more than 64 bits, or half of a surrogate pair in the name of a call
+        return json.dumps(metrics, indent=2) + "\n"
 
 
 def write_derived(folder: Path, files: dict[str, str]) -> None:

@@ -1,12 +1,11 @@
 """One year, from wherever its record stands to its end."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ecbench.agents.protocol import Play
 from ecbench.episode import Episode
-from ecbench.runs.batches import answer, next_batch
+from ecbench.runs.batches import answer, close, next_batch
 from ecbench.runs.derive import derived_files
 from ecbench.runs.events import End, Terms, Turn
 from ecbench.runs.overrides import rules_with
@@ -69,8 +68,9 @@ def play_again(year: Episode, recorder: Recorder, turns: Sequence[Turn]) -> None
 
 def play_merchant(terms: Terms, year: Episode, recorder: Recorder, stop: StopFlag) -> tuple[str, str]:
     """The ending and its reason. A merchant that fails leaves a year that can go on once it is mended."""
-    play = open_seat(terms.agent, year, terms.days)
+    play = None
     try:
+        play = open_seat(terms.agent, year, terms.days)
         return _trade(play, terms, year, recorder, stop), ""
     except MerchantFailure as failure:
         place = f"in turn {recorder.turns + 1} on day {year.day}"
@@ -78,9 +78,8 @@ def play_merchant(terms: Terms, year: Episode, recorder: Recorder, stop: StopFla
             raise Divergence(f"{failure}, {place}, which the recording has; nothing was changed") from failure
         return "stopped", f"{failure}, {place}"
     finally:
-        # The year is over for it; what a merchant does on its way out changes nothing.
-        with suppress(Exception):
-            play.close()
+        if play is not None:
+            close(play)
 
 
 def _trade(play: Play, terms: Terms, year: Episode, recorder: Recorder, stop: StopFlag) -> str:

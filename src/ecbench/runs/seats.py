@@ -6,9 +6,10 @@ from pathlib import Path
 
 from ecbench.agents.driver import begin_play
 from ecbench.agents.protocol import Insider, Merchant, Play
-from ecbench.agents.registry import get_merchant
+from ecbench.agents.registry import NoMerchant, get_merchant
 from ecbench.episode import Episode
-from ecbench.runs.problems import RunError
+from ecbench.runs.failures import failing_as
+from ecbench.runs.problems import MerchantFailure, RunError
 
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
 
@@ -39,13 +40,15 @@ def short_name(agent: str) -> str:
 
 
 def open_seat(agent: str, year: Episode, days: int) -> Play:
-    return begin_play(_merchant(agent, days), year)
+    """Raises RunError if the merchant cannot be loaded, MerchantFailure if it fails as it sits down."""
+    merchant = _merchant(agent, days)
+    with failing_as(MerchantFailure, "the merchant failed"):
+        return begin_play(merchant, year)
 
 
 def _merchant(agent: str, days: int) -> Merchant | Insider:
-    try:
-        return get_merchant(agent, days=days)
-    except ValueError as problem:
-        raise RunError(str(problem)) from problem
-    except Exception as problem:
-        raise RunError(f"merchant {agent} cannot be loaded: {type(problem).__name__}: {problem}") from problem
+    with failing_as(RunError, f"merchant {agent} cannot be loaded"):
+        try:
+            return get_merchant(agent, days=days)
+        except NoMerchant as problem:
+            raise RunError(str(problem)) from problem

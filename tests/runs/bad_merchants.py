@@ -1,0 +1,203 @@
+"""Merchants that fail in every way there is."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ecbench.agents.protocol import call
+
+Schemas = list[dict[str, Any]]
+WAIT = call("wait_for_next_day")
+
+
+class Surrogate:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        raise ValueError("half a pair: \ud83d")
+
+
+class Exits:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        sys.exit("I quit")
+
+
+class LeavesAsAGenerator:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        raise GeneratorExit
+
+
+class InterruptsItself:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        raise KeyboardInterrupt
+
+
+class Recurses:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        self.play_on()
+
+    def play_on(self) -> None:
+        self.play_on()
+
+
+class OwnKind:
+    class Odd(BaseException):
+        def __str__(self) -> str:
+            raise RuntimeError("no words for it")
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        raise self.Odd
+
+
+class TalksForEver:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        raise ValueError("on and on\n" * 1_000_000)
+
+
+class Deep:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        nest: list[Any] = []
+        for _ in range(100_000):
+            nest = [nest]
+        yield [call("check_balance", nest=nest)]
+
+
+class RatherDeep:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        nest: list[Any] = []
+        for _ in range(200):
+            nest = [nest]
+        yield [call("check_balance", nest=nest)]
+
+
+class Circular:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        ring: list[Any] = []
+        ring.append(ring)
+        yield [call("check_balance", ring=ring)]
+
+
+class Unspeakable:
+    class Thing:
+        def __repr__(self) -> str:
+            raise SystemExit("no name")
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield self.Thing()
+
+
+class NoCalls:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield [WAIT, Unspeakable.Thing]
+
+
+class Huge:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield [call("withdraw", amount=10**5_000)]
+
+
+class OddKeys:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield [call("check_balance", table={(1, 2): 3})]
+
+
+class Endless:
+    class Calls(list[Any]):
+        def __iter__(self) -> Iterator[Any]:
+            while True:
+                yield WAIT
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield self.Calls()
+
+
+class Verbose:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield [call("operate_memory", action="add", title="all", content="x" * (17 << 20))]
+
+
+class Tricky:
+    class Call(dict[str, Any]):
+        def get(self, *_: Any) -> Any:
+            raise ZeroDivisionError
+
+        def __iter__(self) -> Iterator[Any]:
+            raise ZeroDivisionError
+
+        def items(self) -> Any:
+            raise ZeroDivisionError("a trap")
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield [call("check_balance", trap=self.Call(name="x"))]
+
+
+class OnErrands:
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        yield [WAIT]
+        yield from self.errand()
+
+    def errand(self) -> Iterator[Any]:
+        yield {"name": "check_balance"}
+
+
+class NoGenerator:
+    def play(self, schemas: Schemas) -> Any:
+        raise LookupError("no schemas for me")
+
+
+class NoPlay:
+    def play(self, schemas: Schemas) -> Any:
+        return None
+
+
+class WorseOnTheWayOut:
+    """Quits, and exits again as it is closed."""
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        try:
+            for _ in range(365):
+                yield [WAIT]
+        finally:
+            sys.exit("and good riddance")
+
+
+class FailsOnce:
+    """Fails in the first year that it plays, told by a file in the working directory."""
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        mark = Path("failed-once")
+        if not mark.exists():
+            mark.touch()
+            raise SystemExit(3)
+        while True:
+            yield [WAIT]
+
+
+class Interrupted:
+    """A person presses Ctrl-C on day 2, as long as a file named `interrupt` lies in the working directory."""
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        for day in range(366):
+            if day == 2 and Path("interrupt").exists():
+                os.kill(os.getpid(), signal.SIGINT)
+                for _ in range(1_000_000):
+                    pass
+            yield [WAIT]
