@@ -204,3 +204,38 @@ def test_an_option_that_cannot_be_read_is_refused(command: Command, options: tup
 def test_a_merchant_takes_no_option_of_a_model(command: Command) -> None:
     told = refusal(command, "run", "--agent", "idle", *SHORT, "--effort", "high", "--price", "1,2")
     assert "--effort, --price: only a model takes this, and idle is a merchant" in told
+
+
+def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_end(command: Command) -> None:
+    faults = [Fault(status=503), Fault(body={"error": {"message": "[/red] no capacity", "code": 529}})]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return faults.pop() if turns == 1 and faults else waiting(request)
+
+    with serve(script) as provider:
+        code, out, _ = command("run", *agent(provider), "--days", "4", "--out", "out")
+    assert code == 0
+    told = [line for line in out.splitlines() if "asked again in" in line]
+    assert "error in place of an answer ([/red] no capacity); asked again in 1 s (retry 1" in told[0]
+    assert "HTTP 503" in told[1] and "(retry 2" in told[1]
+    assert "asked again 2 times (1 x error 529 in the response, 1 x HTTP 503), which took" in " ".join(out.split())
+
+
+def test_letters_by_the_template_are_told_at_the_end(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    trader = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+    filtered = {"error": {"message": "no such letter", "code": "context_length_exceeded"}}
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        return Turn("OK") if request["messages"][0]["role"] == "user" else Fault(status=400, body=filtered)
+
+    with serve(script) as provider:
+        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
+        code, out, _ = command("run", "--agent", trader, *SHORT, "--supplier-model", NAME)
+        assert code == 0
+        told = " ".join(out.split())
+        spent = json.loads(command("resume", "out", "--json")[1])["spent"]
+    lines = spent["supplier_lines"]
+    assert lines > 0 and sum(spent["supplier_fallbacks"].values()) == lines
+    assert f"Suppliers' letters: {lines:,} of {lines:,} were the template's, since the model failed (" in told
+    assert "no such letter" not in (Path("out/episodes/0/orders.csv").read_text())

@@ -5,7 +5,9 @@ import io
 import pytest
 from rich.console import Console
 
-from ecbench.cli.progress import MOST_ROWS, Board, Lines, outcome, yuan
+from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, Board, Lines, outcome, yuan
+from ecbench.cli.silence import Silence
+from ecbench.harness.messages import Setback
 from ecbench.runs.events import End, State
 from ecbench.runs.session import Opening, Result
 
@@ -94,3 +96,48 @@ def test_an_episode_without_an_end_says_why() -> None:
     assert outcome(Result(0, problem="the disk is full")) == "not played on: the disk is full"
     stopped = End("stopped", 5.0, 7, 9, 9, "the merchant failed: KeyError: 'x'")
     assert outcome(Result(0, stopped)) == "stopped on day 7 with ¥5 (the merchant failed: KeyError: 'x')"
+
+
+BUSY = Setback("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
+
+
+def test_a_setback_is_told_at_once_with_its_reason_and_the_wait() -> None:
+    text = io.StringIO()
+    lines = Lines(Console(file=text, width=60))
+    lines.set_back(2, BUSY)
+    assert text.getvalue() == (
+        "episode 2: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
+        "(retry 3, 7 s waited so far)\n"
+    )
+
+
+def test_the_board_shows_a_setback_until_the_next_turn() -> None:
+    board = Board(Console(file=io.StringIO()), 365, [0])
+    board.opened(0, Opening(0, None, ""))
+    board.set_back(0, BUSY)
+    told = " ".join(shown(board).split())
+    assert "Episode 0: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s" in told
+    board.progressed(0, state(9))
+    assert "asked again" not in shown(board)
+
+
+def test_many_episodes_that_wait_do_not_fill_the_screen() -> None:
+    board = Board(Console(file=io.StringIO()), 365, range(10))
+    for episode in range(10):
+        board.progressed(episode, state(9))
+        board.set_back(episode, BUSY)
+    told = " ".join(shown(board).split())
+    assert told.count("asked again") == MOST_WAITS
+    assert told.endswith("and 6 more episodes that must wait")
+
+
+def test_silence_is_broken_after_a_minute_and_then_after_twice_as_long() -> None:
+    silence = Silence()
+    silence.heard(0, 100.0)
+    silence.heard(1, 150.0)
+    told = [(moment, *words) for moment in range(100, 500) for words in silence.words(moment)]
+    assert told == [(160, 0, 60.0), (210, 1, 60.0), (220, 0, 120.0), (270, 1, 120.0), (340, 0, 240.0), (390, 1, 240.0)]
+    silence.heard(0, 500.0)
+    silence.over(1)
+    assert silence.words(559.0) == []
+    assert silence.words(560.0) == [(0, 60.0)]

@@ -193,5 +193,7 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
         with supplier_model(settings) as ask:
             outcome = anyio.run(year, ModelVoice(ask, lines.append))
     assert outcome.ending == "year_end"
-    assert lines == [VoiceLine("letter", "Dear shop.", usage=Usage(600, 50, 400, 0, 20))]
+    (line,) = lines
+    assert (line.said, line.fallback, line.usage) == ("Dear shop.", "", Usage(600, 50, 400, 0, 20))
+    assert [retry.cause for retry in line.retries] == ["HTTP 500"]
     assert "tools" not in provider.requests[-1]

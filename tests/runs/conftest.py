@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.session import Opening, Result, play_here
@@ -30,6 +31,7 @@ class Diary:
     openings: dict[int, Opening] = field(default_factory=dict)
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
+    setbacks: list[tuple[int, Setback]] = field(default_factory=list)
 
     def opened(self, episode: int, opening: Opening) -> None:
         self.openings[episode] = opening
@@ -38,6 +40,9 @@ class Diary:
         self.states.append((episode, state))
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
+
+    def set_back(self, episode: int, setback: Setback) -> None:
+        self.setbacks.append((episode, setback))
 
     def closed(self, result: Result) -> None:
         self.results.append(result)

@@ -160,3 +160,46 @@ def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
     assert asked == sum(len(turn.voices) for turn in recording.turns) + 2
     assert json.loads(files_of(run)["metrics.json"])["run"]["supplier_usage"]["output_tokens"] > 0
     assert replay_year(run.terms, 0, world, recording).end == result.end
+
+
+def test_setbacks_reach_the_listener_of_their_episode_and_are_counted_from_the_record(
+    new_run: NewRun, play: Play, world: World
+) -> None:
+    faults = [Fault(status=503), Fault(status=503), Fault(status=429)]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return faults.pop() if turns == 2 and faults else diligent(request)
+
+    diary = Diary()
+    with serve(script) as provider:
+        run = new_run(NAME, days=3, model={"base_url": provider.url})
+        result = play(run, diary=diary)
+    assert result.end is not None and result.end.ending == "year_end"
+    assert [(episode, setback.retries) for episode, setback in diary.setbacks] == [(0, 1), (0, 2), (0, 3)]
+    told = json.loads(files_of(run)["metrics.json"])["run"]
+    assert {cause: found["count"] for cause, found in told["retries"].items()} == {"HTTP 429": 1, "HTTP 503": 2}
+    assert told["retries"]["HTTP 503"]["seconds"] > told["retries"]["HTTP 429"]["seconds"]
+    replayed = replay_year(run.terms, 0, world, read_episode(run, 0))
+    assert replayed.files["metrics.json"].encode() == files_of(run)["metrics.json"]
+
+
+def test_letters_that_the_template_had_to_write_are_counted_with_their_reason(new_run: NewRun, play: Play) -> None:
+    too_long = {"error": {"message": "too long", "code": "context_length_exceeded"}}
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        if request["messages"][0]["role"] != "system":
+            return Turn("OK")
+        refused = len(provider.requests) % 2 == 0
+        return Fault(status=400, body=too_long) if refused else Turn("My figures are below, dear customer.")
+
+    with serve(script) as provider:
+        run = new_run(days=25, voice=NAME, model={"supplier": {"base_url": provider.url}})
+        result = play(run)
+    assert result.end is not None and result.end.ending == "year_end"
+    told = json.loads(files_of(run)["metrics.json"])["run"]
+    lines = [line for turn in read_episode(run, 0).turns for line in turn.voices]
+    by_template = [line for line in lines if "fallback" in line]
+    assert told["supplier_lines"] == len(lines) > len(by_template) == sum(told["supplier_fallbacks"].values()) > 0
+    assert "does not fit the model's window (too long)" in next(iter(told["supplier_fallbacks"]))
+    assert not any("too long" in line["said"] for line in lines)

@@ -124,6 +124,7 @@ def play_run(
 @contextmanager
 def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silent: bool) -> "Iterator[Listener]":
     from ecbench.cli.progress import Board, Lines, Silent
+    from ecbench.cli.silence import looking
 
     if silent:
         yield Silent()
@@ -131,7 +132,9 @@ def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silen
         with Board(console, run.terms.days, episodes) as board:
             yield board
     else:
-        yield Lines(console)
+        lines = Lines(console)
+        with looking(lines.break_silence):
+            yield lines
 
 
 @contextmanager

@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from time import monotonic
 
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from ecbench.cli.bill import duration
 from ecbench.cli.plain_table import plain_table
+from ecbench.cli.silence import Silence
+from ecbench.harness.messages import Setback
 from ecbench.runs.events import End, State
 from ecbench.runs.session import Opening, Result
 
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
+MOST_WAITS = 4
+WORTH_A_WORD_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
 
 
@@ -27,18 +33,27 @@ class Silent:
     def progressed(self, *_: object) -> None:
         pass
 
+    def set_back(self, *_: object) -> None:
+        pass
+
     def closed(self, *_: object) -> None:
         pass
 
 
 class Lines:
-    """One line a month and episode."""
+    """One line a month and episode, one for each setback, and one when nothing is heard for a minute or more."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._next: dict[int, int] = {}
+        self._silence = Silence()
+
+    def break_silence(self) -> None:
+        for episode, seconds in self._silence.words(monotonic()):
+            self._say(episode, f"no new turn for {duration(seconds)}")
 
     def opened(self, episode: int, opening: Opening) -> None:
+        self._silence.heard(episode, monotonic())
         if opening.dropped:
             self._say(episode, f"dropped: {opening.dropped}")
         if opening.turns:
@@ -46,11 +61,17 @@ class Lines:
             self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} played again")
 
     def progressed(self, episode: int, state: State) -> None:
+        self._silence.heard(episode, monotonic())
         if state.day >= self._next.get(episode, 0):
             self._next[episode] = (state.day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
             self._say(episode, _sentence(state))
 
+    def set_back(self, episode: int, setback: Setback) -> None:
+        self._silence.heard(episode, monotonic())
+        self._say(episode, what_failed(setback))
+
     def closed(self, result: Result) -> None:
+        self._silence.over(result.episode)
         self._say(result.episode, outcome(result))
 
     def _say(self, episode: int, text: str) -> None:
@@ -61,6 +82,7 @@ class Lines:
 class Row:
     state: State | None = None
     result: Result | None = None
+    setback: Setback | None = None  # since the last turn
 
 
 class Board:
@@ -69,6 +91,7 @@ class Board:
     def __init__(self, console: Console, days: int, episodes: Sequence[int]) -> None:
         self._rows = {episode: Row() for episode in episodes}
         self._days = days
+        self._silence = Silence()
         self._live = Live(console=console, get_renderable=self._table, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> "Board":
@@ -81,14 +104,22 @@ class Board:
     def opened(self, episode: int, opening: Opening) -> None:
         row = self._rows[episode]
         row.state = opening.state
+        self._silence.heard(episode, monotonic())
         if opening.dropped:
             self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}")
 
     def progressed(self, episode: int, state: State) -> None:
-        self._rows[episode].state = state
+        row = self._rows[episode]
+        row.state, row.setback = state, None
+        self._silence.heard(episode, monotonic())
+
+    def set_back(self, episode: int, setback: Setback) -> None:
+        self._rows[episode].setback = setback
+        self._silence.heard(episode, monotonic())
 
     def closed(self, result: Result) -> None:
         self._rows[result.episode].result = result
+        self._silence.over(result.episode)
 
     def _table(self) -> Table:
         columns = (">#", ">Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls")
@@ -98,10 +129,24 @@ class Board:
         for episode in sorted([*playing, *over[: max(0, MOST_ROWS - len(playing))]]):
             table.add_row(str(episode), *self._cells(self._rows[episode]))
         waiting = len(self._rows) - len(playing) - len(over)
-        if len(self._rows) > 1:
-            table.caption = f"{len(playing)} playing, {len(over)} over, {waiting} waiting"
-            table.caption_justify = "left"
+        notes = [f"{len(playing)} playing, {len(over)} over, {waiting} waiting"] if len(self._rows) > 1 else []
+        notes += self._waits()
+        table.caption = Text("\n".join(notes)) if notes else None
+        table.caption_justify = "left"
         return table
+
+    def _waits(self) -> list[str]:
+        """What keeps episodes from their next turn, as far as there is room."""
+        now = monotonic()
+        waits = []
+        for episode, row in self._rows.items():
+            lasted = self._silence.lasts(episode, now)
+            if row.setback is not None and not row.result:
+                waits.append(f"Episode {episode}: {what_failed(row.setback)}")
+            elif lasted >= WORTH_A_WORD_SECONDS:
+                waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
+        more = len(waits) - MOST_WAITS
+        return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode')} that must wait"]
 
     def _cells(self, row: Row) -> list[str | Text]:
         state = row.state
@@ -110,6 +155,11 @@ class Board:
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
         year = _ending(row.result) if row.result else Text(_bar(state.day / self._days), style="cyan")
         return [day_of_year(state.time), year, *money, str(state.stores), f"{state.calls:,}"]
+
+
+def what_failed(setback: Setback) -> str:
+    waited = f", {duration(setback.waited)} waited so far" if setback.waited >= 1 else ""
+    return f"{setback.reason}; asked again in {duration(setback.pause)} (retry {setback.retries}{waited})"
 
 
 def yuan(amount: float) -> str:

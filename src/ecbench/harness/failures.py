@@ -102,7 +102,12 @@ def _status(problem: BaseException | None) -> int | None:
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """A message without Rich's markup and line breaks; Inspect prints a whole request before the error itself."""
+    """A message without line breaks; Inspect prints a whole request before the error itself."""
     told = text.rsplit("\n", 1)[-1] if text.startswith("\nRequest:\n") else text
-    line = " ".join(re.sub(r"\[/?[a-z ]+\]", "", told).split()).removeprefix("ERROR: ")
+    line = " ".join(told.split())
     return line if len(line) <= longest else f"{line[:longest]}..."
+
+
+def prerequisite(text: str) -> str:
+    """What Inspect lacks to begin with, which it writes for a terminal of Rich's."""
+    return one_line(re.sub(r"\[/?[a-z ]+\]", "", text)).removeprefix("ERROR: ")

@@ -119,7 +119,7 @@ async def play(
         try:
             answer = await _ask(model, talk, stop)
         except ModelFailure as failure:
-            ending, reason = "model_error", str(failure)
+            ending, reason = "model_error", failure.told()
             break
         if answer is None:
             continue

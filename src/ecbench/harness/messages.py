@@ -4,7 +4,7 @@ Plain data, readable without any model library, and written to and read from JSO
 played again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
@@ -78,6 +78,13 @@ class Setback:
     waited: float  # seconds since the first request of this turn
 
 
+Tell = Callable[[Setback], None]
+
+
+def tell_nobody(_setback: Setback) -> None:
+    """For those whom nobody watches."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One model turn: what it said and called, what it used, how long it took, and what failed before it."""
@@ -108,6 +115,14 @@ class ModelFailure(Exception):
         self.usage = usage or Usage()
         self.retry_after = retry_after  # seconds that the provider asks for
         self.retries = retries  # made before it was given up
+
+    def told(self) -> str:
+        """The line, and how long the model was waited for."""
+        if not self.retries:
+            return str(self)
+        times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
+        waited = sum(retry.seconds for retry in self.retries)
+        return f"{self}; asked again {times}, given up after {waited:,.0f} s"
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:

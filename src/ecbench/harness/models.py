@@ -5,7 +5,7 @@ it and keeps the prompt cached where that exists. Here stands what it does not d
 tool arguments, prices, failures told in one line, and retries that a person can watch.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import uniform
 from time import monotonic
@@ -18,8 +18,8 @@ from inspect_ai.log._transcript import init_transcript
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolInfo, ToolParams
 
-from ecbench.harness.failures import failure, one_line
-from ecbench.harness.messages import Answer, Message, ModelFailure, Retry, Setback, Usage
+from ecbench.harness.failures import failure, one_line, prerequisite
+from ecbench.harness.messages import Answer, Message, ModelFailure, Retry, Setback, Tell, Usage, tell_nobody
 from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
 from ecbench.harness.reading import LatestCall, read_strictly
 from ecbench.harness.refusals import Refusal
@@ -29,12 +29,6 @@ CHECK_SECONDS = 4.5
 REFUSALS = 2  # times that a refused answer is asked for again
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a request is made again; each pause is twice the last one
 SPREAD = 0.25  # of a pause, so that episodes that failed together do not come back together
-
-Tell = Callable[[Setback], None]
-
-
-def tell_nobody(_setback: Setback) -> None:
-    pass
 
 
 @dataclass(slots=True)
@@ -66,7 +60,8 @@ class InspectModel:
                 pause = max(setback.retry_after, _pause(len(retries)))
                 waited = monotonic() - begun
                 if not self._worth_another(setback, retries, waited + pause):
-                    raise _given_up(setback, retries, waited) from setback
+                    setback.retries = tuple(retries)
+                    raise
                 retries.append(Retry(setback.cause, monotonic() - asked + pause, setback.usage))
                 self.tell(Setback(str(setback), pause, len(retries), waited))
             await sleep(pause)
@@ -91,7 +86,7 @@ class InspectModel:
         await self.model.api.aclose()
 
     def _worth_another(self, setback: ModelFailure, retries: Sequence[Retry], waited: float) -> bool:
-        if setback.kind == "refused" and len(retries) >= REFUSALS:
+        if setback.kind == "refused" and sum(retry.cause == setback.cause for retry in retries) >= REFUSALS:
             return False
         return setback.kind != "final" and waited < self.settings.give_up_seconds
 
@@ -144,7 +139,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
             **settings.model_args,
         )
     except PrerequisiteError as problem:
-        raise ModelFailure(f"{settings.name}: {one_line(str(problem.message))}") from problem
+        raise ModelFailure(f"{settings.name}: {prerequisite(str(problem.message))}") from problem
     except (ValueError, TypeError, ImportError) as problem:
         raise ModelFailure(f"{settings.name}: {one_line(str(problem))}") from problem
     _leave_retries_to_us(model, settings)
@@ -172,14 +167,6 @@ def _leave_retries_to_us(model: Model, settings: ModelSettings) -> None:
 
 def _pause(retries: int) -> float:
     return float(min(FIRST_PAUSE * 2.0**retries, LONGEST_PAUSE) * uniform(1, 1 + SPREAD))
-
-
-def _given_up(setback: ModelFailure, retries: Sequence[Retry], waited: float) -> ModelFailure:
-    if not retries:
-        return setback
-    times = "once" if len(retries) == 1 else f"{len(retries)} times"
-    told = f"{setback}; asked again {times}, given up after {waited:,.0f} s"
-    return ModelFailure(told, setback.kind, cause=setback.cause, usage=setback.usage, retries=tuple(retries))
 
 
 def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:

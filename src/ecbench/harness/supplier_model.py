@@ -9,17 +9,17 @@ from contextlib import contextmanager
 
 from anyio.from_thread import start_blocking_portal
 
-from ecbench.harness.messages import Answer, Message
+from ecbench.harness.messages import Answer, Message, Tell, tell_nobody
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.voice import Ask
 
 
 @contextmanager
-def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
+def supplier_model(settings: ModelSettings, tell: Tell = tell_nobody) -> Iterator[Ask]:
     """Opens the model, checks that it can be reached, and closes it at the end; any thread may ask."""
     with start_blocking_portal() as portal:
-        model = open_model(settings, [])
+        model = open_model(settings, []).telling(tell)
 
         def ask(system: str, user: str) -> Answer:
             return portal.call(model.answer, [Message("system", system), Message("user", user)])

@@ -6,10 +6,19 @@ Every line is logged as it is spoken. A voice that is given a log speaks from it
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ecbench.harness.messages import Answer, ModelFailure, Usage
+from ecbench.harness.messages import (
+    Answer,
+    ModelFailure,
+    Retry,
+    Usage,
+    retry_from_json,
+    retry_to_json,
+    usage_from_json,
+    usage_to_json,
+)
 from ecbench.harness.supplier_brief import (
     MEMBERSHIP_LETTERS,
     MEMBERSHIP_QUESTION,
@@ -33,15 +42,26 @@ class VoiceLine:
     said: str  # the letter, or "yes" or "no"
     fallback: str = ""
     usage: Usage = field(default_factory=Usage)
+    retries: tuple[Retry, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": self.kind, "said": self.said}
-        usage = {name: value for name, value in asdict(self.usage).items() if value}
-        return record | {name: value for name, value in (("fallback", self.fallback), ("usage", usage)) if value}
+        optional = {
+            "fallback": self.fallback,
+            "usage": usage_to_json(self.usage),
+            "retries": [retry_to_json(retry) for retry in self.retries],
+        }
+        return record | {name: value for name, value in optional.items() if value}
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> "VoiceLine":
-        return cls(record["kind"], record["said"], record.get("fallback", ""), Usage(**record.get("usage", {})))
+        return cls(
+            record["kind"],
+            record["said"],
+            record.get("fallback", ""),
+            usage_from_json(record.get("usage", {})),
+            tuple(retry_from_json(retry) for retry in record.get("retries", ())),
+        )
 
 
 class ModelVoice:
@@ -75,23 +95,22 @@ class ModelVoice:
         try:
             answer = self._ask(contract(scene), correspondence(scene))
         except ModelFailure as failure:
-            return VoiceLine("letter", self._template.reply(scene), str(failure))
+            return VoiceLine("letter", self._template.reply(scene), str(failure), failure.usage, failure.retries)
         text = answer.message.text.strip()
         problem = _breach(text)
-        if problem:
-            return VoiceLine("letter", self._template.reply(scene), problem, answer.usage)
-        return VoiceLine("letter", text, usage=answer.usage)
+        said = self._template.reply(scene) if problem else text
+        return VoiceLine("letter", said, problem, answer.usage, answer.retries)
 
     def _judgement(self, scene: Scene) -> VoiceLine:
         rule = "yes" if self._template.hears_membership(scene) else "no"
         try:
             answer = self._ask(MEMBERSHIP_QUESTION, correspondence(scene, MEMBERSHIP_LETTERS))
         except ModelFailure as failure:
-            return VoiceLine("membership", rule, str(failure))
+            return VoiceLine("membership", rule, str(failure), failure.usage, failure.retries)
         word = re.search(r"[a-z]+", answer.message.text.lower())
-        if word is None or word[0] not in ("yes", "no"):
-            return VoiceLine("membership", rule, "the model answered neither YES nor NO", answer.usage)
-        return VoiceLine("membership", word[0], usage=answer.usage)
+        clear = word is not None and word[0] in ("yes", "no")
+        said, problem = (word[0], "") if word and clear else (rule, "the model answered neither YES nor NO")
+        return VoiceLine("membership", said, problem, answer.usage, answer.retries)
 
 
 def _breach(text: str) -> str:

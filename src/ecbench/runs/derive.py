@@ -18,7 +18,7 @@ from ecbench.episode import Episode
 from ecbench.market.books import DayRecord, PurchaseOrder
 from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Marketplace
-from ecbench.runs.events import End, Turn
+from ecbench.runs.events import End, Record, Turn
 from ecbench.runs.folder import write_whole
 from ecbench.runs.problems import RunError
 from ecbench.suppliers.records import Session
@@ -29,6 +29,10 @@ LONGEST_NAME = 60  # characters
 DERIVED = ("days.csv", "sessions.csv", "orders.csv", METRICS)
 
 
+Retries = dict[str, dict[str, float]]
+"""By the cause of the failure: how many requests were made again (`count`), and the `seconds` that took."""
+
+
 @dataclass(slots=True)
 class Tally:
     """What the turns add up to beside the books."""
@@ -37,15 +41,36 @@ class Tally:
     evictions: int = 0
     usage: dict[str, float] = field(default_factory=dict)  # a model's tokens, and its cost where known
     supplier_usage: dict[str, float] = field(default_factory=dict)
-    seconds: float = 0.0  # waiting for the model
+    seconds: float = 0.0  # the model's answers took
+    retries: Retries = field(default_factory=dict)
+    supplier_retries: Retries = field(default_factory=dict)
+    supplier_lines: int = 0  # letters and judgements that were not the template's to begin with
+    supplier_fallbacks: Counter[str] = field(default_factory=Counter)  # those it had to write after all, by reason
 
     def add(self, turn: Turn) -> None:
         self.by_tool.update(tool_name(call["name"]) for call in turn.calls)
         self.evictions += len(turn.evictions)
         self.seconds += turn.said.get("seconds", 0.0)
-        add_usage(self.usage, turn.said.get("usage", {}))
+        _add_answer(self.usage, self.retries, turn.said)
         for line in turn.voices:
-            add_usage(self.supplier_usage, line.get("usage", {}))
+            _add_answer(self.supplier_usage, self.supplier_retries, line)
+            self.supplier_lines += 1
+            if line.get("fallback"):
+                self.supplier_fallbacks[str(line["fallback"])] += 1
+
+
+def _add_answer(usage: dict[str, float], retries: Retries, record: Record) -> None:
+    add_usage(usage, record.get("usage", {}))
+    for retry in record.get("retries", ()):
+        add_usage(usage, retry.get("usage", {}))
+        add_retries(retries, {retry["cause"]: {"count": 1, "seconds": retry["seconds"]}})
+
+
+def add_retries(totals: Retries, more: Retries) -> None:
+    for cause, found in more.items():
+        total = totals.setdefault(cause, {"count": 0, "seconds": 0.0})
+        total["count"] += found["count"]
+        total["seconds"] = round(total["seconds"] + found["seconds"], 3)
 
 
 def tool_name(name: object) -> str:
@@ -104,6 +129,10 @@ def _run_section(end: End, tally: Tally) -> dict[str, Any]:
         "usage": tally.usage,
         "supplier_usage": tally.supplier_usage,
         "model_seconds": round(tally.seconds, 3),
+        "retries": tally.retries,
+        "supplier_retries": tally.supplier_retries,
+        "supplier_lines": tally.supplier_lines,
+        "supplier_fallbacks": dict(tally.supplier_fallbacks.most_common()),
     }
 
 

@@ -13,7 +13,16 @@ from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Outcome, Stop, play
-from ecbench.harness.messages import Answer, Call, Message, ModelFailure, answer_from_json, answer_to_json
+from ecbench.harness.messages import (
+    Answer,
+    Call,
+    Message,
+    ModelFailure,
+    Tell,
+    answer_from_json,
+    answer_to_json,
+    tell_nobody,
+)
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings, Price
@@ -38,6 +47,10 @@ class Cast:
 
     agent: InspectModel | None
     suppliers: InspectModel | None
+
+    def telling(self, tell: Tell) -> "Cast":
+        """The same models for one episode, whose listener wants to know of their setbacks."""
+        return Cast(self.agent and self.agent.telling(tell), self.suppliers and self.suppliers.telling(tell))
 
     @property
     def models(self) -> list[InspectModel]:
@@ -91,13 +104,13 @@ def check_models(terms: Terms) -> None:
 
 
 def play_models_year(
-    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, tell: Tell
 ) -> Played:
     """One year on an event loop of its own."""
 
     async def year() -> Played:
         async with open_cast(terms) as cast:
-            return await play_with(cast, terms, episode, world, recording, append, stop)
+            return await play_with(cast.telling(tell), terms, episode, world, recording, append, stop)
 
     try:
         return asyncio.run(year())
@@ -216,11 +229,11 @@ def _speaker(ask: Ask) -> Speak:
 
 
 @contextmanager
-def speaking_model(terms: Terms) -> Iterator[Speak]:
+def speaking_model(terms: Terms, tell: Tell = tell_nobody) -> Iterator[Speak]:
     """The model that words the suppliers' letters in a merchant's year."""
     with ExitStack() as opened:
         try:
-            ask = opened.enter_context(supplier_model(supplier_settings(terms)))
+            ask = opened.enter_context(supplier_model(supplier_settings(terms), tell))
         except ModelFailure as failure:
             raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
         yield _speaker(ask)

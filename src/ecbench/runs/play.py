@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ecbench.agents.protocol import Play
 from ecbench.episode import Episode
+from ecbench.harness.messages import Tell, tell_nobody
 from ecbench.runs.batches import answer, close, next_batch
 from ecbench.runs.derive import derived_files
 from ecbench.runs.events import End, Terms, Turn
@@ -29,14 +30,22 @@ class Played:
     files: dict[str, str]
 
 
-def play_year(terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag) -> Played:
-    """Play on behind `recording`, which is first played again and compared."""
+def play_year(
+    terms: Terms,
+    episode: int,
+    world: World,
+    recording: Recording,
+    append: Append,
+    stop: StopFlag,
+    tell: Tell = tell_nobody,
+) -> Played:
+    """Play on behind `recording`, which is first played again and compared; `tell` hears of a model's setbacks."""
     if is_model(terms.agent):
         from ecbench.runs.models import play_models_year  # here, since the model layer takes a second to import
 
-        return play_models_year(terms, episode, world, recording, append, stop)
+        return play_models_year(terms, episode, world, recording, append, stop, tell)
     recorder = Recorder(recording, terms, episode, append)
-    with live_voice(terms, recording.turns) as voice:
+    with live_voice(terms, recording.turns, tell) as voice:
         year = open_year(terms, world, voice)
         play_again(year, recorder, recording.turns[: terms.fork.turns if terms.fork else 0])
         ending, reason = play_merchant(terms, year, recorder, stop)

@@ -4,10 +4,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from ecbench.harness.messages import Setback
 from ecbench.runs.derive import DERIVED, write_derived
 from ecbench.runs.events import End, State
 from ecbench.runs.file import EventsFile
@@ -46,6 +48,7 @@ class Listener(Protocol):
 
     def opened(self, episode: int, opening: Opening, /) -> None: ...
     def progressed(self, episode: int, state: State, /) -> None: ...
+    def set_back(self, episode: int, setback: Setback, /) -> None: ...
     def closed(self, result: Result, /) -> None: ...
 
 
@@ -107,8 +110,8 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
             listener.opened(episode, Opening.of(opened.recording))
             end = settled_end(run, episode, world, opened)
             if end is None:
-                append = opened.telling(listener, episode)
-                end = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop))
+                append, tell = opened.telling(listener, episode), partial(listener.set_back, episode)
+                end = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop, tell))
             return Result(episode, end)
     except RunError as problem:
         return Result(episode, problem=str(problem))

@@ -1,6 +1,7 @@
 """A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from ecbench.agents.registry import LISTINGS
 from ecbench.metrics.axes import Axes, axes
 from ecbench.metrics.leaderboard import ranks
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.derive import METRICS, add_usage
+from ecbench.runs.derive import METRICS, Retries, add_retries, add_usage
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result
@@ -25,6 +26,10 @@ class Spent:
     seconds: float = 0.0  # waiting for the agent's model
     usage: dict[str, float] = field(default_factory=dict)
     supplier_usage: dict[str, float] = field(default_factory=dict)
+    retries: Retries = field(default_factory=dict)
+    supplier_retries: Retries = field(default_factory=dict)
+    supplier_lines: int = 0  # letters and judgements
+    supplier_fallbacks: dict[str, int] = field(default_factory=dict)  # written by the template, by reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,18 @@ def _spent(reports: Iterable[dict[str, Any]]) -> Spent:
         seconds=sum(run["model_seconds"] for run in runs),
         usage=_added_up(run["usage"] for run in runs),
         supplier_usage=_added_up(run["supplier_usage"] for run in runs),
+        retries=_retries(run["retries"] for run in runs),
+        supplier_retries=_retries(run["supplier_retries"] for run in runs),
+        supplier_lines=sum(run["supplier_lines"] for run in runs),
+        supplier_fallbacks=dict(sum((Counter(run["supplier_fallbacks"]) for run in runs), Counter()).most_common()),
     )
+
+
+def _retries(parts: Iterable[Retries]) -> Retries:
+    totals: Retries = {}
+    for part in parts:
+        add_retries(totals, part)
+    return totals
 
 
 def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
+from ecbench.harness.messages import Tell, tell_nobody
 from ecbench.runs.events import Record, Terms, Turn
 from ecbench.runs.problems import Divergence, RunError
 from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
@@ -54,14 +55,14 @@ def recorded_voice(terms: Terms, turns: Sequence[Turn]) -> Voice:
 
 
 @contextmanager
-def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
+def live_voice(terms: Terms, turns: Sequence[Turn], tell: Tell = tell_nobody) -> Iterator[Voice]:
     """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
     if terms.voice == "template":
         yield TemplateVoice()
     elif "/" in terms.voice:
         from ecbench.runs.models import speaking_model  # here, since the model layer takes a second to import
 
-        with speaking_model(terms) as speak:
+        with speaking_model(terms, tell) as speak:
             yield QuotedVoice(recorded_lines(turns), speak)
     else:
         yield QuotedVoice(recorded_lines(turns), _plain(_named_voice(terms.voice)))

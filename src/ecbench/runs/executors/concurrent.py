@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from functools import partial
 
 from anyio import create_task_group
 
@@ -50,7 +51,8 @@ async def _play(work: Work, episode: int, cast: Cast) -> Result:
             end = settled_end(run, episode, world, opened)
             if end is None:
                 append = opened.telling(work.listener, episode)
-                played = await play_with(cast, run.terms, episode, world, opened.recording, append, work.stop)
+                own_cast = cast.telling(partial(work.listener.set_back, episode))
+                played = await play_with(own_cast, run.terms, episode, world, opened.recording, append, work.stop)
                 end = opened.close_with(played)
             return Result(episode, end)
     except RunError as problem:

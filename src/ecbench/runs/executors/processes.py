@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from time import monotonic
 from typing import Any
 
+from ecbench.harness.messages import Setback
 from ecbench.runs.events import State
 from ecbench.runs.executors.protocol import Losses, Work
 from ecbench.runs.folder import Run
@@ -22,9 +24,10 @@ from ecbench.runs.stopping import StopFlag
 _spawning = get_context("spawn")
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
+TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not told one by one
 STOP = "stop"
 
-News = Opening | State | Result | str | None
+News = Opening | State | Setback | Result | str | None
 """From a worker: what a listener is told, the traceback of an error of our own, or None when its process is gone."""
 
 
@@ -73,6 +76,8 @@ class Crew:
             case State():
                 self._losses.reset(worker.episode)
                 self._work.listener.progressed(worker.episode, news)
+            case Setback():
+                self._work.listener.set_back(worker.episode, news)
             case Result():
                 self._dismiss(worker)
                 self._close(news)
@@ -123,24 +128,28 @@ def _heard(crew: list[Worker]) -> Iterator[tuple[Worker, News]]:
 
 
 class Reporter:
-    """Tells the other side of a line about an episode, a day at a time."""
+    """Tells the other side of a line about an episode: a day at a time, or a turn where a day takes long."""
 
     def __init__(self, line: "Connection[Any, Any]") -> None:
         self._line = line
         self._day = -1
+        self._told = 0.0
 
     def opened(self, _episode: int, opening: Opening) -> None:
         self._tell(opening)
 
     def progressed(self, _episode: int, state: State) -> None:
-        if state.day != self._day:
-            self._day = state.day
+        if state.day != self._day or monotonic() - self._told > TURN_SECONDS:
+            self._day, self._told = state.day, monotonic()
             self._tell(state)
+
+    def set_back(self, _episode: int, setback: Setback) -> None:
+        self._tell(setback)
 
     def closed(self, result: Result) -> None:
         self._tell(result)
 
-    def _tell(self, news: Opening | State | Result) -> None:
+    def _tell(self, news: Opening | State | Setback | Result) -> None:
         # Nobody listens any more: the stop that follows from it is on its way.
         with suppress(OSError):
             self._line.send(news)

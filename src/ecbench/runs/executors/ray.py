@@ -16,6 +16,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError, RayTaskError
 
+from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
 from ecbench.runs.executors.protocol import Losses, Work
 from ecbench.runs.play import Played, play_year
@@ -35,8 +36,8 @@ PARCEL = 32  # turns that may travel together: a model's turns go one by one, a 
 _remote: Any = ray.remote
 _wait: Any = ray.wait
 
-News = tuple[bytes, State | None] | Played | str
-"""Lines for the record; the end of the year; or the problem that keeps it from going on."""
+News = tuple[bytes, State | None] | Setback | Played | str
+"""Lines for the record; a model's setback; the end of the year; or the problem that keeps it from going on."""
 
 
 @dataclass(slots=True)
@@ -141,6 +142,8 @@ class Table:
             self._leave(seat, Result(seat.episode, seat.opened.close_with(news)))
         elif isinstance(news, str):
             self._leave(seat, Result(seat.episode, problem=news))
+        elif isinstance(news, Setback):
+            self._work.listener.set_back(seat.episode, news)
         else:
             lines, state = news
             seat.opened.events.append(lines)
@@ -188,7 +191,7 @@ def play_remotely(
         try:
             recording = read_events(written, f"episode {episode}")
             world = _unpack(tuple(files.items()))
-            outbox.put(play_year(terms, episode, world, recording, lambda *news: outbox.put(news), stop))
+            outbox.put(play_year(terms, episode, world, recording, lambda *news: outbox.put(news), stop, outbox.put))
         except RunError as problem:
             outbox.put(str(problem))
         except BaseException as problem:
@@ -196,9 +199,9 @@ def play_remotely(
 
     threading.Thread(target=play, daemon=True).start()
     parcel: list[News] = []
-    while not parcel or isinstance(parcel[-1], tuple):
+    while not parcel or isinstance(parcel[-1], tuple | Setback):
         parcel = []
-        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], tuple) and not outbox.empty()):
+        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], tuple | Setback) and not outbox.empty()):
             news = outbox.get()
             if isinstance(news, BaseException):
                 raise news
