@@ -103,7 +103,7 @@ BUSY = Setback("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 
 
 def test_a_setback_is_told_at_once_with_its_reason_and_the_wait() -> None:
     text = io.StringIO()
-    lines = Lines(Console(file=text, width=60))
+    lines = Lines(Console(file=text, width=60, markup=False))
     lines.set_back(2, BUSY)
     assert text.getvalue() == (
         "episode 2: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
