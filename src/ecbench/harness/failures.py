@@ -15,6 +15,7 @@ from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.refusals import SERVER_ERROR, Refusal
 
 LONGEST_LINE = 200  # characters of what a provider said
+_WRONG_KEY = re.compile("API_KEY_INVALID")  # Google's name for it, under HTTP status 400
 _NO_LINE = re.compile(r"connect|resolve|unreachable", re.IGNORECASE)
 _NO_ANSWER = re.compile(r"time.?d? ?out", re.IGNORECASE)
 _NO_PROVIDER = re.compile(r"non-ChatCompletion", re.IGNORECASE)  # a page or a word where an answer should be
@@ -52,6 +53,10 @@ def failure(problem: Exception, model: Model, attempt_seconds: int) -> ModelFail
 def _trouble(problem: Exception, model: Model, passing: bool) -> Trouble:
     said = one_line(str(problem)) or type(problem).__name__
     status = _status(problem)
+    if status in (401, 403) or _WRONG_KEY.search(str(problem)):
+        keys = " or ".join(model.api.api_key_vars) or "the provider's key"
+        reason = f"the key was refused (HTTP {status}); set {keys} to a valid one"
+        return Trouble(reason, "final", f"HTTP {status}")
     if status is not None:
         return _by_status(status, said, model, passing)
     told = f"{type(problem).__name__} {said}"
@@ -68,13 +73,9 @@ def _trouble(problem: Exception, model: Model, passing: bool) -> Trouble:
 
 def _by_status(status: int, said: str, model: Model, passing: bool) -> Trouble:
     cause = f"HTTP {status}"
-    match status:
-        case 401 | 403:
-            keys = " or ".join(model.api.api_key_vars) or "the provider's key"
-            return Trouble(f"the key was refused ({cause}); set {keys} to a valid one", "final", cause)
-        case 404 | 405:
-            reason = f"no such model or address ({cause}: {said}); check the model's name and the base URL"
-            return Trouble(reason + _other_protocol(model), "final", cause)
+    if status in (404, 405):
+        reason = f"no such model or address ({cause}: {said}); check the model's name and the base URL"
+        return Trouble(reason + _other_protocol(model), "final", cause)
     kind: FailureKind = "busy" if passing or status >= SERVER_ERROR else "final"
     return Trouble(f"the provider failed ({cause}: {said})", kind, cause)
 

@@ -5,7 +5,7 @@ it and keeps the prompt cached where that exists. Here stands what it does not d
 tool arguments, prices, failures told in one line, and retries that a person can watch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import uniform
 from time import monotonic
@@ -158,11 +158,24 @@ def tool_info(schema: Mapping[str, Any]) -> ToolInfo:
 
 
 def _leave_retries_to_us(model: Model, settings: ModelSettings) -> None:
-    """The clients of OpenAI's kind retry by themselves, unseen and with times of their own."""
-    client: Any = vars(model.api).get("client")
+    """The providers' clients retry by themselves, unseen and with times of their own."""
+    api: Any = model.api
+    client: Any = vars(api).get("client")
     if isinstance(getattr(client, "max_retries", None), int):
         client.max_retries = 0
         client.timeout = float(settings.attempt_seconds)
+    if hasattr(api, "_http_options"):  # Google's, whose client is made anew for each request
+        api._http_options = _single_attempts(api._http_options)
+
+
+def _single_attempts(options: Callable[..., Any]) -> Callable[..., Any]:
+    """Unless told how often to ask, Google's client asks again up to ten seconds after the line broke."""
+
+    def single(*given: Any) -> Any:
+        made = options(*given)
+        return type(made).model_validate(made.model_dump(exclude_none=True) | {"retry_options": {"attempts": 1}})
+
+    return single
 
 
 def _pause(retries: int) -> float:

@@ -98,6 +98,9 @@ def unread(problem: Exception, call: ModelCall) -> Refusal:
 
 def mark_unreadable(output: ModelOutput, response: Mapping[str, Any]) -> None:
     calls = (output.choices[0].message.tool_calls or []) if output.choices else []
+    if calls and cut_call(response):
+        why = f"the arguments of {calls[-1].function} were cut at the length limit of the answer; send them again"
+        calls[-1].arguments, calls[-1].parse_error = {}, why
     texts = sent_arguments(response)
     if len(texts) != len(calls):
         return
@@ -105,6 +108,14 @@ def mark_unreadable(output: ModelOutput, response: Mapping[str, Any]) -> None:
         problem = unreadable(call.function, text)
         if problem:
             call.arguments, call.parse_error = {}, problem
+
+
+def cut_call(response: Mapping[str, Any]) -> bool:
+    """Whether an answer of Anthropic's ended within a call; its client makes an object of whatever has come."""
+    match response:
+        case {"stop_reason": "max_tokens", "content": [*_, {"type": "tool_use"}]}:
+            return True
+    return False
 
 
 def sent_arguments(response: Mapping[str, Any]) -> list[str]:
