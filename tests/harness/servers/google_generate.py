@@ -12,7 +12,6 @@ from tests.harness.servers.seals import (
     content,
     find_mark,
     find_signed,
-    json_object,
     marks,
     sign,
 )
@@ -20,6 +19,7 @@ from tests.harness.servers.wire import STATUS, Reply, json_reply
 
 MODEL = "gemini-3-pro-preview"
 PATHS = [f"/{version}/models/{MODEL}:generateContent" for version in ("v1", "v1beta")]
+WRONG_KEY = "API key not valid. Please pass a valid API key."
 NAMES = {
     400: "INVALID_ARGUMENT",
     404: "NOT_FOUND",
@@ -36,7 +36,7 @@ class GoogleGenerate:
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         if headers.get("x-goog-api-key") != KEY:
-            raise Refused("", "API key not valid. Please pass a valid API key.", 400)
+            raise Refused("", WRONG_KEY)
         if path not in PATHS:
             raise Refused("", f"{path} is not found", 404)
 
@@ -66,10 +66,23 @@ class GoogleGenerate:
         return Talk(system, tuple(heard), displaced)
 
     def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
+        """Calls that cannot be read are not handed out: Google gives such a turn up."""
+        if any(content(use) is None for use in turn.uses):
+            given_up = {
+                "index": 0,
+                "finishReason": "MALFORMED_FUNCTION_CALL",
+                "finishMessage": "Malformed function call",
+            }
+            return json_reply(200, response(request, Turn()) | {"candidates": [given_up]})
         return json_reply(200, response(request, turn))
 
     def refuse(self, refused: Refused) -> Reply:
-        return json_reply(refused.status, error(refused.status, str(refused)))
+        body = error(refused.status, str(refused))
+        if str(refused) == WRONG_KEY:
+            body["error"]["details"] = [
+                {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}
+            ]
+        return json_reply(refused.status, body)
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         status = STATUS[trouble]
@@ -123,7 +136,7 @@ def check_model(where: str, parts: list[dict[str, Any]]) -> tuple[str, list[tupl
             contents.append(["text", part["text"]])
             found.append(None)
         if signature:
-            found[-1] = find_signed(place, base64.b64decode(signature).decode(), str(contents[-1]))
+            found[-1] = find_signed(place, base64.b64decode(signature).decode(), contents[-1])
     return check_turn(where, contents, found), calls
 
 
@@ -159,9 +172,9 @@ def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 def part(block: Block, mark: Mark, signed: bool) -> dict[str, Any]:
     assert isinstance(block, Say | Use)
-    signature = base64.b64encode(sign(mark, str(content(block))).encode()).decode()
+    signature = base64.b64encode(sign(mark, content(block)).encode()).decode()
     form = {"thoughtSignature": signature} if signed else {}
     if isinstance(block, Say):
         return {"text": block.text} | form
-    arguments = block.arguments if isinstance(block.arguments, dict) else json_object(block.arguments) or {}
-    return {"functionCall": {"id": f"call_{mark}", "name": block.name, "args": arguments}} | form
+    _, name, arguments = content(block)
+    return {"functionCall": {"id": f"call_{mark}", "name": name, "args": arguments}} | form

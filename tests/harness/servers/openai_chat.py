@@ -60,6 +60,10 @@ class OpenAIChat:
         return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
+        if trouble == "error_body":
+            return json_reply(
+                200, {"error": {"message": "The model is overloaded", "type": "server_error", "code": 503}}
+            )
         codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": "content_filter"}
         return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
 
@@ -80,8 +84,8 @@ def error(message: str, code: str | None) -> dict[str, Any]:
 def check_assistant(where: str, message: dict[str, Any]) -> str:
     """A turn is known by the ids of its calls; its words come back with space around them, which says nothing."""
     calls = message.get("tool_calls") or []
+    require(calls or message.get("content") is not None, where, "an assistant message has content or calls a tool")
     said = (message.get("content") or "").strip()
-    require(said or calls, where, "an assistant message says something or calls a tool")
     contents: list[Any] = [["thinking", message.get("reasoning_content") or ""], ["text", said]]
     found: list[Mark | None] = [None, None]
     for call in calls:

@@ -18,7 +18,9 @@ FORM = re.compile(r"([0-9a-f]{16})_(\d+)_(\d+)_([0-9a-f]{16})(x?)")
 
 
 def plain(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":")).encode()
+    """One text for one value. Half a surrogate pair may come back as a question mark, since no request can carry it."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
 
 
 def digest(*values: Any) -> str:
@@ -85,14 +87,14 @@ def find_mark(where: str, text: str) -> Mark:
     return Mark(origin, int(index), int(count), seal, bool(garbled))
 
 
-def sign(mark: Mark, text: str) -> str:
-    """A mark that holds for this text alone."""
-    return f"{mark}-{digest(str(mark), text)}"
+def sign(mark: Mark, value: Any) -> str:
+    """A mark that holds for this value alone."""
+    return f"{mark}-{digest(str(mark), value)}"
 
 
-def find_signed(where: str, signature: str, text: str) -> Mark:
+def find_signed(where: str, signature: str, value: Any) -> Mark:
     mark = find_mark(where, signature)
-    require(signature == sign(mark, text), where, "the signature is not that of this text")
+    require(signature == sign(mark, value), where, "the signature is not that of this text")
     return mark
 
 

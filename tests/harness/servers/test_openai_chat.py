@@ -26,7 +26,7 @@ CHATS: list[tuple[str, Change]] = [
     ("the next call without an answer is", lambda h: h.insert(4, h[3])),
     ("tool_calls without an answer", lambda h: h.pop(3)),
     ("tool_calls without an answer", lambda h: h.insert(3, {"role": "user", "content": "So?"})),
-    ("says something or calls a tool", lambda h: h.append({"role": "assistant", "content": ""})),
+    ("has content or calls a tool", lambda h: h.append({"role": "assistant"})),
     ("there is nothing to answer", lambda h: h.append({"role": "assistant", "content": "Well."})),
 ]
 

@@ -78,7 +78,7 @@ def serve(dialect: Dialect, script: Script) -> Iterator[Server]:
                 self.reply()
             except Exception as problem:
                 server.faults.append(problem)
-                self.close_connection = True
+                self.send(dialect.refuse(Refused("", "the server itself has failed")))
 
         def reply(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -1,0 +1,219 @@
+"""A bad day at each provider: what passes is asked for again, what stays ends the year so that it can go on later."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from tests.harness.scripts import Diary
+from tests.harness.servers.anthropic_messages import AnthropicMessages
+from tests.harness.servers.conversation import KEY, Fault, Say, Script, Think, Trouble, Turn, Use, turn
+from tests.harness.servers.google_generate import GoogleGenerate
+from tests.harness.servers.openai_chat import OpenAIChat
+from tests.harness.servers.openai_responses import OpenAIResponses
+from tests.harness.servers.wire import Dialect, Server, serve
+
+import ecbench
+from ecbench.harness import models
+from ecbench.harness.brief import Brief
+from ecbench.harness.loop import Outcome, play
+from ecbench.harness.messages import ModelFailure
+from ecbench.harness.models import open_model
+from ecbench.harness.settings import ModelSettings
+
+WAIT = turn(Think("On we go."), Use("wait_for_next_day", {"current_day": 0}))
+DIALECTS: list[type[Dialect]] = [AnthropicMessages, GoogleGenerate, OpenAIResponses, OpenAIChat]
+
+Played = Callable[..., tuple[Outcome, Diary, Server]]
+
+
+@pytest.fixture(params=DIALECTS, ids=lambda each: each.__name__)
+def dialect(request: pytest.FixtureRequest) -> Dialect:
+    made: Dialect = request.param()
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request is made again after a second or more, and a test has none to spare."""
+    monkeypatch.setattr(models, "FIRST_PAUSE", 0.001)
+
+
+def settings(dialect: Dialect, url: str, **more: Any) -> ModelSettings:
+    given = {"name": dialect.agent, "model_args": {"api_key": KEY}, **more}
+    return ModelSettings(base_url=url, **given)
+
+
+@pytest.fixture
+def run(dialect: Dialect, small_world: Path) -> Played:
+    world = ecbench.load_world(str(small_world))
+
+    def played(script: Script, days: int = 3, **more: Any) -> tuple[Outcome, Diary, Server]:
+        async def year(server: Server) -> Outcome:
+            model = open_model(settings(dialect, server.url, **more), ecbench.tool_schemas())
+            try:
+                return await play(ecbench.Episode(world, days=days), model, Brief(), diary)
+            finally:
+                await model.close()
+
+        diary = Diary()
+        with serve(dialect, script) as server:
+            outcome = anyio.run(year, server)
+        assert server.refusals == []
+        return outcome, diary, server
+
+    return played
+
+
+def once(*first: Turn | Fault, then: Turn | Fault = WAIT) -> Script:
+    """These in order, then the same for ever; a question without a system message is none of the year's."""
+    said = list(first)
+    return lambda talk: WAIT if not talk.system else said.pop(0) if said else then
+
+
+def years(server: Server) -> list[dict[str, Any]]:
+    return [request for request, talk in zip(server.requests, server.talks, strict=True) if talk.system]
+
+
+@pytest.mark.parametrize(
+    "trouble", ["rate_limit", "server_error", "unavailable", "drop", "cut", "error_body", "no_json"]
+)
+def test_a_passing_fault_is_retried_and_leaves_no_trace(run: Played, trouble: Trouble) -> None:
+    outcome, diary, server = run(once(WAIT, Fault(trouble), WAIT))
+    assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 3, "")
+    asked = years(server)
+    assert len(asked) == 4
+    assert asked[1] == asked[2]
+    assert len(diary.answers) == 3
+
+
+def test_an_answer_that_never_comes_is_given_up_and_asked_for_again(run: Played) -> None:
+    outcome, _, server = run(once(Fault("hang")), days=1, attempt_seconds=1)
+    assert (outcome.ending, outcome.turns) == ("year_end", 1)
+    assert len(years(server)) == 2
+
+
+@pytest.mark.parametrize("trouble", ["server_error", "bad_request", "overflow", "filtered"])
+def test_a_fault_that_stays_ends_the_year_as_a_model_error(run: Played, trouble: Trouble) -> None:
+    outcome, diary, server = run(once(WAIT, then=Fault(trouble)), give_up_seconds=0)
+    assert (outcome.ending, outcome.turns) == ("model_error", 1)
+    assert outcome.reason and "\n" not in outcome.reason
+    assert len(diary.answers) == 1 and not diary.reminders
+    assert len(years(server)) <= 4
+
+
+def test_empty_turns_end_the_year_as_idle(run: Played) -> None:
+    outcome, diary, _ = run(once(then=Turn()))
+    assert (outcome.ending, outcome.turns) == ("idle", 3)
+    assert len(diary.reminders) == 2
+
+
+def test_a_filter_that_stops_the_model_is_a_model_error_and_no_idle_turn(run: Played) -> None:
+    outcome, diary, _ = run(once(WAIT, then=Turn((Say("I cann"),), stop="refusal")))
+    assert (outcome.ending, outcome.turns) == ("model_error", 1)
+    assert "filter" in outcome.reason and "\n" not in outcome.reason
+    assert len(diary.answers) == 1 and not diary.reminders
+
+
+GARBLED = ['{"amount": 2', "all of it", '{"amount": 2}"', "[1, 2]", "12"]
+
+
+@pytest.mark.parametrize("arguments", GARBLED)
+@pytest.mark.parametrize("dialect", [OpenAIResponses(), OpenAIChat()], ids=lambda each: type(each).__name__)
+def test_arguments_that_are_no_json_object_fail_their_call_alone(run: Played, arguments: str) -> None:
+    outcome, diary, _ = run(once(turn(Use("withdraw", arguments), Use("check_balance", {}))), days=1)
+    broken, balance = map(json.loads, diary.replies[0])
+    assert list(broken) == ["error"] and "withdraw" in broken["error"] and "JSON" in broken["error"]
+    assert balance["current_time"] == "2026-01-01 08:10"
+    assert outcome.ending == "year_end"
+
+
+@pytest.mark.parametrize("arguments", ["all of it", '{"amount": two}'])
+@pytest.mark.parametrize("dialect", [AnthropicMessages(), GoogleGenerate()], ids=lambda each: type(each).__name__)
+def test_a_turn_whose_arguments_no_client_can_read_is_asked_for_again(run: Played, arguments: str) -> None:
+    outcome, diary, _ = run(once(turn(Use("withdraw", arguments), Use("check_balance", {}))), days=1)
+    assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 1, "")
+    assert [call.name for call in diary.answers[0].message.calls] == ["wait_for_next_day"]
+
+
+@pytest.mark.parametrize(
+    "dialect", [AnthropicMessages(), OpenAIResponses(), OpenAIChat()], ids=lambda each: type(each).__name__
+)
+def test_a_call_cut_at_the_length_limit_of_an_answer_is_not_made(run: Played) -> None:
+    cut = Turn((Say("I will"), Use("check_balance", {}), Use("withdraw", '{"amount": 5')), stop="length")
+    outcome, diary, _ = run(once(cut), days=1)
+    balance, broken = map(json.loads, diary.replies[0])
+    assert balance["bank_balance"] == 100_000
+    assert list(broken) == ["error"] and "withdraw" in broken["error"]
+    assert outcome.ending == "year_end"
+
+
+def test_half_a_surrogate_pair_hurts_nobody(run: Played) -> None:
+    letter = {"uid": "sales@hillfarm.example", "content": "tea \ud83c please", "history_count": 2}
+    outcome, _, _ = run(once(turn(Think("\ud83c"), Say("Half a leaf: \ud83c"), Use("chatbox", letter))), days=2)
+    assert (outcome.ending, outcome.reason) == ("year_end", "")
+
+
+def test_a_two_megabyte_answer_is_taken(run: Played) -> None:
+    outcome, diary, _ = run(once(turn(Say("profit " * 300_000), *WAIT.blocks)), days=2)
+    assert outcome.ending == "year_end"
+    assert len(diary.answers[0].message.text) == 2_100_000
+
+
+def check(chosen: ModelSettings, seconds: float = models.CHECK_SECONDS) -> None:
+    async def checked() -> None:
+        model = open_model(chosen, ecbench.tool_schemas())
+        try:
+            await model.check(seconds)
+        finally:
+            await model.close()
+
+    anyio.run(checked)
+
+
+def refusal(dialect: Dialect, **change: Any) -> str:
+    """The one line of a check that fails at once."""
+    with serve(dialect, once()) as server, pytest.raises(ModelFailure) as told:
+        check(settings(dialect, server.url, **change))
+    assert "\n" not in str(told.value)
+    assert len(server.refusals) <= 2  # some clients first ask what they may ask for
+    return str(told.value)
+
+
+def test_a_wrong_key_is_told_with_the_variable_to_set(dialect: Dialect) -> None:
+    assert f"set {dialect.key_variable}" in refusal(dialect, model_args={"api_key": "wrong"})
+
+
+def test_an_unknown_model_is_told_with_what_to_check(dialect: Dialect) -> None:
+    told = refusal(dialect, name=f"{dialect.agent}-unheard-of")
+    assert f"{dialect.agent}-unheard-of: " in told and "check the model's name" in told
+
+
+def test_a_missing_key_is_told_with_the_variable_to_set(dialect: Dialect, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in (dialect.key_variable, "GEMINI_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
+        monkeypatch.delenv(variable, raising=False)
+    with pytest.raises(ModelFailure, match=dialect.key_variable) as told:
+        open_model(settings(dialect, "http://127.0.0.1:9", model_args={}), [])
+    assert "\n" not in str(told.value)
+
+
+def test_the_check_passes_a_model_that_answers_is_busy_or_slow(dialect: Dialect) -> None:
+    for said in (WAIT, Fault("rate_limit"), Fault("unavailable")):
+        with serve(dialect, once_asked(said)) as server:
+            check(settings(dialect, server.url))
+    with serve(dialect, once_asked(Fault("hang"))) as server:
+        check(settings(dialect, server.url), seconds=0.3)
+
+
+def once_asked(said: Turn | Fault) -> Script:
+    return lambda _: said
+
+
+def test_the_check_finds_that_nobody_listens(dialect: Dialect) -> None:
+    with serve(dialect, once()) as server:
+        gone = server.url
+    with pytest.raises(ModelFailure, match=f"no connection to {re.escape(gone)}"):
+        check(settings(dialect, gone))
