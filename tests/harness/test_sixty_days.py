@@ -1,0 +1,118 @@
+"""Sixty days through each provider's own client: evictions, two kills, and the money of the merchant behind it all."""
+
+import json
+import os
+import signal
+from contextlib import redirect_stderr, redirect_stdout
+from itertools import pairwise
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.harness.patient import Patient
+from tests.harness.patient_model import PatientModel
+from tests.harness.servers.anthropic_messages import AnthropicMessages
+from tests.harness.servers.conversation import KEY, Fault, Say, Think, Use, turn
+from tests.harness.servers.google_generate import GoogleGenerate
+from tests.harness.servers.openai_chat import OpenAIChat
+from tests.harness.servers.openai_responses import OpenAIResponses
+from tests.harness.servers.wire import Dialect, Server, serve
+
+import ecbench
+from ecbench.agents.driver import play_year
+from ecbench.cli import main
+
+DAYS = 60
+MOST_SECONDS = 120  # of one life, on a busy machine
+KILLS = (15, 45)  # turns whose answer the process does not live to see
+SLIPS = {
+    5: turn(Think("What now?"), Say("Let me think about that for a moment.")),
+    25: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
+    50: turn(Say("One more thought.")),
+}
+LECTURE = " profit" * 4_000  # so that sixty days fill the window several times
+
+forking = get_context("forkserver")
+forking.set_forkserver_preload(
+    ["ecbench.cli.run", "ecbench.cli.resume", "ecbench.runs.models", "anthropic", "openai", "google.genai"]
+)
+
+
+def command(environment: dict[str, str], told: Path, arguments: tuple[str, ...]) -> None:
+    os.environ.update(environment)
+    with told.open("a") as words, redirect_stdout(words), redirect_stderr(words):
+        main([*arguments, "--quiet"])
+
+
+class Lives:
+    """A run in as many processes as it takes; `out` is its folder, `behind` its model."""
+
+    def __init__(self, dialect: Dialect, folder: Path) -> None:
+        self.dialect, self.folder, self.out = dialect, folder, folder / "out"
+        self.behind = PatientModel(SLIPS, dict.fromkeys(KILLS, self.die), LECTURE)
+        self.process: BaseProcess | None = None
+        self.codes: list[int | None] = []
+
+    def die(self) -> Fault:
+        """In the middle of a request, which nobody is left to answer."""
+        assert self.process is not None
+        self.process.kill()
+        return Fault("drop")
+
+    def live(self, *arguments: str) -> None:
+        told = self.folder / "told.txt"
+        self.process = forking.Process(target=command, args=({self.dialect.key_variable: KEY}, told, arguments))
+        self.process.start()
+        self.process.join(MOST_SECONDS)
+        self.process.kill()
+        self.process.join()
+        self.codes.append(self.process.exitcode)
+        print(told.read_text())  # for whoever has to find out why a test failed
+
+    def play(self, url: str) -> None:
+        self.live("run", "--agent", self.dialect.agent, "--base-url", url, "--days", str(DAYS), "--out", str(self.out))
+        for _ in KILLS:
+            self.live("resume", str(self.out))
+
+
+def events(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "episodes/0/events.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def evicted_turns(out: Path) -> set[int]:
+    """Turns whose request came behind an eviction."""
+    lines = [each for each in events(out) if each["event"] in ("turn", "evict")]
+    return {behind["turn"] for line, behind in pairwise(lines) if line["event"] == "evict"}
+
+
+@pytest.mark.parametrize(
+    "dialect", [AnthropicMessages(), GoogleGenerate(), OpenAIResponses(), OpenAIChat()], ids=lambda each: each.agent
+)
+def test_sixty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> None:
+    reference = ecbench.Episode(ecbench.load_world("default"), days=DAYS)
+    play_year(Patient(), reference)
+    lives = Lives(dialect, tmp_path)
+    with serve(dialect, lives.behind) as server:
+        lives.play(server.url)
+    assert server.refusals == []
+    assert lives.codes == [-signal.SIGKILL, -signal.SIGKILL, 0]
+    assert not lives.behind.slips and not lives.behind.faults
+    report = json.loads((lives.out / "episodes/0/metrics.json").read_text(encoding="utf-8"))
+    assert {name: report[name] for name in reference.report()} == json.loads(json.dumps(reference.report()))
+    assert reference.bank + reference.wallet != 100_000
+    check_requests(server, lives.out)
+
+
+def check_requests(server: Server, out: Path) -> None:
+    """A killed turn is asked for again in the same words, no other twice; only an eviction changes what was before."""
+    asked = [(request, talk) for request, talk in zip(server.requests, server.talks, strict=True) if talk.system]
+    repeated = {index for index, (one, next_one) in enumerate(pairwise(asked)) if one == next_one}
+    assert len(repeated) == len(KILLS)
+    displaced = [talk.displaced for index, (_, talk) in enumerate(asked) if index not in repeated]
+    assert len(displaced) == sum(each["event"] == "turn" for each in events(out))
+    changed = {turn for turn, (before, now) in enumerate(pairwise(displaced), start=2) if before != now}
+    evicted = evicted_turns(out)
+    assert len(evicted) >= 3
+    assert changed <= evicted
