@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, serve
+from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, completion, serve
 
 from ecbench.cli import main
 
@@ -187,18 +187,52 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
             "--price 'nan,1' is not IN,OUT or IN,OUT,CACHED in dollars per million tokens, each a n",
         ),
         (("--price", "1,1e300"), "each a number from 0 to 1,000,000"),
-        (("--model-arg", "organization"), "--model-arg organization: write it as key=value"),
+        (("--model-arg", "organization"), "--model-arg 'organization': write it as key=value"),
         (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),
         (("--extra-body", '{"auth_token": "mine"}'), "auth_token would be written into the run folder"),
         (("--base-url", "localhost:8000"), "--base-url localhost:8000: write it with its scheme"),
         (("--base-url", "http://me:mine@127.0.0.1/v1"), "would be written into the run folder; leave it out"),
-        (("--extra-body", "[1]"), "--extra-body [1]: this is not a JSON object"),
+        (("--extra-body", "[1]"), "--extra-body '[1]': this is not a JSON object"),
+        (("--base-url", "http://[::1"), "--base-url http://[::1: write it with its scheme"),
+        (("--base-url", "http://127.0.0.1:80000/v1"), "--base-url http://127.0.0.1:80000/v1: write it with its scheme"),
+        (("--extra-body", '{"a":' * 100_000), "(500,002 characters): this is not a JSON object"),
+        (("--extra-body", '{"a":' * 300 + "1" + "}" * 300), "this is not a JSON object"),
+        (("--model-arg", f"deep={'[' * 300}{']' * 300}"), "--model-arg deep: '[[["),
+        (("--brief", "/dev/zero"), "--brief /dev/zero: this is not a plain file"),
+        (("--brief", "large.md"), "--brief large.md: 2,000,000 bytes; at most 1,048,576 are read"),
         (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),
     ],
 )
 def test_an_option_that_cannot_be_read_is_refused(command: Command, options: tuple[str, ...], message: str) -> None:
+    Path("large.md").write_text("x" * 2_000_000)
     assert message in refusal(command, "run", "--agent", NAME, *SHORT, *options)
+
+
+def test_arguments_of_a_model_that_go_too_deep_fail_their_call_alone(command: Command) -> None:
+    deep: list[tuple[str, str]] = [("check_balance", '{"a":' * depth + "1" + "}" * depth) for depth in (300, 100_000)]
+
+    def script(request: dict[str, Any]) -> Turn:
+        return Turn(calls=(*deep, *WAIT)) if len(request["messages"]) == 2 else Turn(calls=WAIT)
+
+    with serve(script) as provider:
+        assert command("run", *agent(provider), *SHORT)[0] == 0
+    replies = [json.loads(line) for line in Path("out/episodes/0/events.jsonl").read_text().splitlines()]
+    errors = [json.loads(each["text"]).get("error", "") for each in replies if each["event"] == "reply"][:2]
+    assert "nested more than 100 deep" in errors[0] and "not valid JSON" in errors[1]
+    assert command("replay", "out", "--verify")[0] == 0
+
+
+@pytest.mark.parametrize("tokens", [10**30, 10**400, -5])
+def test_a_usage_that_cannot_be_is_as_good_as_none(command: Command, tokens: int) -> None:
+    usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": 10}
+
+    def script(_request: dict[str, Any]) -> Fault:
+        return Fault(body=completion(Turn(calls=WAIT), 1) | {"usage": usage})
+
+    with serve(script) as provider:
+        assert command("run", *agent(provider), *SHORT, "--price", "1,2")[0] == 0
+    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["usage"] == {}
 
 
 def test_a_merchant_takes_no_option_of_a_model(command: Command) -> None:

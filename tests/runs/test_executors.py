@@ -1,5 +1,6 @@
 """Where episodes are played makes no difference to them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,10 +66,24 @@ def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, wo
 def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
     with pytest.raises(RunError, match="there are inline, concurrent, processes, ray, or module:Class of your own"):
         get_executor("cloud")
-    with pytest.raises(RunError, match="has no Cloud"):
+    with pytest.raises(RunError, match="has no class 'Cloud'"):
         get_executor("ecbench.runs.executors.inline:Cloud")
     with pytest.raises(RunError, match="No module named 'nowhere'"):
         get_executor("nowhere:Cloud")
+    with pytest.raises(RunError, match="executor os:path cannot be loaded: os has no class 'path'"):
+        get_executor("os:path")
+    with pytest.raises(RunError, match=r"an executor needs a method play\(self, work\)"):
+        get_executor("json:JSONDecoder")
+
+
+def test_an_executor_that_exits_as_it_is_made_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quitting_executor.py").write_text(
+        "class Quits:\n    def __init__(self):\n        raise SystemExit(3)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    message = "executor quitting_executor:Quits cannot be loaded: SystemExit: 3 (quitting_executor.py, line 3)"
+    with pytest.raises(RunError, match=re.escape(message)):
+        get_executor("quitting_executor:Quits")
 
 
 def test_an_executor_of_ones_own_is_found() -> None:

@@ -59,6 +59,9 @@ SupplierModelOption = Annotated[
 ]
 
 
+LONGEST_BRIEF = 1 << 20  # bytes
+
+
 def model_options(
     agent: str,
     *,
@@ -112,8 +115,12 @@ def _address(url: str) -> str:
 
     from ecbench.runs.problems import RunError
 
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # an address in brackets that is none, or a port that is no number
+        usable = False
+    if not usable:
         raise RunError(f"--base-url {url}: write it with its scheme, such as http://127.0.0.1:8000/v1")
     if parts.username or parts.password:
         raise RunError("--base-url: the name or password in it would be written into the run folder; leave it out")
@@ -121,26 +128,33 @@ def _address(url: str) -> str:
 
 
 def _argument(text: str) -> tuple[str, Any]:
+    from ecbench.ranges import quoted
     from ecbench.runs.problems import RunError
+    from ecbench.tools.arguments import DEEPEST, too_deep
 
     name, equals, value = text.partition("=")
     if not equals or not name.strip().isidentifier():
-        raise RunError(f"--model-arg {text}: write it as key=value, such as --model-arg organization=mine")
+        raise RunError(f"--model-arg {quoted(text)}: write it as key=value, such as --model-arg organization=mine")
     try:
-        return name.strip(), json.loads(value)
-    except ValueError:
-        return name.strip(), value
+        read = json.loads(value)
+    except (ValueError, RecursionError):
+        read = value
+    if too_deep(read):
+        raise RunError(f"--model-arg {name.strip()}: {quoted(value)} is nested more than {DEEPEST} deep")
+    return name.strip(), read
 
 
 def _object(text: str) -> dict[str, Any]:
+    from ecbench.ranges import quoted
     from ecbench.runs.problems import RunError
+    from ecbench.tools.arguments import too_deep
 
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
-    if not isinstance(value, dict):
-        raise RunError(f"--extra-body {text}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
+    if not isinstance(value, dict) or too_deep(value):
+        raise RunError(f"--extra-body {quoted(text)}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
     return value
 
 
@@ -148,6 +162,10 @@ def _wording(path: Path) -> str:
     from ecbench.runs.problems import RunError
 
     try:
+        if path.exists() and not path.is_file():
+            raise RunError(f"--brief {path}: this is not a plain file")
+        if path.stat().st_size > LONGEST_BRIEF:
+            raise RunError(f"--brief {path}: {path.stat().st_size:,} bytes; at most {LONGEST_BRIEF:,} are read")
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise RunError(f"--brief {path}: {error.strerror}") from error

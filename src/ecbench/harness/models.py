@@ -24,6 +24,7 @@ from ecbench.harness.native import assistant_message, chat_message, clear_tables
 from ecbench.harness.reading import LatestCall, read_strictly
 from ecbench.harness.refusals import Refusal
 from ecbench.harness.settings import ModelSettings, Price
+from ecbench.ranges import DOLLARS, TOKENS
 
 CHECK_SECONDS = 4.5
 REFUSALS = 2  # times that a refused answer is asked for again
@@ -185,12 +186,14 @@ def _pause(retries: int) -> float:
 def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:
     if reported is None:
         return Usage()
-    usage = Usage(
+    counts = (
         reported.input_tokens,
         reported.output_tokens,
         reported.input_tokens_cache_read or 0,
         reported.input_tokens_cache_write or 0,
         reported.reasoning_tokens or 0,
-        reported.total_cost,
     )
+    if not all(count in TOKENS for count in counts):
+        return Usage()  # no model reads as much: such a report is as good as none
+    usage = Usage(*counts, reported.total_cost if reported.total_cost in DOLLARS else None)
     return usage if price is None else replace(usage, cost=price.of(usage))

@@ -13,9 +13,9 @@ from ecbench.ranges import quoted
 from ecbench.runs.events import Record
 from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import MerchantFailure
+from ecbench.tools.arguments import DEEPEST, too_deep
 
 MOST_CALLS = 10_000  # of a batch
-MOST_DEPTH = 100  # of brackets in a call; the deepest that a tool takes has four
 LONGEST_BATCH = 16 << 20  # characters, as JSON
 
 
@@ -73,18 +73,8 @@ def plain(batch: object) -> list[Record]:
 def _check_size(calls: list[Record], text: str) -> None:
     if len(text) > LONGEST_BATCH:
         raise MerchantFailure(f"the merchant's calls take {len(text):,} characters; at most {LONGEST_BATCH:,} are read")
-    brackets = text.count("[") + text.count("{")
-    if brackets > MOST_DEPTH and _depth(calls) > MOST_DEPTH:
-        raise MerchantFailure(f"the merchant's call is nested more than {MOST_DEPTH} deep")
-
-
-def _depth(value: Any) -> int:
-    level, depth = [value], 0
-    while level:
-        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
-        level = [each for group in inner for each in group]
-        depth += 1
-    return depth
+    if text.count("[") + text.count("{") > DEEPEST and too_deep(calls):
+        raise MerchantFailure(f"the merchant's call is nested more than {DEEPEST} deep")
 
 
 def answer(year: Episode, calls: Sequence[Record]) -> list[str]:

@@ -68,12 +68,24 @@ def create_run(
     }
     refuse_used(folder)
     refuse_secrets(terms.model)
+    for place in (world_source, terms.agent):
+        if not _is_utf8(place):
+            raise RunError(f"the name {place!r} is not UTF-8, so {MANIFEST} could not hold it; rename it")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
     return Run(folder, terms, episodes, world_source)
+
+
+def _is_utf8(text: str) -> bool:
+    """File systems take any bytes for a name, files of text do not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def refuse_secrets(options: Mapping[str, Any]) -> None:

@@ -7,8 +7,22 @@ Arguments = dict[str, object]
 LARGEST_COUNT = 2**53  # below it a float holds every whole number
 
 
+DEEPEST = 100  # brackets within brackets; no tool takes more than four
+
+
 class BadArguments(Exception):
     """Missing or mistyped arguments. The message says what the tool expects."""
+
+
+def too_deep(value: object) -> bool:
+    """Whether a value is nested deeper than any reader of JSON need go."""
+    level = [value]
+    for _ in range(DEEPEST):
+        groups = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level = [each for group in groups for each in group]
+        if not level:
+            return False
+    return True
 
 
 def shown(value: object) -> str:

@@ -1,9 +1,9 @@
 """Where episodes are played. An executor is named, or given as `module:Class` by whoever wrote another one."""
 
 from importlib import import_module
-from typing import cast
 
 from ecbench.runs.executors.protocol import Executor, Work
+from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import RunError
 
 __all__ = ["EXECUTORS", "Executor", "Work", "get_executor"]
@@ -21,10 +21,15 @@ def get_executor(name: str) -> Executor:
     module, colon, attribute = place.partition(":")
     if not colon:
         raise RunError(f"there is no executor {name!r}; there are {', '.join(EXECUTORS)}, or module:Class of your own")
-    try:
-        return cast(Executor, vars(import_module(module))[attribute]())
-    except ImportError as error:
-        advice = "; install it with: pip install 'ecbench[ray]'" if error.name == "ray" else ""
-        raise RunError(f"executor {name} cannot be loaded: {error}{advice}") from error
-    except KeyError as error:
-        raise RunError(f"executor {name} cannot be loaded: {module} has no {attribute}") from error
+    with failing_as(RunError, f"executor {name} cannot be loaded"):
+        try:
+            made = vars(import_module(module))
+        except ImportError as error:
+            advice = "; install it with: pip install 'ecbench[ray]'" if error.name == "ray" else ""
+            raise RunError(f"executor {name} cannot be loaded: {error}{advice}") from error
+        if not isinstance(made.get(attribute), type):
+            raise RunError(f"executor {name} cannot be loaded: {module} has no class {attribute!r}")
+        executor = made[attribute]()
+        if not isinstance(executor, Executor):
+            raise RunError(f"executor {name} cannot be loaded: an executor needs a method play(self, work)")
+        return executor

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ecbench.runs.folder import Run
 from ecbench.runs.session import Listener, Result
@@ -23,6 +23,7 @@ class Work:
     stop: StopFlag
 
 
+@runtime_checkable
 class Executor(Protocol):
     def play(self, work: Work) -> list[Result]:
         """Play these episodes of the run, at most `jobs` at a time, each from where its record stands.
