@@ -4,6 +4,7 @@ A checkpoint holds the answers so far and what suppliers said. From these the ye
 moment, and then the model goes on.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,7 +114,7 @@ class Narrator:
         self._replayed = replayed
         self._day = 0
         self._turns = 0
-        self._calls = 0
+        self._calls: Counter[str] = Counter()  # by tool
         self._evictions = 0
         self._ending: Outcome | None = None
 
@@ -133,7 +134,7 @@ class Narrator:
         self._notes.answers.append(answer_to_json(answer))
 
     def replied(self, turn: int, calls: Sequence[Call], replies: Sequence[str]) -> None:
-        self._calls += len(calls)
+        self._calls.update(call.name for call in calls)
         self.last += [Message("tool", reply, answers=call) for call, reply in zip(calls, replies, strict=True)]
         if turn <= self._replayed:
             return
@@ -151,9 +152,14 @@ class Narrator:
 
     def report(self) -> Record:
         """The year's report, with what the run adds to it."""
-        run = {"turns": self._turns, "tool_calls": self._calls, "evictions": self._evictions}
-        ending = self._ending.ending if self._ending else self._year.ending
-        return self._year.report() | {"run": run | {"ending": ending}}
+        run = {
+            "ending": self._ending.ending if self._ending else self._year.ending,
+            "turns": self._turns,
+            "tool_calls": self._calls.total(),
+            "calls_by_tool": dict(sorted(self._calls.items())),
+            "evictions": self._evictions,
+        }
+        return self._year.report() | {"run": run}
 
     def _books(self) -> Record:
         year = self._year
