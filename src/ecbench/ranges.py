@@ -62,3 +62,5 @@ JOBS = Range(1, 1_000, whole=True)
 TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer
 PRICE = Range(0, 1_000_000)  # dollars per million tokens
+WINDOW = Range(8_000, 10_000_000, whole=True)  # tokens of a conversation
+SECONDS = Range(1, 604_800, whole=True)  # to wait for a model; a week

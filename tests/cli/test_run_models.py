@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,12 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
             "brief.md",
             "--extra-body",
             '{"max_tokens": 9000}',
+            "--window",
+            "64000",
+            "--attempt-seconds",
+            "50",
+            "--give-up-seconds",
+            "100",
         )
         code, _, told = command("run", *agent(provider), *SHORT, *given, "--model-arg", "strict_tools=false")
         assert (code, "HTTP 400" in told, "ecbench resume out" in told) == (1, True, True)
@@ -83,9 +90,14 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         "extra_body": {"max_tokens": 9000},
         "price": "2,10,0.5",
         "brief": "Sell tea for {days} days.",
+        "window": {"window": 64_000, "trigger": 60_000, "release": 30_000, "keep": 2},
+        "attempt_seconds": 50,
+        "give_up_seconds": 100,
     }
     for request in asked(provider):
         assert request["messages"][0]["content"].endswith("Sell tea for 4 days.")
+        assert "holds 64,000 tokens" in request["messages"][0]["content"]
+        assert "reaches 60,000 tokens" in request["messages"][0]["content"]
         assert (request["reasoning_effort"], request["max_tokens"]) == ("low", 9000)
     # 600 fresh, 400 cached and 50 written tokens a turn.
     assert "Model: 4 turns, 4,000 tokens read (40% cached), 200 written (80 reasoning), $0.01" in " ".join(told.split())
@@ -112,6 +124,65 @@ def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, mon
     assert json.loads(Path("out/run.json").read_text())["voice"] == NAME
     assert "dear customer" in Path("out/episodes/0/events.jsonl").read_text(encoding="utf-8")
     assert "Suppliers' model: " in out
+
+
+def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Command) -> None:
+    trader = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+    with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
+        options = ("--supplier-base-url", provider.url, "--supplier-price", "2,10,0.5", "--supplier-effort", "low")
+        more = ("--supplier-extra-body", '{"max_tokens": 500}', "--supplier-model-arg", "strict_tools=false")
+        code, out, _ = command("run", "--agent", trader, *SHORT, "--supplier-model", NAME, *options, *more)
+    assert code == 0
+    assert json.loads(Path("out/run.json").read_text())["model"] == {
+        "supplier": {
+            "model_args": {"strict_tools": False},
+            "base_url": provider.url,
+            "effort": "low",
+            "extra_body": {"max_tokens": 500},
+            "price": "2,10,0.5",
+        }
+    }
+    assert {(r["reasoning_effort"], r["max_tokens"]) for r in provider.requests} == {("low", 500)}
+    assert "Suppliers' model: " in out and "cost not known" not in out
+    spent = json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["supplier_usage"]
+    assert spent["cost"] == pytest.approx(len(asked(provider)) * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
+
+
+def test_a_run_names_the_versions_of_what_its_models_were_reached_through(command: Command) -> None:
+    with serve(waiting) as provider:
+        assert command("run", *agent(provider), *SHORT)[0] == 0
+    packages = json.loads(Path("out/run.json").read_text())["packages"]
+    assert packages == {"inspect_ai": version("inspect_ai"), "openai": version("openai")}
+    assert command("run", "--agent", "idle", "--days", "2", "--quiet", "--out", "idle")[0] == 0
+    assert "packages" not in json.loads(Path("idle/run.json").read_text())
+
+
+def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(command: Command) -> None:
+    with serve(waiting, window=100_000) as provider:
+        code, _, err = command("run", *agent(provider), *SHORT)
+        assert code == 0
+        assert err.count("\n") == 1
+        assert "has a window of 100,000 tokens, and a request may need 131,000" in err
+        assert "run it with --window 89000 or less" in err
+        code, _, err = command("run", *agent(provider), *SHORT[:-1], "narrow", "--window", "89000")
+        assert (code, err) == (0, "")
+
+
+def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serve(waiting) as provider:
+        told = refusal(command, "run", *agent(provider, "openai/gpt-5-mini"), *SHORT)
+    assert "openai/gpt-5-mini is asked through OpenAI's Responses API" in told
+    assert "openai-api/SERVICE/gpt-5-mini or add --model-arg responses_api=false" in told
+
+
+def test_a_file_without_a_class_is_told_what_is_missing(command: Command) -> None:
+    Path("mine").mkdir()
+    Path("mine/shop.py").write_text("class Grocer:\n    pass\n")
+    told = refusal(command, "run", "--agent", "mine/shop.py", *SHORT)
+    assert "mine/shop.py names a file without a class; write mine/shop.py:Grocer" in told
 
 
 def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Command) -> None:
@@ -200,6 +271,25 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("--model-arg", f"deep={'[' * 300}{']' * 300}"), "--model-arg deep: '[[["),
         (("--brief", "/dev/zero"), "--brief /dev/zero: this is not a plain file"),
         (("--brief", "large.md"), "--brief large.md: 2,000,000 bytes; at most 1,048,576 are read"),
+        (("--window", "wide"), "--window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens"),
+        (("--window", "7999"), "each a whole number from 8,000 to 10,000,000"),
+        (
+            ("--window", "64000,65000,30000"),
+            "the trigger must lie within the window",
+        ),
+        (
+            ("--supplier-price", "1,2"),
+            "--supplier-price: only a suppliers' model takes this",
+        ),
+        (("--supplier-model", NAME, "--supplier-price", "dear"), "--supplier-price 'dear' is not IN,OUT"),
+        (
+            ("--supplier-model", NAME, "--supplier-base-url", "here"),
+            "--supplier-base-url here: write it with",
+        ),
+        (
+            ("--supplier-model", NAME, "--supplier-model-arg", "api_key=x"),
+            "api_key would be written into the run folder",
+        ),
         (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),
     ],

@@ -49,8 +49,11 @@ class Provider:
 
 
 @contextmanager
-def serve(script: Script) -> Iterator[Provider]:
-    """Serve the script until the block ends; requests are answered in the order in which they arrive."""
+def serve(script: Script, window: int | None = None) -> Iterator[Provider]:
+    """Serve the script until the block ends; requests are answered in the order in which they arrive.
+
+    With `window` the list of models says how many tokens the model holds, as some servers do.
+    """
     turn = threading.Lock()
     under_way: set[int] = set()
 
@@ -59,6 +62,10 @@ def serve(script: Script) -> Iterator[Provider]:
 
         def log_message(self, format: str, *args: Any) -> None:
             """Keep the test output quiet."""
+
+        def do_GET(self) -> None:
+            listed = {"id": MODEL, "object": "model", "created": 0, "owned_by": "us", "max_model_len": window}
+            self.send(200 if window else 404, {"object": "list", "data": [listed]} if window else {})
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,3 +92,17 @@ def test_the_running_transcript_clears_what_a_full_scan_clears(played: list[list
             scanned[index]["cleared"] = True
         assert running.live() == [index for index, each in enumerate(scanned) if not each["cleared"]]
         assert running.total == sum(each["tokens"] for each in scanned if not each["cleared"])
+
+
+def test_a_window_is_given_alone_in_the_papers_proportions_or_with_both_thresholds() -> None:
+    assert ContextPolicy.parse("128000") == ContextPolicy() == ContextPolicy(128_000, 120_000, 60_000, 2)
+    assert ContextPolicy.parse("64000") == ContextPolicy(64_000, 60_000, 30_000)
+    assert ContextPolicy.parse("64000,56000,20000") == ContextPolicy(64_000, 56_000, 20_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "wide", "7999", "10000001", "64000,60000", "64000,64001,9000", "64000,60000,60001", "64000,60000,0"]
+)
+def test_a_window_that_cannot_be_kept_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="window"):
+        ContextPolicy.parse(text)

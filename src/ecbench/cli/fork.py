@@ -5,12 +5,15 @@ from typing import Annotated
 import typer
 
 from ecbench.cli.model_options import (
+    AttemptSecondsOption,
     BaseUrlOption,
     BriefOption,
     EffortOption,
     ExtraBodyOption,
+    GiveUpSecondsOption,
     ModelArgOption,
     PriceOption,
+    WindowOption,
 )
 from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, WorldPlaceOption, default_folder
 
@@ -28,6 +31,9 @@ def fork(
     extra_body: ExtraBodyOption = None,
     price: PriceOption = None,
     brief: BriefOption = None,
+    window: WindowOption = None,
+    attempt_seconds: AttemptSecondsOption = None,
+    give_up_seconds: GiveUpSecondsOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -38,7 +44,7 @@ def fork(
     """
     from dataclasses import replace
 
-    from ecbench.cli.model_options import model_options
+    from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
     from ecbench.runs.folder import open_run
     from ecbench.runs.fork import fork_run
@@ -46,11 +52,11 @@ def fork(
 
     find_own_modules()
     agent = seated(agent)
-    model = model_options(
-        agent, model_args=model_arg, base_url=base_url, effort=effort, extra_body=extra_body, price=price, brief=brief
-    )
+    own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     opened = open_run(run)
-    model |= {name: value for name, value in opened.terms.model.items() if name == "supplier"}
+    waits = patience(attempt_seconds, give_up_seconds)
+    voice, suppliers = opened.terms.voice, dict(opened.terms.model.get("supplier", {}))
+    model = model_terms(agent, voice, own=own, supplier=suppliers, waits=waits)
     opened = replace(opened, world_source=world or opened.world_source)
     loaded = opened.load_world()
     check_reach(replace(opened.terms, agent=agent, model=model))
@@ -61,6 +67,6 @@ def fork(
         day=day,
         agent=agent,
         model=model,
-        provenance=provenance(),
+        provenance=provenance(agent, opened.terms.voice),
     )
     play_run(forked, loaded, [0], executor=choose_executor(None, agent), quiet=quiet, as_json=as_json)

@@ -57,9 +57,14 @@ def find_own_modules() -> None:
         sys.path.insert(0, here)
 
 
-def provenance() -> dict[str, Any]:
-    """When and from which commit; what lies below the command line has neither a clock nor a checkout."""
-    return {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
+def provenance(*players: str) -> dict[str, Any]:
+    """When, from which commit and through which packages a run is made; what lies below here has no clock."""
+    from ecbench.harness.clients import package_versions
+    from ecbench.runs.seats import is_model
+
+    models = [name for name in players if is_model(name)]
+    made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
+    return made | {"packages": package_versions(*models)} if models else made
 
 
 def default_folder(agent: str) -> Path:
@@ -88,7 +93,9 @@ def check_reach(terms: "Terms") -> None:
     if is_model(terms.agent) or is_model(terms.voice):
         from ecbench.runs.models import check_models
 
-        check_models(terms)
+        warning = check_models(terms)
+        if warning:
+            typer.echo(f"ecbench: warning: {warning}", err=True)
 
 
 def play_run(

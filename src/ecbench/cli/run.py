@@ -1,20 +1,33 @@
 """ecbench run: play a year, or several."""
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ecbench.cli.model_options import (
+    AttemptSecondsOption,
     BaseUrlOption,
     BriefOption,
     EffortOption,
     ExtraBodyOption,
+    GiveUpSecondsOption,
     ModelArgOption,
     PriceOption,
+    SupplierBaseUrlOption,
+    SupplierEffortOption,
+    SupplierExtraBodyOption,
+    SupplierModelArgOption,
     SupplierModelOption,
+    SupplierPriceOption,
+    WindowOption,
 )
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, default_folder
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
+
+if TYPE_CHECKING:
+    from ecbench.runs.events import Terms
+    from ecbench.world.model import World
 
 DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
 
@@ -71,7 +84,15 @@ def run(
     extra_body: ExtraBodyOption = None,
     price: PriceOption = None,
     brief: BriefOption = None,
+    window: WindowOption = None,
+    attempt_seconds: AttemptSecondsOption = None,
+    give_up_seconds: GiveUpSecondsOption = None,
     supplier_model: SupplierModelOption = None,
+    supplier_model_arg: SupplierModelArgOption = None,
+    supplier_base_url: SupplierBaseUrlOption = None,
+    supplier_effort: SupplierEffortOption = None,
+    supplier_extra_body: SupplierExtraBodyOption = None,
+    supplier_price: SupplierPriceOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -80,36 +101,56 @@ def run(
     Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
     the end of the turn, and `ecbench resume` goes on from there, as it does after a crash.
     """
-    from ecbench.cli.model_options import model_options, voice_of
+    from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
-    from ecbench.runs.events import Terms
     from ecbench.runs.folder import create_run, refuse_used
-    from ecbench.runs.overrides import read_overrides, rules_with
     from ecbench.runs.seats import seated, short_name
     from ecbench.world.load import load_world
 
     find_own_modules()
-    agent = seated(agent)
-    overrides = read_overrides(settings or [])
-    model = model_options(
-        agent, model_args=model_arg, base_url=base_url, effort=effort, extra_body=extra_body, price=price, brief=brief
+    agent, voice = seated(agent), voice_of(supplier_model)
+    own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
+    suppliers = provider_options(
+        "--supplier-", supplier_model_arg, supplier_base_url, supplier_effort, supplier_extra_body, supplier_price
     )
+    waits = patience(attempt_seconds, give_up_seconds)
+    model = model_terms(agent, voice, own=own, supplier=suppliers, waits=waits)
     chosen = choose_executor(executor, agent, jobs, episodes)
     loaded = load_world(world)
-    terms = Terms(
-        world=loaded.name,
-        world_id=loaded.id,
-        seed=loaded.seed,
-        agent=agent,
-        days=loaded.days if days is None else days,
-        stake=rules_with(overrides).stake if stake is None else stake,
-        max_turns=max_turns,
-        voice=voice_of(supplier_model),
-        rules=overrides,
-        model=model,
-    )
+    terms = terms_on(loaded, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
     folder = out or default_folder(short_name(agent))
     refuse_used(folder)
     check_reach(terms)
-    created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=provenance())
+    made = provenance(agent, voice)
+    created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=made)
     play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+
+
+def terms_on(
+    world: "World",
+    settings: Sequence[str] | None,
+    agent: str,
+    voice: str,
+    model: Mapping[str, Any],
+    *,
+    days: int | None,
+    stake: float | None,
+    max_turns: int,
+) -> "Terms":
+    """What the episodes are played under; what is not given is the world's or the rules'."""
+    from ecbench.runs.events import Terms
+    from ecbench.runs.overrides import read_overrides, rules_with
+
+    overrides = read_overrides(settings or [])
+    return Terms(
+        world=world.name,
+        world_id=world.id,
+        seed=world.seed,
+        agent=agent,
+        days=world.days if days is None else days,
+        stake=rules_with(overrides).stake if stake is None else stake,
+        max_turns=max_turns,
+        voice=voice,
+        rules=overrides,
+        model=model,
+    )

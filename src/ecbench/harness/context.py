@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from ecbench.ranges import WINDOW, quoted
+
 FIRST_EVICTABLE = 2  # behind the system message and the first user turn
 
 Body = TypeVar("Body")
@@ -23,6 +25,28 @@ class ContextPolicy:
     trigger: int = 120_000
     release: int = 60_000
     keep: int = 2
+
+    @classmethod
+    def sized(cls, window: int) -> "ContextPolicy":
+        """Another window in the paper's proportions."""
+        return cls(window, window * cls().trigger // cls().window, window * cls().release // cls().window)
+
+    @classmethod
+    def parse(cls, text: str) -> "ContextPolicy":
+        """`WINDOW`, or `WINDOW,TRIGGER,RELEASE`."""
+        try:
+            figures = [int(part) for part in text.split(",")]
+        except ValueError:
+            figures = []
+        if len(figures) not in (1, 3) or figures[0] not in WINDOW:
+            raise ValueError(f"window {quoted(text)} is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens, each {WINDOW}")
+        policy = cls.sized(figures[0]) if len(figures) == 1 else cls(*figures)
+        if not 0 < policy.release <= policy.trigger <= policy.window:
+            raise ValueError(
+                f"window {quoted(text)}: the trigger must lie within the window and the release within the trigger, "
+                f"such as 128000,120000,60000"
+            )
+        return policy
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from anyio import from_thread
 from ecbench import tool_schemas
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import Eviction
+from ecbench.harness.context import ContextPolicy, Eviction
 from ecbench.harness.loop import Outcome, Stop, play
 from ecbench.harness.messages import (
     Answer,
@@ -28,6 +28,7 @@ from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings, Price
 from ecbench.harness.supplier_model import supplier_model
 from ecbench.harness.voice import Ask, ModelVoice, VoiceLine
+from ecbench.harness.windows import window_warning
 from ecbench.runs.events import Record, Terms, Turn
 from ecbench.runs.overrides import rules_with
 from ecbench.runs.play import Played, close_year, open_year, play_again
@@ -57,12 +58,23 @@ class Cast:
         return [model for model in (self.agent, self.suppliers) if model is not None]
 
 
+OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model, what is not its provider's business
+LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come
+
+
 def agent_settings(terms: Terms) -> ModelSettings:
-    return _settings(terms.agent, {k: v for k, v in terms.model.items() if k not in ("supplier", "brief")})
+    return _settings(terms.agent, {k: v for k, v in terms.model.items() if k not in OF_THE_HARNESS})
 
 
 def supplier_settings(terms: Terms) -> ModelSettings:
-    return _settings(terms.voice, terms.model.get("supplier", {}))
+    return _settings(terms.voice, LETTER_PATIENCE | terms.model.get("supplier", {}))
+
+
+def context_policy(terms: Terms) -> ContextPolicy:
+    try:
+        return ContextPolicy(**terms.model.get("window", {}))
+    except TypeError as problem:
+        raise RunError(f"{terms.agent}: the window of the run cannot be read ({problem})") from problem
 
 
 def _settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
@@ -89,16 +101,20 @@ async def open_cast(terms: Terms) -> AsyncIterator[Cast]:
         yield Cast(agent, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
 
 
-def check_models(terms: Terms) -> None:
-    """One tiny request to each model of a run; raises RunError with the one line that says what to set."""
+def check_models(terms: Terms) -> str:
+    """One tiny turn of each model of a run; raises RunError with the one line that says what to set.
 
-    async def check() -> None:
+    Returns what is worth a warning, in one line or none.
+    """
+
+    async def check() -> str:
         async with open_cast(terms) as cast:
             for model in cast.models:
                 await model.check()
+            return await window_warning(cast.agent, context_policy(terms)) if cast.agent else ""
 
     try:
-        asyncio.run(check())
+        return asyncio.run(check())
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
 
@@ -138,6 +154,7 @@ async def _converse(terms: Terms, year: Episode, model: RecordedModel, recorder:
         days=terms.days,
         stake=terms.stake,
         max_turns=terms.max_turns - recorder.turns,
+        policy=context_policy(terms),
         rules=rules_with(terms.rules),
         wording=terms.model.get("brief"),
     )

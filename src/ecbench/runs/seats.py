@@ -1,5 +1,6 @@
 """Who plays: a built-in merchant by its name, a merchant of the user's own, or a model."""
 
+import ast
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +25,8 @@ def seated(agent: str) -> str:
 
     A file is named by its full path, so that a run can be resumed from anywhere.
     """
+    if agent.endswith(".py"):
+        raise RunError(f"{agent} names a file without a class; write {agent}:{_first_class(agent)}")
     place, _, class_name = agent.rpartition(":")
     if place.endswith(".py"):
         agent = f"{Path(place).absolute()}:{class_name}"
@@ -52,3 +55,12 @@ def _merchant(agent: str, days: int) -> Merchant | Insider:
             return get_merchant(agent, days=days)
         except NoMerchant as problem:
             raise RunError(str(problem)) from problem
+
+
+def _first_class(path: str) -> str:
+    """A class of the file to take as an example, without running it."""
+    try:
+        tree = ast.parse(Path(path).read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return "ClassName"
+    return next((node.name for node in tree.body if isinstance(node, ast.ClassDef)), "ClassName")

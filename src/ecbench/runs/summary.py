@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ecbench.agents.registry import LISTINGS
+from ecbench.harness.context import ContextPolicy
 from ecbench.metrics.axes import Axes, axes
 from ecbench.metrics.leaderboard import ranks
 from ecbench.rules import DEFAULT_RULES
@@ -16,6 +17,7 @@ from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result
 
 FULL_YEAR = 365
+PAPERS_WINDOW = asdict(ContextPolicy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,11 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
 
 
 def on_papers_terms(run: Run) -> bool:
-    """Whether the terms are those of the paper, the world apart: a full year from the usual stake and rules."""
+    """Whether the terms are those of the paper, the world apart: a full year from the usual stake, rules and window."""
     terms = run.terms
-    return terms.days == FULL_YEAR and terms.stake == DEFAULT_RULES.stake and not terms.rules and not terms.fork
+    same_window = terms.model.get("window", PAPERS_WINDOW) == PAPERS_WINDOW
+    same_money = terms.stake == DEFAULT_RULES.stake and not terms.rules
+    return terms.days == FULL_YEAR and same_money and same_window and not terms.fork
 
 
 def is_insider(run: Run) -> bool:

@@ -1,0 +1,149 @@
+"""What a run records of the options about models; refused is what cannot be read or would do nothing."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from ecbench.harness.context import ContextPolicy
+from ecbench.harness.settings import Effort, Price
+from ecbench.ranges import quoted
+from ecbench.runs.folder import refuse_secrets
+from ecbench.runs.problems import RunError
+from ecbench.runs.seats import is_model
+from ecbench.tools.arguments import DEEPEST, too_deep
+
+LONGEST_BRIEF = 1 << 20  # bytes
+
+Options = dict[str, Any]
+
+
+def provider_options(
+    prefix: str,
+    model_arg: Sequence[str] | None,
+    base_url: str | None,
+    effort: Effort | None,
+    extra_body: str | None,
+    price: str | None,
+) -> Options:
+    """The options of one model as given; `prefix` begins their names."""
+    given: Options = {
+        "model_args": dict(_argument(f"{prefix}model-arg", argument) for argument in model_arg or ()),
+        "base_url": None if base_url is None else _address(f"{prefix}base-url", base_url),
+        "effort": effort,
+        "extra_body": None if extra_body is None else _object(f"{prefix}extra-body", extra_body),
+        "price": None if price is None else _price(f"{prefix}price", price),
+    }
+    options = {name: value for name, value in given.items() if value}
+    refuse_secrets(options)
+    return options
+
+
+def harness_options(brief: Path | None, window: str | None) -> Options:
+    """What a model plays under and its provider never hears of."""
+    given = {"brief": None if brief is None else _wording(brief), "window": None if window is None else _window(window)}
+    return {name: value for name, value in given.items() if value}
+
+
+def patience(attempt_seconds: int | None, give_up_seconds: int | None) -> Options:
+    given = {"attempt_seconds": attempt_seconds, "give_up_seconds": give_up_seconds}
+    return {name: value for name, value in given.items() if value}
+
+
+def model_terms(agent: str, voice: str, *, own: Options, supplier: Options, waits: Options) -> Options:
+    """As the run records it: the options of the agent's model, and under `supplier` those of the suppliers'.
+
+    How long to wait holds for both; the window is written down even where it is the usual one.
+    """
+    idle = own if is_model(voice) else own | waits
+    if idle and not is_model(agent):
+        flags = _flags("--", idle)
+        raise RunError(f"{flags}: only a model takes this, and {agent} is a merchant; name a model with --agent")
+    if supplier and not is_model(voice):
+        flags = _flags("--supplier-", supplier)
+        raise RunError(f"{flags}: only a suppliers' model takes this; name one with --supplier-model")
+    terms = {"window": asdict(ContextPolicy())} | own | waits if is_model(agent) else {}
+    letters = supplier | waits if is_model(voice) else {}
+    return terms | {"supplier": letters} if letters else terms
+
+
+def voice_of(supplier_model: str | None) -> str:
+    if supplier_model is None:
+        return "template"
+    if not is_model(supplier_model):
+        raise RunError(f"--supplier-model {supplier_model}: a model is named provider/model")
+    return supplier_model
+
+
+def _address(flag: str, url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # an address in brackets that is none, or a port that is no number
+        usable = False
+    if not usable:
+        raise RunError(f"{flag} {url}: write it with its scheme, such as http://127.0.0.1:8000/v1")
+    if parts.username or parts.password:
+        raise RunError(f"{flag}: the name or password in it would be written into the run folder; leave it out")
+    return url
+
+
+def _argument(flag: str, text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise RunError(f"{flag} {quoted(text)}: write it as key=value, such as {flag} organization=mine")
+    try:
+        read = json.loads(value)
+    except (ValueError, RecursionError):
+        read = value
+    if too_deep(read):
+        raise RunError(f"{flag} {name.strip()}: {quoted(value)} is nested more than {DEEPEST} deep")
+    return name.strip(), read
+
+
+def _object(flag: str, text: str) -> Options:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or too_deep(value):
+        raise RunError(f"{flag} {quoted(text)}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
+    return value
+
+
+def _price(flag: str, text: str) -> str:
+    try:
+        Price.parse(text)
+    except ValueError as problem:
+        raise RunError(f"{flag.removesuffix('price')}{problem}") from problem
+    return text
+
+
+def _window(text: str) -> Options:
+    try:
+        return asdict(ContextPolicy.parse(text))
+    except ValueError as problem:
+        raise RunError(f"--{problem}") from problem
+
+
+def _wording(path: Path) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise RunError(f"--brief {path}: this is not a plain file")
+        if path.stat().st_size > LONGEST_BRIEF:
+            raise RunError(f"--brief {path}: {path.stat().st_size:,} bytes; at most {LONGEST_BRIEF:,} are read")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"--brief {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"--brief {path}: this is not UTF-8 text") from error
+    if not text.strip():
+        raise RunError(f"--brief {path}: the file is empty")
+    return text
+
+
+def _flags(prefix: str, options: Mapping[str, Any]) -> str:
+    names = ("model-arg" if name == "model_args" else name.replace("_", "-") for name in options)
+    return ", ".join(f"{prefix}{name}" for name in names)
