@@ -22,7 +22,7 @@ def over(episode: int) -> Result:
 
 def shown(board: Board) -> str:
     text = io.StringIO()
-    Console(file=text, width=110).print(board._table())
+    Console(file=text, width=110, markup=False).print(board._table())
     return text.getvalue()
 
 

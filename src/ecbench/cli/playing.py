@@ -95,7 +95,7 @@ def check_reach(terms: "Terms") -> None:
 
         warning = check_models(terms)
         if warning:
-            typer.echo(f"ecbench: warning: {warning}", err=True)
+            say(f"ecbench: warning: {warning}", err=True)
 
 
 def play_run(

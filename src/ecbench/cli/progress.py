@@ -131,7 +131,7 @@ class Board:
         waiting = len(self._rows) - len(playing) - len(over)
         notes = [f"{len(playing)} playing, {len(over)} over, {waiting} waiting"] if len(self._rows) > 1 else []
         notes += self._waits()
-        table.caption = Text("\n".join(notes)) if notes else None
+        table.caption = "\n".join(notes) or None
         table.caption_justify = "left"
         return table
 
