@@ -2,80 +2,29 @@
 
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
-from tests.harness.scripts import Diary
+from tests.harness.protocols.playing import WAIT, Played, once, settings, years
 from tests.harness.servers.anthropic_messages import AnthropicMessages
-from tests.harness.servers.conversation import KEY, Fault, Say, Script, Think, Trouble, Turn, Use, turn
+from tests.harness.servers.conversation import Fault, Say, Script, Think, Trouble, Turn, Use, turn
 from tests.harness.servers.google_generate import GoogleGenerate
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
-from tests.harness.servers.wire import Dialect, Server, serve
+from tests.harness.servers.wire import Dialect, serve
 
 import ecbench
 from ecbench.harness import models
-from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, play
 from ecbench.harness.messages import ModelFailure
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
-
-WAIT = turn(Think("On we go."), Use("wait_for_next_day", {"current_day": 0}))
-DIALECTS: list[type[Dialect]] = [AnthropicMessages, GoogleGenerate, OpenAIResponses, OpenAIChat]
-
-Played = Callable[..., tuple[Outcome, Diary, Server]]
-
-
-@pytest.fixture(params=DIALECTS, ids=lambda each: each.__name__)
-def dialect(request: pytest.FixtureRequest) -> Dialect:
-    made: Dialect = request.param()
-    return made
 
 
 @pytest.fixture(autouse=True)
 def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """A request is made again after a second or more, and a test has none to spare."""
     monkeypatch.setattr(models, "FIRST_PAUSE", 0.001)
-
-
-def settings(dialect: Dialect, url: str, **more: Any) -> ModelSettings:
-    given = {"name": dialect.agent, "model_args": {"api_key": KEY}, **more}
-    return ModelSettings(base_url=url, **given)
-
-
-@pytest.fixture
-def run(dialect: Dialect, small_world: Path) -> Played:
-    world = ecbench.load_world(str(small_world))
-
-    def played(script: Script, days: int = 3, **more: Any) -> tuple[Outcome, Diary, Server]:
-        async def year(server: Server) -> Outcome:
-            model = open_model(settings(dialect, server.url, **more), ecbench.tool_schemas())
-            try:
-                return await play(ecbench.Episode(world, days=days), model, Brief(), diary)
-            finally:
-                await model.close()
-
-        diary = Diary()
-        with serve(dialect, script) as server:
-            outcome = anyio.run(year, server)
-        assert server.refusals == []
-        return outcome, diary, server
-
-    return played
-
-
-def once(*first: Turn | Fault, then: Turn | Fault = WAIT) -> Script:
-    """These in order, then the same for ever; a question without a system message is none of the year's."""
-    said = list(first)
-    return lambda talk: WAIT if not talk.system else said.pop(0) if said else then
-
-
-def years(server: Server) -> list[dict[str, Any]]:
-    return [request for request, talk in zip(server.requests, server.talks, strict=True) if talk.system]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +112,9 @@ def test_a_two_megabyte_answer_is_taken(run: Played) -> None:
     assert len(diary.answers[0].message.text) == 2_100_000
 
 
-def check(chosen: ModelSettings, seconds: float = models.CHECK_SECONDS) -> None:
+def check(chosen: ModelSettings, seconds: float = 60) -> None:
+    """Much longer than in earnest, so that a busy machine is not taken for a busy provider."""
+
     async def checked() -> None:
         model = open_model(chosen, ecbench.tool_schemas())
         try:
