@@ -1,26 +1,29 @@
 """The year as an Inspect task: its score, its limits, its log, and a retry from a checkpoint."""
 
 import json
-import math
+import subprocess
+import sys
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, cast
 
 import pytest
-from inspect_ai import Task, eval
+from inspect_ai import Task, eval, eval_retry
 from inspect_ai._util.registry import registry_info
-from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.scorer import SampleScore, Score, Value
+from inspect_ai.solver import basic_agent
 from inspect_ai.tool import ToolCall
-from pydantic import TypeAdapter
-from tests.harness.provider import KEY, MODEL, Turn, serve
+from inspect_ai.viewer import TaskSamplesView
+from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 
 import ecbench
-from ecbench.harness import inspect_agent
+from ecbench.harness import inspect_task
 from ecbench.harness.inspect_task import AXIS_NAMES, year
+from ecbench.harness.inspect_tools import react_with_tools
 
 NAME = f"openai-api/loopback/{MODEL}"
 DAYS = 6
@@ -41,6 +44,7 @@ def mock(turns: Turns) -> Model:
 
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
+SLEEP = ("wait_for_next_day", dict[str, Any]())
 LOOK = ("check_balance", dict[str, Any]())
 
 
@@ -69,8 +73,10 @@ def sample_of(log: EvalLog) -> EvalSample:
 
 def value_of(log: EvalLog) -> dict[str, Any]:
     scores = sample_of(log).scores
-    assert scores and isinstance(scores["books"].value, dict)
-    return scores["books"].value
+    assert scores
+    value = scores[inspect_task.SCORER].value
+    assert isinstance(value, dict)
+    return dict(value)
 
 
 def test_inspect_finds_the_task_by_its_name() -> None:
@@ -87,9 +93,11 @@ def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None
     assert tuple(value_of(log)) == AXIS_NAMES
     assert log.results
     metrics = log.results.scores[0].metrics
-    assert tuple(metrics) == AXIS_NAMES
-    assert metrics["final_assets"].value == 100_000
-    assert math.isnan(metrics["cse_plus"].value)
+    assert [name for name in metrics if not name.endswith("_stderr")] == [
+        name for name in AXIS_NAMES if value_of(log)[name] is not None
+    ]
+    assert (metrics["final_assets"].value, metrics["final_assets_stderr"].value) == (100_000, 0)
+    assert "cse_plus" not in metrics
 
 
 def test_the_score_is_that_of_the_same_calls_without_inspect(run: Run, small_world: Path) -> None:
@@ -118,8 +126,9 @@ def test_a_limit_of_inspect_ends_the_year_and_it_is_scored(run: Run, limit: dict
     log = run(mock(lambda _: said(WAIT)), **limit)
     sample = sample_of(log)
     assert sample.limit is not None and f"{sample.limit.type}_limit" in limit
-    assert sample.scores and sample.scores["books"].explanation
-    assert sample.scores["books"].explanation.startswith("turn limit after ")
+    assert sample.scores
+    explanation = sample.scores[inspect_task.SCORER].explanation
+    assert explanation is not None and explanation.startswith("turn limit after ")
     assert value_of(log)["final_assets"] == 100_000
 
 
@@ -131,19 +140,19 @@ def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_worl
     log = run(mock(slowly), year(world=str(small_world)), time_limit=2)
     sample = sample_of(log)
     assert sample.limit is not None and sample.limit.type == "time"
-    assert sample.store[inspect_agent.REPORT]["run"]["turns"] > 2
+    assert sample.metadata[inspect_task.REPORT]["run"]["turns"] > 2
     assert "final_assets" in value_of(log)
 
 
 def test_a_model_that_never_calls_a_tool_is_idle(run: Run) -> None:
     log = run(mock(lambda _: said(text="I would rather talk.")))
-    explanation = (sample_of(log).scores or {})["books"].explanation
+    explanation = (sample_of(log).scores or {})[inspect_task.SCORER].explanation
     assert explanation is not None and explanation.startswith("idle after 3 turns and 0 calls")
 
 
 def test_a_model_that_calls_five_hundred_at_once_gets_five_hundred_answers(run: Run) -> None:
     log = run(mock(lambda _: said(*[LOOK] * 500)))
-    report = sample_of(log).store[inspect_agent.REPORT]
+    report = sample_of(log).metadata[inspect_task.REPORT]
     assert report["run"]["ending"] == "year_end"
     assert report["run"]["tool_calls"] == 500 * report["run"]["turns"]
 
@@ -151,7 +160,7 @@ def test_a_model_that_calls_five_hundred_at_once_gets_five_hundred_answers(run: 
 def test_a_model_that_repeats_one_call_for_ever_meets_the_turn_limit(run: Run, small_world: Path) -> None:
     task = year(world=str(small_world), max_turns=40)
     log = run(mock(lambda _: said(("check_warehouse", {}))), task)
-    report = sample_of(log).store[inspect_agent.REPORT]
+    report = sample_of(log).metadata[inspect_task.REPORT]
     assert (report["run"]["ending"], report["run"]["turns"]) == ("turn_limit", 40)
 
 
@@ -183,60 +192,103 @@ def test_the_real_client_plays_under_inspect(run: Run, monkeypatch: pytest.Monke
     assert provider.answered == DAYS + 1
 
 
-class Shelf:
-    """Inspect's checkpointer, with a dictionary in place of a disk; checkpoints every third turn."""
+def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out_of_order = False
 
-    restored = None
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        number = sum(message["role"] == "assistant" for message in request["messages"])
+        if number == 4 and out_of_order:
+            return Fault(status=400)
+        return Turn("Hm.") if number == 1 else Turn(f"Turn {number}.", (LOOK, WAIT))
 
-    def __init__(self, kept: dict[str, str], attempt: Literal["initial", "resume", "resume_for_scoring"]) -> None:
-        self.attempt = attempt
-        self._kept = kept
-        self._tracked: dict[str, Callable[[], Any]] = {}
-        self._ticks = 0
-
-    async def tick(self) -> None:
-        self._ticks += 1
-        if self._ticks % 3 == 0:
-            await self.checkpoint()
-
-    async def checkpoint(self) -> None:
-        self._kept.update({key: json.dumps(value()) for key, value in self._tracked.items()})
-
-    def track(self, key: str, callback: Callable[[], Any], initial_value: Any, *, value_type: Any = None) -> Any:
-        self._tracked[key] = callback
-        return TypeAdapter(value_type).validate_json(self._kept[key]) if key in self._kept else initial_value
-
-
-def test_a_year_goes_on_from_its_checkpoint_and_asks_nothing_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: dict[str, str] = {}
-    attempt: Literal["initial", "resume"] = "initial"
-    healthy = False
-
-    @asynccontextmanager
-    async def checkpointer() -> AsyncIterator[Shelf]:
-        yield Shelf(kept, attempt)
-
-    def turns(messages: list[ChatMessage]) -> ModelOutput:
-        number = sum(message.role == "assistant" for message in messages)
-        if number == 4 and not healthy:
-            raise RuntimeError("the provider is out")
-        return steadily(messages)
-
-    whole = run(mock(steadily))
-    monkeypatch.setattr(inspect_agent, "checkpointer", checkpointer)
-    broken = run(mock(turns))
-    assert broken.status == "error"
-    assert len(json.loads(kept["ecbench_answers"])) == 2
-    attempt, healthy = "resume", True
-    resumed = run(mock(turns))
-    assert value_of(resumed) == value_of(whole)
-    asked = [event for event in sample_of(resumed).events if event.event == "model"]
-    assert len(asked) == DAYS + 1 - 2
-    assert [(message.role, message.text) for message in sample_of(resumed).messages] == [
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(script) as provider:
+        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
+        whole = run(NAME)
+        asked, out_of_order = provider.answered, True
+        broken = run(NAME)
+        assert broken.status == "error" and provider.answered == asked + 4
+        [kept] = (tmp_path / "logs").rglob("*.jsonl")
+        kept.write_bytes(kept.read_bytes() + b'{"answer": {"text": "half a li')  # as a killed process leaves it
+        out_of_order = False
+        (retried,) = eval_retry(broken, log_dir=str(tmp_path / "logs"), display="none")
+    assert retried.status == "success"
+    assert provider.answered == 2 * asked
+    assert value_of(retried) == value_of(whole)
+    assert [(message.role, message.text) for message in sample_of(retried).messages] == [
         (message.role, message.text) for message in sample_of(whole).messages
     ]
+    assert not list((tmp_path / "logs").rglob("*.jsonl"))
 
 
-def steadily(messages: list[ChatMessage]) -> ModelOutput:
-    number = sum(message.role == "assistant" for message in messages)
-    return said(text="Hm.") if number == 1 else said(LOOK, WAIT, text=f"Turn {number}.")
+@pytest.mark.parametrize("solver", [react_with_tools(), basic_agent()], ids=["react", "basic_agent"])
+def test_another_solver_plays_the_same_year_and_is_scored_from_it(run: Run, small_world: Path, solver: Any) -> None:
+    shop = ("open_store", {"store_type": "tea", "store_name": "Leaf"})
+    alone = ecbench.Episode(ecbench.load_world(str(small_world)), days=DAYS)
+    for name, arguments in (shop, LOOK, SLEEP):
+        alone.act([{"name": name, "arguments": arguments}])
+    alone.finish()
+    turns = iter([said(shop, LOOK, SLEEP), said(("submit", {"answer": "That will do."}))])
+    log = run(mock(lambda _: next(turns)), solver=solver)
+    assert log.status == "success"
+    assert value_of(log)["final_assets"] == alone.bank + alone.wallet + alone.escrow != 100_000
+    run_section = sample_of(log).metadata[inspect_task.REPORT]["run"]
+    assert run_section["calls_by_tool"] == {"check_balance": 1, "open_store": 1, "wait_for_next_day": 1}
+    assert any(message.role == "system" and "Your job" in message.text for message in sample_of(log).messages)
+
+
+def test_a_tool_that_refuses_is_marked_as_an_error_in_both_ways_of_playing(run: Run) -> None:
+    nowhere = ("open_store", {"store_type": "moon", "store_name": "Leaf"})
+    for more in ({}, {"solver": react_with_tools()}):
+        turns = iter([said(nowhere, LOOK), *[said(SLEEP)] * DAYS, said(("submit", {"answer": "Done."}))])
+        log = run(mock(lambda _, turns=turns: next(turns)), **more)  # type: ignore[misc]
+        refused, looked, *_ = [event for event in sample_of(log).events if event.event == "tool"]
+        assert refused.error is not None and "unknown store type" in refused.error.message
+        assert looked.error is None
+
+
+def test_a_log_can_be_scored_again_by_itself(run: Run) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)), epochs=2)
+    assert log.eval.scorers
+    command = [sys.executable, "-m", "inspect_ai", "score", log.location, "--action", "overwrite", "--overwrite"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    again = read_eval_log(log.location)
+    assert value_of(again) == value_of(log)
+    assert again.results and log.results
+    assert again.results.scores[0].metrics == log.results.scores[0].metrics
+
+
+def test_a_log_holds_the_report_once_and_no_number_that_is_none(run: Run, tmp_path: Path) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)))
+    text = json.dumps(json.loads(log.model_dump_json()))
+    assert "NaN" not in text and "Infinity" not in text
+    assert text.count('"negotiation_quality"') == 1
+
+
+def test_the_viewer_shows_the_axes_and_the_dataset_has_a_name(small_world: Path) -> None:
+    task = year(days=DAYS, world=str(small_world))
+    assert task.dataset.name == "ecbench-corner shop"
+    assert task.viewer and isinstance(task.viewer.task_samples_view, TaskSamplesView)
+    shown = {column.id for column in task.viewer.task_samples_view.columns or ()}
+    assert {f"score__{inspect_task.SCORER}__{name}" for name in AXIS_NAMES} <= shown
+
+
+def test_standard_errors_run_over_episodes() -> None:
+    def played(assets: float, calls: int) -> SampleScore:
+        value = dict.fromkeys(AXIS_NAMES) | {"final_assets": assets, "bad_spend_percent": 5.0}
+        return SampleScore(score=Score(value=value, metadata={"tool_calls": calls, "stake": 100.0}))
+
+    # Means of 300 yuan and 50 calls; without either one, 100 yuan of profit over 20 calls and 300 over 80.
+    measure = cast(Callable[[list[SampleScore]], Value], inspect_task.over_episodes())
+    found = measure([played(200.0, 20), played(400.0, 80)])
+    assert found == {
+        "final_assets": 300.0,
+        "final_assets_stderr": pytest.approx(100.0),
+        "bad_spend_percent": 5.0,
+        "bad_spend_percent_stderr": 0.0,
+        "profit_per_call": 4.0,
+        "profit_per_call_stderr": pytest.approx((5.0 - 3.75) / 2),
+    }

@@ -139,10 +139,11 @@ def system_message(brief: Brief) -> str:
         idle_limit_word=ordinals.get(brief.idle_limit, f"{brief.idle_limit}th"), max_turns=brief.max_turns
     )
     window = _WINDOW.format(window=policy.window, trigger=policy.trigger, release=policy.release, keep=policy.keep)
-    return "\n\n".join((loop, window, _job(brief)))
+    return "\n\n".join((loop, window, job_description(brief)))
 
 
-def _job(brief: Brief) -> str:
+def job_description(brief: Brief) -> str:
+    """The job alone, for an agent whose turns and memory are not ours to explain."""
     stake = f"{brief.stake:,.0f}"
     if brief.wording is not None:
         return brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).strip()
