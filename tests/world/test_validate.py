@@ -41,6 +41,8 @@ CELLS = [
     ("categories.csv", "0.1,0.2,", "0.3,0.2,", "4", "return_min", "above return_max"),
     ("categories.csv", "linear", "cubic", "2", "elasticity", "constant_elasticity"),
     ("categories.csv", ",3.5,", ",inf,", "2", "eta", "a number above 0, up to 10"),
+    ("categories.csv", ",3.5,", ",40,", "2", "eta", "a number above 0, up to 10"),
+    ("categories.csv", ",0,100,", ",0,1e307,", "2", "sales_max", "a number from 0 to 1,000,000"),
     ("categories.csv", ",3.5,", ",1_000,", "2", "eta", "a number above 0, up to 10"),
     ("categories.csv", ",3.5,", ",,", "2", "eta", "a number above 0, up to 10"),
     ("categories.csv", "0.8,0.6,0.7", "1.2,0.6,0.7", "2", "wholesale_ratio", "a number above 0, up to 1"),
@@ -49,6 +51,12 @@ CELLS = [
     ("categories.csv", "0.8,0.6,0.7", "0.8,0.6,-1", "2", "scam_cap_ratio", "a number above 0, up to 1"),
     ("categories.csv", "Kettles,pots", "Green Tea,pots", "4", "name", "already in row 2"),
     ("products.csv", "a2,", "a1,", "3", "sku", "already in row 2"),
+    ("products.csv", "a2,", "A2,", "3", "sku", "1 to 40 lower-case letters, digits, dots, dashes and underscores"),
+    ("products.csv", "a2,", "a 2,", "3", "sku", "1 to 40 lower-case letters"),
+    ("products.csv", "a2,", "a```2,", "3", "sku", "1 to 40 lower-case letters"),
+    ("products.csv", "a2,", f"{'a' * 41},", "3", "sku", "1 to 40 lower-case letters"),
+    ("products.csv", ",88,", ",0.001,", "3", "reference_price", "a price from 0.01 to 10,000,000"),
+    ("products.csv", ",88,", f",{'9' * 5_000},", "3", "reference_price", "a price from 0.01 to 10,000,000"),
     ("products.csv", "a2,Coffee Beans", "a2,Cofee Beans", "3", "category", "a category of this world"),
     ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price from 0.01 to 10,000,000 in plain digits"),
     ("products.csv", ",88,0.05", ",88,1.5", "3", "return_rate", "a number from 0 to 1"),
@@ -59,10 +67,14 @@ CELLS = [
     ("suppliers.csv", "Roast & Sons", "Hill Farm", "3", "name", "already in row 2"),
     ("suppliers.csv", "desk@roast.example", "SALES@hillfarm.example", "3", "email", "already in row 2"),
     ("suppliers.csv", "desk@roast.example", "roast.example", "3", "email", "an e-mail address"),
+    ("suppliers.csv", "desk@roast.example", '"desk,@roast.example"', "3", "email", "without spaces or commas"),
+    ("suppliers.csv", "desk@roast.example", "the desk@roast.example", "3", "email", "without spaces or commas"),
+    ("suppliers.csv", "desk@roast.example", "désk@roast.example", "3", "email", "in plain letters"),
     ("suppliers.csv", "candid", "chatty", "2", "template", "one of expressive"),
     ("suppliers.csv", "vip_fee", "bribe", "3", "scam", "empty or one of vip_fee"),
     ("suppliers.csv", "adversarial,vip_fee", "candid,vip_fee", "3", "template", "must then be 'adversarial'"),
     ("suppliers.csv", ",12\n", ",12.5\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
+    ("suppliers.csv", ",12\n", f",{'9' * 5_000}\n", "2", "order_limit", "a whole number"),
     ("suppliers.csv", ",12\n", ",0\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
 ]
 
@@ -84,6 +96,21 @@ SETTINGS = [
     ("days = 365\n", "", "", "days", "missing"),
     ("days = 365", "days = 365\ncolour = 3", "", "'colour'", "unknown key"),
     ('"2026-01-01"', '"2026-02-30"', "", "start", "a date such as"),
+    ("seed = 5", "seed = -1", "", "seed", "a whole number from 0 to"),
+    (
+        "seed = 5",
+        f"seed = 0x{'f' * 5_000}",
+        "",
+        "seed",
+        "a value of type int that cannot be shown is not a whole number",
+    ),
+    ("demand_scale = 2", "demand_scale = 1e307", "store type 1", "demand_scale", "a number above 0, up to 1,000"),
+    ("1.5, 0.5]", "1.5, 1e307]", "store type 2", "seasonality", "each above 0, up to 100"),
+    ('["Kettles"]', "[]", "store type 2", "categories", "a list of category names, with at least one of them"),
+    ("delay = 2.5", "delay = 1e6", "event 1", "delay", "a number above 0, up to 100"),
+    ("tea = 1.5", "tea = 1e307", "event 1", "demand", "each from 0 to 20"),
+    ("elasticity_boost = 1.8", "elasticity_boost = 40", "promotion 1", "elasticity_boost", "up to 3"),
+    ('"Spring Week"', f'"{"Week" * 26}"', "promotion 1", "name", "of 100 characters at most"),
     ("tier = 3", "tier = 4", "store type 1", "tier", "1 (hard)"),
     ("capacity = 12.5", "capacity = nan", "store type 1", "capacity", "a number from 0.01 to 100,000"),
     ("capacity = 12.5", f"capacity = {10**400}", "store type 1", "capacity", "a number from 0.01 to 100,000"),
@@ -140,6 +167,23 @@ def test_a_category_in_no_store_type_is_refused(small_world: Path) -> None:
     spoil(small_world, "world.toml", '["Green Tea", "Coffee Beans"]', '["Coffee Beans"]')
     (problem,) = problems_of(small_world)
     assert str(problem).startswith("categories.csv, row 2, column name: 'Green Tea' is in no store type's list")
+
+
+def test_goods_that_nobody_supplies_are_refused_once_for_their_category(small_world: Path) -> None:
+    spoil(small_world, "suppliers.csv", "Coffee Beans,15", "Green Tea,15")
+    spoil(small_world, "products.csv", "a3,", "a4,Coffee Beans,Kopi,Kopi Mild,Medium,80,0.05\na3,")
+    (problem,) = problems_of(small_world)
+    assert str(problem) == (
+        "products.csv, row 3, column category: 'Coffee Beans' has no supplier, so its products cannot be bought; "
+        "it needs one"
+    )
+
+
+@pytest.mark.parametrize(("name", "most"), [("events", 100), ("promotions", 100), ("store_types", 1_000)])
+def test_a_world_has_only_so_many_tables(small_world: Path, name: str, most: int) -> None:
+    settings = small_world / "world.toml"
+    settings.write_text(settings.read_text() + f"\n[[{name}]]\n" * (most + 1))
+    assert any(f"tables; a world has at most {most:,}" in str(problem) for problem in problems_of(small_world))
 
 
 def test_both_files_must_agree_on_a_categorys_store_type(small_world: Path) -> None:

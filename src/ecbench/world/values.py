@@ -16,13 +16,14 @@ Reader = Callable[[Any], Any]
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 LONGEST_ANNOUNCED = 100  # characters
 
+SKU = re.compile(r"[a-z0-9._-]{1,40}")
+EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII).fullmatch
 _PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII).fullmatch
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII).fullmatch
 _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)", re.ASCII).fullmatch
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]").search
-_SKU = re.compile(r"[a-z0-9._-]{1,40}", re.ASCII).fullmatch
-_EMAIL = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]{1,64}@[\w.-]{1,190}", re.ASCII).fullmatch
 
 
 def prose(value: Any) -> str:
@@ -52,14 +53,14 @@ def announced_label(value: Any) -> str:
 
 def sku(value: str) -> str:
     """As an agent can write it in an offer, whose SKU is read in lower case."""
-    if not _SKU(value):
+    if not SKU.fullmatch(value):
         raise ValueError
     return value
 
 
 def email(value: str) -> str:
     """As an agent can write it in a list of addresses, which spaces and commas separate."""
-    if not _EMAIL(value):
+    if not EMAIL.fullmatch(value):
         raise ValueError
     return value
 
