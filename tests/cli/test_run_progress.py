@@ -5,11 +5,12 @@ import io
 import pytest
 from rich.console import Console
 
-from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, Board, Lines, outcome, yuan
+from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome, yuan
 from ecbench.cli.silence import Silence
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import End, State
 from ecbench.runs.session import Opening, Result
+from ecbench.runs.stopping import StopFlag
 
 
 def state(day: int, bank: float = 1_234_567.8) -> State:
@@ -27,7 +28,7 @@ def shown(board: Board) -> str:
 
 
 def test_a_row_shows_date_money_stores_and_calls() -> None:
-    board = Board(Console(file=io.StringIO()), 365, [0])
+    board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
     board.opened(0, Opening(0, None, ""))
     board.progressed(0, state(9))
     row = shown(board).splitlines()[2].split()
@@ -35,7 +36,7 @@ def test_a_row_shows_date_money_stores_and_calls() -> None:
 
 
 def test_millions_fit_a_narrow_terminal_uncut() -> None:
-    board = Board(Console(file=io.StringIO()), 365, [0, 10])
+    board = Board(Console(file=io.StringIO()), 365, [0, 10], StopFlag())
     for episode in (0, 10):
         board.progressed(
             episode, State(900, "2026-12-27T08:00:00", 360, 28_937_404.0, 163_485.0, 2_075_336.0, 4, 3_517)
@@ -60,7 +61,7 @@ def test_one_store_is_not_called_stores() -> None:
 
 
 def test_many_episodes_fit_one_screen_and_those_that_play_come_first() -> None:
-    board = Board(Console(file=io.StringIO()), 365, range(200))
+    board = Board(Console(file=io.StringIO()), 365, range(200), StopFlag())
     for episode in range(150):
         board.progressed(episode, state(3))
         if episode < 145:
@@ -69,6 +70,16 @@ def test_many_episodes_fit_one_screen_and_those_that_play_come_first() -> None:
     assert len(lines) == MOST_ROWS + 3
     assert lines[-1].strip() == "5 playing, 145 over, 50 waiting"
     assert [line.split()[0] for line in lines[-6:-1]] == ["145", "146", "147", "148", "149"]
+
+
+@pytest.mark.parametrize("episodes", [1, 2])
+def test_the_board_says_that_a_stop_was_asked_for(episodes: int) -> None:
+    stop = StopFlag()
+    board = Board(Console(file=io.StringIO()), 365, range(episodes), stop)
+    board.progressed(0, state(3))
+    assert STOPPING not in shown(board)
+    stop.request()
+    assert STOPPING in shown(board)
 
 
 def test_lines_come_once_a_month_and_at_the_end() -> None:
@@ -112,7 +123,7 @@ def test_a_setback_is_told_at_once_with_its_reason_and_the_wait() -> None:
 
 
 def test_the_board_shows_a_setback_until_the_next_turn() -> None:
-    board = Board(Console(file=io.StringIO()), 365, [0])
+    board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
     board.opened(0, Opening(0, None, ""))
     board.set_back(0, BUSY)
     told = " ".join(shown(board).split())
@@ -122,7 +133,7 @@ def test_the_board_shows_a_setback_until_the_next_turn() -> None:
 
 
 def test_many_episodes_that_wait_do_not_fill_the_screen() -> None:
-    board = Board(Console(file=io.StringIO()), 365, range(10))
+    board = Board(Console(file=io.StringIO()), 365, range(10), StopFlag())
     for episode in range(10):
         board.progressed(episode, state(9))
         board.set_back(episode, BUSY)

@@ -1,11 +1,12 @@
 """Runs on the little world, and a listener that remembers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.runs.lives import end_all
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
@@ -46,6 +47,12 @@ class Diary:
 
     def closed(self, result: Result) -> None:
         self.results.append(result)
+
+
+@pytest.fixture(autouse=True)
+def _no_life_outlives_its_test() -> Iterator[None]:
+    yield
+    end_all()
 
 
 @pytest.fixture

@@ -2,8 +2,13 @@
 
 import os
 import random
+import signal
 import time
+from contextlib import suppress
+from multiprocessing import Pipe, get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from ecbench.agents.protocol import Play, call
@@ -81,3 +86,65 @@ class Doomed:
                 os.kill(os.getpid(), 9)
             time.sleep(0.005)
             yield [WAIT]
+
+
+class Stuck:
+    """Never comes to its fourth turn, whatever is thrown at it, as long as a file named `stuck` lies where it plays."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        for day in range(366):
+            while day == 3 and Path("stuck").exists():
+                with suppress(BaseException):
+                    time.sleep(3600)
+            yield [WAIT]
+
+
+class Spinning:
+    """The same, but busy all the time."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        for day in range(366):
+            while day == 3 and Path("stuck").exists():
+                with suppress(BaseException):
+                    for _ in range(100_000):
+                        pass
+            yield [WAIT]
+
+
+class Leaving:
+    """Leaves a thread behind that nothing ends, and that keeps its process alive."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        Thread(target=time.sleep, args=(3600,)).start()
+        for _ in range(3):
+            yield [WAIT]
+
+
+class Writer:
+    """Writes to a supplier every day but the first."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        yield [WAIT]
+        while True:
+            yield [call("chatbox", uid="sales@hillfarm.example", content="What do you sell?"), WAIT]
+
+
+class Parent:
+    """Forks a process that sleeps, stops it as one stops processes, and trades on if that has worked."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        yield [WAIT]
+        here, there = Pipe()
+        child = get_context("fork").Process(target=_say_and_sleep, args=(there,), daemon=True)
+        child.start()
+        here.recv()
+        child.terminate()
+        child.join(30)
+        if child.exitcode != -signal.SIGTERM:
+            raise RuntimeError("the child goes on")
+        yield [WAIT]
+
+
+def _say_and_sleep(line: "Connection[Any, Any]") -> None:
+    line.send("here")
+    time.sleep(3600)

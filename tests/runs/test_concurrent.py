@@ -1,22 +1,18 @@
 """Model episodes side by side on one event loop, each with its own record; and models' runs that are killed."""
 
 import json
-import os
 import re
 import threading
 import time
-from contextlib import redirect_stderr, redirect_stdout
-from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.harness.provider import KEY, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, files_of
+from tests.runs.lives import KILL, Life
 from tests.runs.test_models import DAYS, NAME, diligent
 
-from ecbench.cli import main
 from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
@@ -142,32 +138,6 @@ def test_merchants_are_sent_to_another_executor(new_run: NewRun, world: World) -
         play_all(new_run("idle"), world, "concurrent")
 
 
-# Every life of the run is a process of its own, forked where the imports are done already.
-forking = get_context("forkserver")
-forking.set_forkserver_preload(
-    [
-        "ecbench.cli.run",
-        "ecbench.cli.resume",
-        "ecbench.cli.run_tables",
-        "ecbench.runs.executors.inline",
-        "ecbench.runs.executors.concurrent",
-        "openai",
-    ]
-)
-
-
-def command(arguments: tuple[str, ...], key: str) -> None:
-    os.environ["LOOPBACK_API_KEY"] = key
-    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        main([*arguments, "--quiet"])
-
-
-def start(*arguments: str) -> BaseProcess:
-    process = forking.Process(target=command, args=(arguments, KEY))
-    process.start()
-    return process
-
-
 def studious(request: dict[str, Any]) -> Turn:
     """Reads so much that its window is full after a few turns."""
     gauge = re.search(r"Token usage: (\d+)", request["messages"][-1]["content"])
@@ -185,25 +155,25 @@ def test_a_models_run_killed_at_any_instant_goes_on_with_the_same_transcript_and
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+
+    def start(*arguments: str) -> Life:
+        return Life(*arguments, "--quiet", log=tmp_path / "log", environment={"LOOPBACK_API_KEY": KEY})
+
     with serve(studious) as provider:
         run = ("run", "--agent", NAME, "--base-url", provider.url, "--days", "10", "--out")
-        whole = start(*run, "whole")
-        whole.join(60)
-        assert whole.exitcode == 0
+        assert start(*run, "whole").end() == 0
         expected = records(Path("whole/episodes/0/events.jsonl").read_bytes())
         events = Path("broken/episodes/0/events.jsonl")
         asked = [json.dumps(request["messages"]) for request in provider.requests[1:]]
         step = grown(Path("whole/episodes/0/events.jsonl")) // 4
-        process = start(*run, "broken")
+        life = start(*run, "broken")
         for death in range(1, 4):
-            while process.is_alive() and grown(events) < death * step:
+            while life.running and grown(events) < death * step:
                 time.sleep(0.001)
-            process.kill()
-            process.join()
-            assert process.exitcode == -9
-            process = start("resume", "broken")
-        process.join(60)
-        assert process.exitcode == 0
+            life.meet(KILL)
+            assert life.end() == -9
+            life = start("resume", "broken")
+        assert life.end() == 0
     assert records(events.read_bytes()) == expected
     assert sum(record["event"] == "evict" for record in expected) >= 2
     again = {json.dumps(request["messages"]) for request in provider.requests[len(asked) + 1 :]}

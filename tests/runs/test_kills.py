@@ -1,110 +1,75 @@
-"""kill -9 at any instant loses at most the turn in flight, and the resumed run ends with the same bytes."""
+"""Killed or stopped at any instant, a run loses at most the turn in flight, and goes on to the same bytes."""
 
-import os
 import random
-import time
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
+from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import pytest
-from tests.runs.conftest import TRADER
+from tests.harness.provider import KEY, Turn, serve
+from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_of
+from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Life
+from tests.runs.ordeal import Ordeal, undergo
+from tests.runs.test_concurrent import records
+from tests.runs.test_models import NAME, diligent
 
-from ecbench.cli import main
-
-KILLS = 24
-MOST_LIVES = 200
-
-# Every life of the run is a process of its own, forked where the imports are done already.
-forking = get_context("forkserver")
-forking.set_forkserver_preload(
-    ["ecbench.cli.run", "ecbench.cli.resume", "ecbench.cli.run_tables", "ecbench.runs.executors.inline"]
-)
-
-Start = Callable[..., BaseProcess]
+MOST_WRITES = 40
 
 
-def command(arguments: tuple[str, ...]) -> None:
-    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        main([*arguments, "--quiet"])
-
-
-@pytest.fixture
-def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
+@pytest.fixture(autouse=True)
+def _in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    def start_command(*arguments: str) -> BaseProcess:
-        process = forking.Process(target=command, args=(arguments,))
-        process.start()
-        return process
 
-    return start_command
-
-
-def finish(process: BaseProcess) -> None:
-    process.join(60)
-    assert process.exitcode == 0
+def test_a_run_ended_at_random_instants_comes_to_the_same_bytes(small_world: Path, tmp_path: Path) -> None:
+    ordeal = Ordeal(("--agent", TRADER, "--world", str(small_world), "--days", "90"), seconds=0.2)
+    toll = undergo(ordeal, [*STOPS * 3, *[KILL] * 15], tmp_path, random.Random("a merchant here"))
+    assert toll.unharmed, toll
+    assert toll.endings > 1
 
 
-def kill_when_grown(process: BaseProcess, events: Path, size: int) -> bool:
-    """Kill it while it writes; False if it was over before."""
-    while process.is_alive() and size_of(events) < size:
-        time.sleep(0.0002)
-    return kill(process)
+def test_worker_processes_ended_at_random_instants_come_to_the_same_bytes(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "40", "-n", "2", "-j", "2")
+    ordeal = Ordeal(terms, seconds=1.0, resume=("-j", "2"), episodes=2)
+    deaths = [*STOPS, *[KILL_A_WORKER] * 4, *[KILL] * 5]
+    toll = undergo(ordeal, deaths, tmp_path, random.Random("workers"))
+    assert toll.unharmed, toll
 
 
-def kill_after(process: BaseProcess, seconds: float) -> bool:
-    """Kill it wherever it is: while it starts, plays again or plays on."""
-    process.join(seconds)
-    return kill(process)
+def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_world: Path, tmp_path: Path) -> None:
+    with serve(swiftly) as provider:
+        terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "10", "-n", "2")
+        ordeal = Ordeal(
+            (*terms, "-j", "2"),
+            seconds=0.5,
+            resume=("-j", "2"),
+            episodes=2,
+            environment={"LOOPBACK_API_KEY": KEY},
+            digest=records,
+        )
+        toll = undergo(ordeal, [*STOPS * 2, *[KILL] * 8], tmp_path, random.Random("models"))
+    assert toll.unharmed, toll
 
 
-def kill(process: BaseProcess) -> bool:
-    process.kill()
-    process.join()
-    return process.exitcode == -9
+def swiftly(request: dict[str, Any]) -> Turn:
+    turn = diligent(request)
+    return Turn(turn.text, turn.calls, turn.reasoning, delay=0.005)
 
 
-def files_in(folder: str) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in Path(folder, "episodes/0").iterdir()}
-
-
-def size_of(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
-def test_a_run_killed_at_random_instants_ends_with_the_same_events_and_money(start: Start, small_world: Path) -> None:
-    """A run that got to its end before its next death is compared, and another one begins, until enough have died."""
-    run = ("run", "--agent", TRADER, "--world", str(small_world), "--out")
-    finish(start(*run, "whole"))
-    whole = files_in("whole")
-    step = len(whole["events.jsonl"]) // 8
-
-    draws = random.Random("instants of death")
-    killed = grown = ended = 0
-    for life in range(MOST_LIVES):
-        folder = f"broken-{ended}"
-        events = Path(folder, "episodes/0/events.jsonl")
-        before = size_of(events)
-        process = start("resume", folder) if Path(folder, "run.json").exists() else start(*run, folder)
-        if life % 4 == 3:
-            died = kill_after(process, draws.uniform(0.0, 0.3))
-        else:
-            died = kill_when_grown(process, events, before + draws.randrange(1, step))
-        killed += died
-        grown += died and size_of(events) > before
-        if not died:
-            assert process.exitcode == 0
-            assert files_in(folder) == whole
-            ended += 1
-        if killed >= KILLS and grown >= KILLS // 2:
+def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_bytes(new_run: NewRun, play: Play) -> None:
+    whole, stopped = new_run(days=30, name="whole"), new_run(days=30, name="stopped")
+    play(whole)
+    play(stopped, diary=Diary(stop_on_day=10))
+    for write in range(1, MOST_WRITES):
+        broken = replace(stopped, folder=stopped.folder.with_name(f"broken-{write}"))
+        copytree(stopped.folder, broken.folder)
+        command = ("resume", str(broken.folder), "--quiet")
+        code = Life(*command, log=Path("log"), fatal_write=write).end()
+        if code == 0:
             break
-    assert killed >= KILLS
-    assert grown >= KILLS // 2
-    if Path(f"broken-{ended}", "run.json").exists():
-        finish(start("resume", f"broken-{ended}"))
-        assert files_in(f"broken-{ended}") == whole
-        ended += 1
-    assert ended >= 1
+        assert code == -9
+        assert Life(*command, log=Path("log")).end() == 0
+        events = [files_of(run)["events.jsonl"] for run in (broken, whole)]
+        assert events[0] == events[1], f"killed before write {write}"
+    assert 5 < write < MOST_WRITES - 1

@@ -1,34 +1,42 @@
 """Episodes on a Ray cluster: two workers on this machine."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from tests.runs.conftest import Diary, NewRun, files_of
+from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
 
+from ecbench.cli.progress import STOPPING
 from ecbench.runs.executors import Work, get_executor
 from ecbench.world.model import World
 
 ray: Any = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+CTRL_C_TWICE = next(death for death in STOPS if death.name == "Ctrl-C twice")
+
 
 @pytest.fixture(scope="module")
-def lives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lives_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("lives") / "lives"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _cluster(lives: Path) -> Iterator[None]:
+def _cluster(lives_file: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        for name, value in SETTINGS.items():
+            patch.setenv(name, value)
         ray.init(
             address="local",
             num_cpus=2,
             include_dashboard=False,
             log_to_driver=False,
             configure_logging=False,
-            runtime_env={"env_vars": {"DOOMED_LIVES": str(lives)}},
+            runtime_env={"env_vars": {"DOOMED_LIVES": str(lives_file)}},
         )
         yield
         ray.shutdown()
@@ -45,11 +53,11 @@ def test_workers_play_the_same_years_as_this_process(new_run: NewRun, world: Wor
         assert files_of(here, episode) == files_of(there, episode)
 
 
-def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: World, lives: Path) -> None:
+def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: World, lives_file: Path) -> None:
     run, diary = new_run("Doomed"), Diary()
     (result,) = get_executor("ray").play(Work(run, [0], world, 2, diary, diary.stop))
     assert result.end is not None and result.end.ending == "bankruptcy"
-    first, second = lives.read_text().split()
+    first, second = lives_file.read_text().split()
     assert first != second
     assert 50 <= diary.openings[0].turns <= 100
     days = [state.day for _, state in diary.states]
@@ -72,3 +80,67 @@ def test_what_a_run_cannot_go_on_with_is_told_here(new_run: NewRun, world: World
     (result,) = get_executor("ray").play(Work(run, [0], world, 1, diary, diary.stop))
     assert result.end is None
     assert result.problem.startswith("no Python file at ")
+
+
+STUCK = """
+import os, time
+from pathlib import Path
+HERE = Path(__file__).parent
+
+class Stuck:
+    def play(self, schemas):
+        for day in range(366):
+            if day == 3 and (HERE / "stuck").exists():
+                (HERE / f"worker-{os.getpid()}").touch()
+                time.sleep(3600)
+            yield [{"name": "wait_for_next_day", "arguments": {}}]
+"""
+
+
+def commanded(tmp_path: Path, small_world: Path, out: str, *options: str, **environment: str) -> Life:
+    (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
+    agent = ("--agent", str(tmp_path / "stuck.py:Stuck"), "--world", str(small_world), "--days", "6", "-n", "2")
+    arguments = ("run", *agent, *options, "--out", str(tmp_path / out), "--quiet")
+    return Life(*arguments, log=tmp_path / "log", environment=SETTINGS | environment)
+
+
+@pytest.mark.parametrize("cluster", ["its own", "another"])
+def test_no_process_outlives_a_run_that_is_ended_while_its_merchants_sleep(
+    tmp_path: Path, small_world: Path, cluster: str
+) -> None:
+    """On a cluster of its own, Ctrl-C twice; on one that goes on, kill -9."""
+    own = cluster == "its own"
+    address = {} if own else {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
+    (tmp_path / "stuck").touch()
+    life = commanded(tmp_path, small_world, "out", "-j", "2", "--executor", "ray", **address)
+    await_true(lambda: len(workers(tmp_path)) == 2 or not life.running)
+    assert life.running, life.said
+    life.meet(CTRL_C_TWICE if own else KILL)
+    assert life.end() == (130 if own else -9)
+    assert life.said.splitlines() == ([STOPPING, f"Go on with: ecbench resume {tmp_path / 'out'}"] if own else [])
+    await_true(lambda: not any(map(lives, workers(tmp_path))))
+    assert life.orphans() == []
+    (tmp_path / "stuck").unlink()
+    assert Life("resume", str(tmp_path / "out"), "--quiet", log=tmp_path / "log").end() == 0
+    assert commanded(tmp_path, small_world, "whole").end() == 0
+    for episode in (0, 1):
+        events = [(tmp_path / out / f"episodes/{episode}/events.jsonl").read_bytes() for out in ("out", "whole")]
+        assert events[0] == events[1]
+
+
+def workers(tmp_path: Path) -> list[int]:
+    return [int(path.name.removeprefix("worker-")) for path in tmp_path.glob("worker-*")]
+
+
+def lives(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def await_true(happens: Callable[[], bool]) -> None:
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while not happens():
+        assert time.monotonic() < limit
+        time.sleep(0.01)

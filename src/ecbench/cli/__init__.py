@@ -11,6 +11,7 @@ from ecbench import __version__
 from ecbench.cli import agents, fork, replay, resume, run, world
 from ecbench.cli.exit_codes import BAD_INPUT
 from ecbench.cli.plain_text import say
+from ecbench.cli.signals import leaving_on_signals
 
 app = typer.Typer(
     help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
@@ -44,15 +45,16 @@ def ecbench(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input is one clear message on stderr and exit code 2."""
-    _spare_the_terminal()
-    try:
-        app(args=list(arguments) if arguments is not None else None)
-    except Exception as error:
-        message = _bad_input(error)
-        if message is None:
-            raise
-        say(f"ecbench: {message}", err=True)
-        sys.exit(BAD_INPUT)
+    with leaving_on_signals(to_the_last=arguments is None):
+        _spare_the_terminal()
+        try:
+            app(args=list(arguments) if arguments is not None else None)
+        except Exception as error:
+            message = _bad_input(error)
+            if message is None:
+                raise
+            say(f"ecbench: {message}", err=True)
+            sys.exit(BAD_INPUT)
 
 
 def _spare_the_terminal() -> None:

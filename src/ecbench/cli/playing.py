@@ -1,6 +1,6 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and say what came of it."""
 
-import signal
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
-from ecbench.cli.plain_text import plain_console, say, say_json
+from ecbench.cli.plain_text import harmless, plain_console, say, say_json
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ WorldPlaceOption = Annotated[
     str | None, typer.Option("--world", metavar="DIR", help="Where the run's world lies now, if it was moved.")
 ]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+SHOW_CURSOR = "\x1b[?25h\n"  # behind the board, which hides it
 
 
 def find_own_modules() -> None:
@@ -108,35 +110,39 @@ def play_run(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Play, print, and leave with exit code 1 if an episode failed, 2 if one could not be played on, 130 on Ctrl-C."""
+    """Play, print, and leave with exit code 1 if an episode failed, 2 if one cannot be played on, 130 on a signal."""
     from ecbench.runs.executors import Work
     from ecbench.runs.stopping import StopFlag
     from ecbench.runs.summary import summarize
 
     console = plain_console(stderr=as_json)
     stop = StopFlag()
-    with _listening(console, run, episodes, silent=quiet or as_json) as listener, _stopping_on_ctrl_c(stop):
-        results = executor.play(Work(run, episodes, world, jobs, listener, stop))
-    summary = summarize(run, results)
-    if as_json:
-        say_json(summary.to_json())
-    else:
-        from ecbench.cli.run_tables import print_summary
+    live = console.is_terminal and not (quiet or as_json)
+    with _stopping_on_signals(stop, run, live=live):
+        with _listening(console, run, episodes, stop, silent=quiet or as_json) as listener:
+            results = executor.play(Work(run, episodes, world, jobs, listener, stop))
+        summary = summarize(run, results)
+        if as_json:
+            say_json(summary.to_json())
+        else:
+            from ecbench.cli.run_tables import print_summary
 
-        print_summary(console, summary, told=not (quiet or console.is_terminal))
-        say(f"\nRun folder: {run.folder}")
-    _leave(run, results, len(episodes), stop.requested)
+            print_summary(console, summary, told=not (quiet or console.is_terminal))
+            say(f"\nRun folder: {run.folder}")
+        _leave(run, results, len(episodes), stop.requested)
 
 
 @contextmanager
-def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silent: bool) -> "Iterator[Listener]":
+def _listening(
+    console: "Console", run: "Run", episodes: Sequence[int], stop: "StopFlag", *, silent: bool
+) -> "Iterator[Listener]":
     from ecbench.cli.progress import Board, Lines, Silent
     from ecbench.cli.silence import looking
 
     if silent:
         yield Silent()
     elif console.is_terminal:
-        with Board(console, run.terms.days, episodes) as board:
+        with Board(console, run.terms.days, episodes, stop) as board:
             yield board
     else:
         lines = Lines(console)
@@ -145,20 +151,25 @@ def _listening(console: "Console", run: "Run", episodes: Sequence[int], *, silen
 
 
 @contextmanager
-def _stopping_on_ctrl_c(stop: "StopFlag") -> Iterator[None]:
-    """The first Ctrl-C asks for the end of the turn, the second one is Python's own."""
+def _stopping_on_signals(stop: "StopFlag", run: "Run", *, live: bool) -> Iterator[None]:
+    """The first signal asks for the end of the turn, the second ends every worker. `live`: a board fills the screen."""
+    from ecbench.cli.progress import STOPPING
+    from ecbench.cli.signals import call_out, fall_silent, heeding_signals
 
-    def ask(*_: object) -> None:
-        signal.signal(signal.SIGINT, before)
-        say("Stopping at the end of the turn; press Ctrl-C again to stop at once.", err=True)
+    def ask() -> None:
         stop.request()
+        if not live:
+            call_out(STOPPING)
+        elif not os.isatty(1):
+            fall_silent()
 
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, ask)
-    try:
+    def end() -> None:
+        call_out((SHOW_CURSOR if live else "") + harmless(_way_on(run)))
+        fall_silent()  # whatever notices the end of the workers first has nothing to add
+        stop.end()
+
+    with heeding_signals(ask, end):
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bool) -> None:
@@ -170,13 +181,17 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
         if result.end is not None and result.end.reason:
             say(f"ecbench: episode {result.episode}: {result.end.reason}", err=True)
     if stopped or problems or len(results) < wanted:
-        say(f"Go on with: ecbench resume {run.folder}", err=True)
+        say(_way_on(run), err=True)
     if problems:
         raise typer.Exit(BAD_INPUT)
     if interrupted and (stopped or len(results) < wanted):
         raise typer.Exit(INTERRUPTED)
     if stopped:
         raise typer.Exit(FAILED)
+
+
+def _way_on(run: "Run") -> str:
+    return f"Go on with: ecbench resume {run.folder}"
 
 
 def _git_commit() -> str | None:

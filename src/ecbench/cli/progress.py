@@ -16,12 +16,14 @@ from ecbench.cli.silence import Silence
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import End, State
 from ecbench.runs.session import Opening, Result
+from ecbench.runs.stopping import StopFlag
 
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
 MOST_WAITS = 4
 WORTH_A_WORD_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
+STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
 class Silent:
@@ -88,10 +90,11 @@ class Row:
 class Board:
     """A row per episode: those that are playing, then as many finished ones as fit."""
 
-    def __init__(self, console: Console, days: int, episodes: Sequence[int]) -> None:
+    def __init__(self, console: Console, days: int, episodes: Sequence[int], stop: StopFlag) -> None:
         self._rows = {episode: Row() for episode in episodes}
         self._days = days
         self._silence = Silence()
+        self._stop = stop
         self._live = Live(console=console, get_renderable=self._table, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> "Board":
@@ -130,7 +133,7 @@ class Board:
             table.add_row(str(episode), *self._cells(self._rows[episode]))
         waiting = len(self._rows) - len(playing) - len(over)
         notes = [f"{len(playing)} playing, {len(over)} over, {waiting} waiting"] if len(self._rows) > 1 else []
-        notes += self._waits()
+        notes += [*self._waits(), *([STOPPING] if self._stop.requested else [])]
         table.caption = "\n".join(notes) or None
         table.caption_justify = "left"
         return table

@@ -1,30 +1,33 @@
 """A process for each episode on this machine. Each writes its own record; only progress arrives here."""
 
-import signal
-import threading
+import pickle
+import sys
 import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from functools import partial
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from time import monotonic
-from typing import Any
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import State
 from ecbench.runs.executors.protocol import Losses, Work
 from ecbench.runs.folder import Run
+from ecbench.runs.lifeline import Line, work
 from ecbench.runs.session import Opening, Result, play_here
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.stopping import StopFlag, signals_held
 
 # A forked process would inherit threads and sockets in the middle of whatever they were doing.
 _spawning = get_context("spawn")
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
 TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not told one by one
+GRACE_SECONDS = 2  # for what a merchant left running in a worker that has played its year
+LAST_SECONDS = 1  # for a killed worker to be gone
 STOP = "stop"
 
 News = Opening | State | Setback | Result | str | None
@@ -35,7 +38,7 @@ News = Opening | State | Setback | Result | str | None
 class Worker:
     episode: int
     process: BaseProcess
-    line: "Connection[Any, Any]"
+    line: Line
     told_to_stop: bool = False
 
 
@@ -56,18 +59,28 @@ class Crew:
 
     def play(self) -> list[Result]:
         stop = self._work.stop
-        try:
-            while self._workers or (self._waiting and not stop.requested):
-                while self._waiting and len(self._workers) < self._work.jobs and not stop.requested:
-                    self._workers.append(_hire(self._work.run, self._waiting.popleft()))
-                if stop.requested:
-                    _tell_to_stop(self._workers)
-                for worker, news in _heard(self._workers):
-                    self._take(worker, news)
-        finally:
-            for worker in list(self._workers):
-                self._dismiss(worker)
+        _start_tracker()
+        with stop.ending(self._kill_all):
+            try:
+                while self._workers or (self._waiting and not stop.requested):
+                    while self._waiting and len(self._workers) < self._work.jobs and not stop.requested:
+                        self._hire(self._waiting.popleft())
+                    if stop.requested:
+                        _tell_to_stop(self._workers)
+                    for worker, news in _heard(self._workers):
+                        self._take(worker, news)
+            finally:
+                self._kill_all()
         return self._results
+
+    def _hire(self, episode: int) -> None:
+        here, there = _spawning.Pipe()
+        task = pickle.dumps(partial(_play, self._work.run, episode))
+        process = _spawning.Process(target=work, args=(there, task), name=f"episode-{episode}")
+        with signals_held():
+            process.start()
+            self._workers.append(Worker(episode, process, here))
+        there.close()
 
     def _take(self, worker: Worker, news: News) -> None:
         match news:
@@ -92,22 +105,28 @@ class Crew:
                     self._close(given_up)
 
     def _dismiss(self, worker: Worker) -> None:
-        """A worker whose line is closed stops at the end of its turn."""
-        self._workers.remove(worker)
-        worker.line.close()
+        worker.process.join(GRACE_SECONDS)
+        worker.process.kill()
         worker.process.join()
+        worker.line.close()
+        self._workers.remove(worker)
+
+    def _kill_all(self) -> None:
+        for worker in self._workers:
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.join(LAST_SECONDS)
 
     def _close(self, result: Result) -> None:
         self._work.listener.closed(result)
         self._results.append(result)
 
 
-def _hire(run: Run, episode: int) -> Worker:
-    here, there = _spawning.Pipe()
-    process = _spawning.Process(target=_work, args=(run, episode, there), name=f"episode-{episode}")
-    process.start()
-    there.close()
-    return Worker(episode, process, here)
+def _start_tracker() -> None:
+    """Python's own companion of spawned processes. The first worker would start it, and be open to signals for it."""
+    if sys.platform != "win32":
+        with signals_held():
+            resource_tracker.ensure_running()
 
 
 def _tell_to_stop(crew: list[Worker]) -> None:
@@ -130,7 +149,7 @@ def _heard(crew: list[Worker]) -> Iterator[tuple[Worker, News]]:
 class Reporter:
     """Tells the other side of a line about an episode: a day at a time, or a turn where a day takes long."""
 
-    def __init__(self, line: "Connection[Any, Any]") -> None:
+    def __init__(self, line: Line) -> None:
         self._line = line
         self._day = -1
         self._told = 0.0
@@ -150,26 +169,15 @@ class Reporter:
         self._tell(result)
 
     def _tell(self, news: Opening | State | Setback | Result) -> None:
-        # Nobody listens any more: the stop that follows from it is on its way.
+        # Nobody listens any more: the end that follows from it is on its way.
         with suppress(OSError):
             self._line.send(news)
 
 
-def _work(run: Run, episode: int, line: "Connection[Any, Any]") -> None:
-    # A terminal sends Ctrl-C to every process of a run; the first one decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stop = StopFlag()
-    threading.Thread(target=_await_stop, args=(line, stop), daemon=True).start()
+def _play(run: Run, episode: int, line: Line, stop: StopFlag) -> None:
     reporter = Reporter(line)
     try:
         reporter.closed(play_here(run, episode, run.load_world(), reporter, stop))
     except Exception:
         with suppress(OSError):
             line.send(traceback.format_exc())
-
-
-def _await_stop(line: "Connection[Any, Any]", stop: StopFlag) -> None:
-    """The word to stop, or the end of the process that would give it."""
-    with suppress(EOFError, OSError):
-        line.recv()
-    stop.request()

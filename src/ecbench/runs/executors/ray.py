@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import queue
+import signal
 import tempfile
 import threading
 from collections import deque
@@ -19,6 +20,7 @@ from ray.exceptions import RayError, RayTaskError
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
 from ecbench.runs.executors.protocol import Losses, Work
+from ecbench.runs.executors.ray_guard import guarded_cluster
 from ecbench.runs.play import Played, play_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
@@ -54,14 +56,24 @@ class RayCluster:
     """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
 
     def play(self, work: Work) -> list[Result]:
-        started_here = not ray.is_initialized()
-        if started_here:
-            ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-        try:
+        if ray.is_initialized():
             return Table(work).play()
-        finally:
-            if started_here:
+        with guarded_cluster():
+            try:
+                _connect()
+                return Table(work).play()
+            finally:
                 ray.shutdown()
+
+
+def _connect() -> None:
+    """Ray takes SIGTERM for itself; whoever stops the run gets it back."""
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, before)
 
 
 class Table:
