@@ -9,6 +9,7 @@ import pytest
 from ecbench import __version__
 from ecbench.agents.registry import DEFAULT_MERCHANT
 from ecbench.cli import main
+from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.run import DEFAULT_AGENT
 
 COMMANDS = ("", "run", "resume", "replay", "fork", "agents", "world")
@@ -37,6 +38,12 @@ def test_help_names_the_defaults_that_are_no_fixed_value(capsys: pytest.CaptureF
     assert "[default: runs/TIME_AGENT]" in told
     assert "[default: the world's]" in told
     assert "[default: what the provider reports]" in told
+
+
+@pytest.mark.parametrize("command", ["run", "resume", "fork"])
+def test_help_tells_the_exit_codes_of_what_plays(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    told = " ".join(help_of(capsys, command).split())
+    assert f"{FAILED} an agent or a model failed, {BAD_INPUT} bad input, {INTERRUPTED} stopped by a signal" in told
 
 
 def test_the_package_runs_as_a_module() -> None:

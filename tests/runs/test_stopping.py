@@ -253,7 +253,7 @@ def on_screen(tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TERM", "xterm")
     Path("stuck").touch()
-    return ("run", "--agent", f"{MERCHANTS}:Spinning", "--world", str(small_world), "--days", "6", "--out", "out")
+    return ("run", "--agent", f"{MERCHANTS}:Spinning", "--world", str(small_world), "--out", "out")
 
 
 def test_the_board_of_a_terminal_tells_of_the_stop_and_gives_the_cursor_back(on_screen: tuple[str, ...]) -> None:
@@ -273,6 +273,7 @@ def test_a_terminal_that_closes_stops_the_run_at_the_end_of_the_turn(on_screen: 
     with on_a_terminal(*on_screen) as (process, screen):
         read_until(screen, "4 Jan")
         os.close(screen)
+        time.sleep(1.0)  # the signal is on its way, and nothing shows its arrival any more
         Path("stuck").unlink()
         assert process.wait(PATIENCE_SECONDS) == 130
     assert json.loads(events("out").splitlines()[-1])["ending"] == "stopped"

@@ -3,49 +3,18 @@
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import Annotated
 
-import typer
-
-from ecbench import __version__
-from ecbench.cli import agents, fork, replay, resume, run, world
 from ecbench.cli.exit_codes import BAD_INPUT
-from ecbench.cli.plain_text import say
 from ecbench.cli.signals import leaving_on_signals
-
-app = typer.Typer(
-    help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-app.command()(run.run)
-app.command()(resume.resume)
-app.command()(replay.replay)
-app.command()(fork.fork)
-app.command()(agents.agents)
-app.add_typer(world.app, name="world")
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        say(f"ecbench {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def ecbench(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop.")
-    ] = False,
-) -> None:
-    pass
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input is one clear message on stderr and exit code 2."""
     with leaving_on_signals(to_the_last=arguments is None):
+        # Here, since a signal that comes while they load is one to the command already.
+        from ecbench.cli.commands import app
+        from ecbench.cli.plain_text import say
+
         _spare_the_terminal()
         try:
             app(args=list(arguments) if arguments is not None else None)

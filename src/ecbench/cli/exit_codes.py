@@ -2,4 +2,4 @@
 
 FAILED = 1  # an agent or a model failed, or a year came out otherwise than recorded
 BAD_INPUT = 2  # the same code that the option parser uses
-INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
+INTERRUPTED = 130  # stopped by a signal; as shells report a program that Ctrl-C ended

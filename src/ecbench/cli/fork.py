@@ -41,6 +41,8 @@ def fork(
 
     The other agent finds the books, the stock, the stores and the notes as they were on that morning, and has seen
     nothing of what was said before. A fork is a run of its own.
+
+    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from dataclasses import replace
 

@@ -26,6 +26,8 @@ def resume(
 
     Recorded turns are played again and compared, then the agent takes its next turn. No model is asked for a turn that
     is recorded. Years that are over are left alone; files that are missing are made from the events.
+
+    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from dataclasses import replace
 

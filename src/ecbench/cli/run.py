@@ -99,7 +99,9 @@ def run(
     """Play a year, record it, and compare it with the paper's models.
 
     Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
-    the end of the turn, and `ecbench resume` goes on from there, as it does after a crash.
+    the end of the turn, Ctrl-C again at once, and `ecbench resume` goes on from there, as it does after a crash.
+
+    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from ecbench.cli.exit_codes import INTERRUPTED
@@ -61,9 +62,9 @@ def leaving_on_signals(*, to_the_last: bool) -> Iterator[None]:
     `to_the_last`: also behind its own end, while Python clears up.
     """
 
-    def leave(*_: object) -> None:
+    def leave(number: int, frame: FrameType | None) -> None:
         take_signals(_go, _heard())
-        raise SystemExit(INTERRUPTED)
+        signal.default_int_handler(number, frame)
 
     if not _hears_signals():
         yield
@@ -71,6 +72,8 @@ def leaving_on_signals(*, to_the_last: bool) -> Iterator[None]:
     before = take_signals(leave, _heard())
     try:
         yield
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
     finally:
         _give_back(before)
         if to_the_last:

@@ -1,0 +1,38 @@
+"""The commands, one module each, and what they are together."""
+
+from typing import Annotated
+
+import typer
+
+from ecbench import __version__
+from ecbench.cli import agents, fork, replay, resume, run, world
+from ecbench.cli.plain_text import say
+
+app = typer.Typer(
+    help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(run.run)
+app.command()(resume.resume)
+app.command()(replay.replay)
+app.command()(fork.fork)
+app.command()(agents.agents)
+app.add_typer(world.app, name="world")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        say(f"ecbench {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def ecbench(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
