@@ -13,12 +13,11 @@ from ecbench.agents.protocol import Reply
 class PatientModel:
     """The same request gets the same answer, as often as it is sent.
 
-    By the number of the merchant's turn: `slips` are said before it, `faults` happen on the way to it. `words` is
-    said in each of its turns.
+    By the number of the merchant's turn: `slips` are said before it, `faults` happen on the way to it.
     """
 
-    def __init__(self, slips: Mapping[int, Turn], faults: Mapping[int, Callable[[], Fault]], words: str = "") -> None:
-        self.slips, self.faults, self.words = dict(slips), dict(faults), words
+    def __init__(self, slips: Mapping[int, Turn], faults: Mapping[int, Callable[[], Fault]]) -> None:
+        self.slips, self.faults = dict(slips), dict(faults)
         self.turn = 0
         self._play = Patient().play(ecbench.tool_schemas())
         self._owed: tuple[str, ...] = ()  # results that the merchant has not seen because of a slip
@@ -46,7 +45,7 @@ class PatientModel:
         blocks: list[Block] = [Think(f"Thought {self.turn}."), first]
         if self.turn % 3 == 0:
             blocks.append(Think(f"sealed {self.turn}", redacted=True))
-        blocks += [Say(f"Turn {self.turn}.{self.words}"), *others[:1]]
+        blocks += [Say(f"Turn {self.turn}."), *others[:1]]
         if len(others) > 1:
             blocks += [Think(f"Second thought {self.turn}."), *others[1:]]
         return Turn(tuple(blocks))

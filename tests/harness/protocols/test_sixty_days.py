@@ -32,7 +32,7 @@ SLIPS = {
     25: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
     50: turn(Say("One more thought.")),
 }
-LECTURE = " profit" * 4_000  # so that sixty days fill the window several times
+WINDOW = "8000,5000,2000"  # small requests, and evictions all along
 
 forking = get_context("forkserver")
 forking.set_forkserver_preload(
@@ -51,7 +51,7 @@ class Lives:
 
     def __init__(self, dialect: Dialect, folder: Path) -> None:
         self.dialect, self.folder, self.out = dialect, folder, folder / "out"
-        self.behind = PatientModel(SLIPS, dict.fromkeys(KILLS, self.die), LECTURE)
+        self.behind = PatientModel(SLIPS, dict.fromkeys(KILLS, self.die))
         self.process: BaseProcess | None = None
         self.codes: list[int | None] = []
 
@@ -72,7 +72,8 @@ class Lives:
         print(told.read_text())  # for whoever has to find out why a test failed
 
     def play(self, url: str) -> None:
-        self.live("run", "--agent", self.dialect.agent, "--base-url", url, "--days", str(DAYS), "--out", str(self.out))
+        model = ("--agent", self.dialect.agent, "--base-url", url, "--window", WINDOW)
+        self.live("run", *model, "--days", str(DAYS), "--out", str(self.out))
         for _ in KILLS:
             self.live("resume", str(self.out))
 
