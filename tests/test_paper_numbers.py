@@ -9,13 +9,14 @@ from math import ceil, exp
 from statistics import fmean
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ecbench
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
-from ecbench.world.generate.playable import unit_profit
-from ecbench.world.model import Category, Product, World
+from ecbench.world.generate.worth import sale_profit
+from ecbench.world.model import Product, World
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 
@@ -25,20 +26,19 @@ def world() -> World:
     return ecbench.load_world("default")
 
 
-def bought_at(category: Category, share: float) -> Category:
-    """A category in which every bargain ends at this share of the reference price."""
-    return replace(category, floor_ratio=share, wholesale_ratio=share)
+def unit_profit(product: Product, share: float) -> float:
+    """Bought at this share of the reference price, sold at it, sent by standard freight; per unit that stays sold."""
+    [[profit]] = sale_profit([product], share, np.ones(1), DEFAULT_RULES, speeds=("standard",))
+    return float(profit) / (1 - product.return_rate)
 
 
-def test_unit_profit_of_the_papers_fashion_example(world: World) -> None:
+def test_unit_profit_of_the_papers_fashion_example() -> None:
     """eq:app_unit_profit: 49.2% returned, bought at 0.39 of the price, medium parcel, fourteen days in the warehouse.
 
     ((1 - 0.02 - 0.492) v - 1.5 - 0.15 x 14) / 0.508 - 0.39 v = 0.57063 v - 7.0866 is 87.29 at v = 165.39.
     """
-    fashion = world.category_by_name["Women's Fashion"]
-    dress = Product("0" * 12, fashion.name, "Ora", "Ora Dress", "Medium", 165.39, 0.492)
-    at_floor = unit_profit(bought_at(fashion, 0.39), dress, DEFAULT_RULES)
-    at_quote = unit_profit(bought_at(fashion, 0.70), dress, DEFAULT_RULES)
+    dress = Product("0" * 12, "Women's Fashion", "Ora", "Ora Dress", "Medium", 165.39, 0.492)
+    at_floor, at_quote = unit_profit(dress, 0.39), unit_profit(dress, 0.70)
     assert at_floor == pytest.approx(87.29, abs=0.01)
     assert at_floor / at_quote == pytest.approx(2.4, abs=0.05)
     assert ceil(DEFAULT_RULES.operating_cost[2] / at_floor) == 2
@@ -106,16 +106,19 @@ def test_ten_days_of_a_store_worked_out_from_the_formulas(world: World) -> None:
     quiet = replace(world, events=(), promotions=())
     category = next(c for c in quiet.categories if c.elasticity == "constant_elasticity" and c.return_max < 0.08)
     store_type = quiet.store_type_by_id[category.store_type]
-    product = replace(quiet.products_by_category[category.name][0], return_rate=0.0)
+    cheapest = min(quiet.products_by_category[category.name], key=lambda product: product.reference_price)
+    product = replace(cheapest, return_rate=0.0)  # the stake pays for 200 of it
     quiet = replace(quiet, products=(product,))
     seller = next(s for s in quiet.suppliers_by_category[category.name] if s.honest)
     episode = ecbench.Episode(quiet)
     offer = {"action": "offer", "sku_id": product.sku, "price": product.reference_price, "quantity": 200}
     text = f"```negotiate\n{json.dumps(offer)}\n```"
-    while not episode.account.books.orders:
-        episode.act([call("chatbox", uid=seller.email, content=text)])
-    while not episode.account.books.stock:
-        episode.act([WAIT])
+    for _ in range(20):  # letters until a deal, then days until it arrives
+        wares_on_the_way = bool(episode.account.books.orders)
+        episode.act([WAIT if wares_on_the_way else call("chatbox", uid=seller.email, content=text)])
+        if episode.account.books.stock:
+            break
+    assert episode.account.books.stock
     price = round(0.9 * product.reference_price, 2)
     plan = [{"product_id": product.sku, "quantity": 200, "retail_price": price}]
     episode.act([call("open_store", store_type=store_type.id, store_name="One")])

@@ -13,10 +13,10 @@ from ecbench.rules import DEFAULT_RULES
 from ecbench.world import load_world
 from ecbench.world.generate import default_world
 from ecbench.world.generate.__main__ import main as regenerate
-from ecbench.world.generate.playable import is_profitable, unit_profit
+from ecbench.world.generate.playable import is_profitable
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
 from ecbench.world.load import SHIPPED
-from ecbench.world.model import Product, World
+from ecbench.world.model import World
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 
@@ -54,14 +54,6 @@ def test_capacity_and_demand_scale_span_the_published_extremes() -> None:
     assert types["auto_hardware"].capacity == 19_862.16
     assert types["shoes_bags"].demand_scale == 0.2
     assert types["food_beverage"].demand_scale == 9.0
-
-
-def test_unit_profit_follows_the_papers_formula() -> None:
-    """The paper's fashion example, bought at the floor, but midway between floor and opening quote."""
-    fashion = default().category_by_name["Women's Fashion"]
-    dress = Product("0" * 12, fashion.name, "", "", "Medium", 200.0, 0.492)
-    retained = ((1 - 0.02 - 0.492) * 200.0 - 1.5 - 0.15 * 14) / (1 - 0.492)
-    assert unit_profit(fashion, dress, DEFAULT_RULES) == pytest.approx(retained - (0.39 + 0.70) / 2 * 200.0)
 
 
 def test_every_published_store_type_can_pay_for_itself() -> None:

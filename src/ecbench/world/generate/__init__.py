@@ -1,5 +1,6 @@
 """Worlds made from a seed: the default one with the published figures, and fresh ones within their ranges."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -7,20 +8,16 @@ from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate.breadth import draw_counts, published_deal
 from ecbench.world.generate.calendar import fresh_events, fresh_promotions
 from ecbench.world.generate.catalog import draw_catalog
-from ecbench.world.generate.figures import CATEGORIES, STORE_TYPES, StoreTypeFigures
+from ecbench.world.generate.figures import STORE_TYPES, StoreTypeFigures
 from ecbench.world.generate.playable import is_profitable
+from ecbench.world.generate.profiles import Profile, deal_profiles
 from ecbench.world.generate.prose import describe
+from ecbench.world.generate.published import published_categories, published_store_type
 from ecbench.world.generate.published_calendar import EVENTS, PROMOTIONS
-from ecbench.world.generate.redraw import (
-    fresh_category,
-    fresh_families,
-    fresh_store_type,
-    published_category,
-    published_store_type,
-)
+from ecbench.world.generate.redraw import fresh_category, fresh_profile, fresh_store_type, with_customers
 from ecbench.world.generate.roster import draw_roster
-from ecbench.world.generate.vocabulary import OVERVIEWS, RETURN_NOTES, VOCABULARIES
-from ecbench.world.model import Category, Elasticity, Product, StoreType, World
+from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
+from ecbench.world.model import Category, Product, StoreType, World
 
 DEFAULT_SEED = 20260122
 START = date(2026, 1, 1)
@@ -35,7 +32,7 @@ __all__ = ["DEFAULT_SEED", "default_world", "generate_world"]
 
 def default_world() -> World:
     """The published figures with our own goods, suppliers and prose."""
-    categories = _published_categories()
+    categories = _all_categories()
     counts = draw_counts(DEFAULT_SEED, len(categories), PRODUCTS, published_deal)
     return World(
         name="default",
@@ -65,11 +62,11 @@ def generate_world(
 
     Raises `ValueError` when the counts asked for cannot be met.
     """
-    published = _published_categories()
+    published = _all_categories()
     catalog = draw_catalog(seed, published, VOCABULARIES, draw_counts(seed, len(published), products))
     roster = draw_roster(seed, [category.name for category in published], suppliers, fraud_share)
-    families = fresh_families(seed)
-    trades = [_fresh_trade(seed, figures, published, families, catalog) for figures in STORE_TYPES]
+    profiles = deal_profiles(seed)
+    trades = [_fresh_trade(seed, figures, profiles[figures.id], catalog) for figures in STORE_TYPES]
     return World(
         name=name,
         seed=seed,
@@ -84,30 +81,26 @@ def generate_world(
     )
 
 
-def _published_categories() -> tuple[Category, ...]:
-    return tuple(
-        published_category(store_type.id, figures, RETURN_NOTES[figures.name])
-        for store_type in STORE_TYPES
-        for figures in CATEGORIES[store_type.id]
-    )
+def _all_categories() -> tuple[Category, ...]:
+    return tuple(category for figures in STORE_TYPES for category in published_categories(figures.id))
 
 
 def _fresh_trade(
-    seed: int,
-    figures: StoreTypeFigures,
-    published: tuple[Category, ...],
-    families: dict[str, Elasticity],
-    catalog: tuple[Product, ...],
+    seed: int, figures: StoreTypeFigures, dealt: Profile, catalog: Sequence[Product]
 ) -> tuple[StoreType, tuple[Category, ...]]:
     """A store type and its categories, drawn again until some shelf of the catalog pays for the store."""
-    own = [category for category in published if category.store_type == figures.id]
+    own = published_categories(figures.id)
+    goods = [[product for product in catalog if product.category == category.name] for category in own]
+    profile = fresh_profile(seed, figures, dealt)
     for attempt in range(TRIES):
-        store_type = fresh_store_type(seed, figures, attempt)
         categories = tuple(
-            fresh_category(seed, figures.tier, category, families[category.name], attempt) for category in own
+            fresh_category(seed, figures.tier, category, profile, trait, attempt)
+            for category, trait in zip(own, profile.traits, strict=True)
         )
+        drawn = fresh_store_type(seed, figures, attempt)
+        store_type = with_customers(drawn, categories, goods, profile, DEFAULT_RULES, PRODUCTS / len(catalog))
         if is_profitable(store_type, categories, catalog, DEFAULT_RULES):
-            return replace(store_type, overview=describe(store_type, categories)), categories
+            return replace(store_type, overview=describe(store_type, categories, DEFAULT_RULES)), categories
     raise ValueError(
         f"no {figures.name} store can pay for itself with so few goods ({len(catalog):,} products in the world); "
         "ask for more products"

@@ -1,6 +1,6 @@
 """The published figures of the marketplace: store types and categories.
 
-The default world uses them as they are; a fresh world draws its own within the ranges they span.
+The default world uses them as they are; a fresh world deals those that are hidden from merchants to other trades.
 """
 
 from typing import NamedTuple
@@ -50,6 +50,22 @@ STORE_TYPES = (
     StoreTypeFigures("auto_hardware", "Auto & Hardware", 1, 19862.16, 4.0),
     StoreTypeFigures("toys_entertainment", "Toys & Entertainment", 3, 23.28, 1.5),
 )
+
+# The most that a store of each type can earn a day on the default world, in yuan (see worth.py).
+WORTH = {
+    "appliance_digital": 35_141,
+    "fashion": 10_117,
+    "shoes_bags": 9_640,
+    "food_beverage": 13_116,
+    "beauty": 32_446,
+    "sports_outdoor": 8_456,
+    "mother_baby": 5_888,
+    "home_living": 157_299,
+    "daily_office": 58_396,
+    "pet": 6_518,
+    "auto_hardware": 92_214,
+    "toys_entertainment": 11_470,
+}
 
 SEASONALITY = {
     "appliance_digital": (1.0, 0.9, 1.0, 1.0, 1.0, 1.3, 0.9, 1.0, 1.0, 1.0, 1.4, 1.1),

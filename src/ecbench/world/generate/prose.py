@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from statistics import fmean
 
+from ecbench.rules import Rules
+from ecbench.world.generate.playable import halfway_price
+from ecbench.world.generate.worth import listings_to_fill
 from ecbench.world.model import Category, Overview, StoreType
 
 MONTHS = (
@@ -21,14 +24,15 @@ MONTHS = (
 )
 CLEAR_SEASON = 0.15  # a month this far from the year's mean stands out
 FEW_BUYERS = 100.0  # units a day
+FEW_LISTINGS = 30  # that fill a store
 
 
-def describe(store_type: StoreType, categories: Sequence[Category]) -> Overview:
-    margin = 1 - fmean((category.floor_ratio + category.wholesale_ratio) / 2 for category in categories)
+def describe(store_type: StoreType, categories: Sequence[Category], rules: Rules) -> Overview:
+    margin = 1 - fmean(halfway_price(category) for category in categories)
     returned = fmean((category.return_min + category.return_max) / 2 for category in categories)
     notes = (
         _on_margin(margin),
-        _on_volume(store_type.capacity),
+        _on_volume(listings_to_fill(store_type, categories, rules)),
         _on_returns(returned),
         _on_season(store_type.seasonality),
         _on_parcels(categories),
@@ -69,16 +73,16 @@ def _on_margin(margin: float) -> tuple[bool, str, str]:
     )
 
 
-def _on_volume(capacity: float) -> tuple[bool, str, str]:
-    if capacity < FEW_BUYERS:
+def _on_volume(listings: float) -> tuple[bool, str, str]:
+    if listings < FEW_LISTINGS:
         return (
             False,
-            "The circle of buyers is small, and a wide shelf soon competes with itself.",
+            "A few goods are all that the circle of buyers takes up, and a wide shelf soon competes with itself.",
             "List a few goods that earn most per sale rather than many that earn little.",
         )
     return (
         True,
-        "The circle of buyers is large and can absorb many listings at once.",
+        "The circle of buyers can absorb many listings at once.",
         "Widen the range step by step while sales still grow with it.",
     )
 

@@ -1,23 +1,26 @@
-"""Store types and categories: the published ones, or fresh ones within the ranges the published figures span.
+"""Fresh store types and categories: a dealt profile, moved a little, on what the trade sells.
 
 What a shopper sees of a category (its price, sales and return bands and its parcel size) stays; what a merchant has
-to find out by trading is drawn anew.
+to find out by trading is new.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from statistics import fmean
 
-from ecbench.world.generate.figures import (
-    CATEGORIES,
-    SEASONALITY,
-    STORE_TYPES,
-    CategoryFigures,
-    StoreTypeFigures,
-)
+from ecbench.rules import Rules
+from ecbench.world.generate.figures import CATEGORIES, SEASONALITY, STORE_TYPES, StoreTypeFigures
+from ecbench.world.generate.profiles import Profile, Trait
+from ecbench.world.generate.published import published_store_type, wholesale_ratio
 from ecbench.world.generate.streams import stream
-from ecbench.world.model import Category, Elasticity, StoreType
+from ecbench.world.generate.worth import Goods, listings_to_fill, worth
+from ecbench.world.model import Category, StoreType
+from ecbench.world.schema import CAPACITY
 
-SCALE_RANGE = (0.8, 1.25)  # a fresh capacity or demand scale, as a multiple of the published one
+JITTER = 0.1  # most that the worth and the size of a profile move, as a share
+ETA_JITTER = 0.05
+FLOOR_JITTER = 0.02  # of the reference price
 MONTH_JITTER = 0.1
 MEAN_TOLERANCE = 0.03
 
@@ -35,87 +38,59 @@ ETA_RANGE = {
 }
 
 
-def wholesale_ratio(floor_ratio: float) -> float:
-    """Suppliers open midway between their floor and the reference price."""
-    return round(0.5 + 0.5 * floor_ratio, 2)
-
-
-def published_store_type(figures: StoreTypeFigures) -> StoreType:
-    return StoreType(
-        id=figures.id,
-        name=figures.name,
-        tier=figures.tier,
-        capacity=figures.capacity,
-        demand_scale=figures.demand_scale,
-        seasonality=SEASONALITY[figures.id],
-        categories=tuple(category.name for category in CATEGORIES[figures.id]),
-    )
-
-
-def published_category(store_type: str, figures: CategoryFigures, return_note: str) -> Category:
-    return Category(
-        name=figures.name,
-        store_type=store_type,
-        size=figures.size,
-        price_min=float(figures.price_min),
-        price_max=float(figures.price_max),
-        sales_min=float(figures.sales_min),
-        sales_max=float(figures.sales_max),
-        return_min=figures.return_min,
-        return_max=figures.return_max,
-        return_note=return_note,
-        elasticity=figures.elasticity,
-        eta=figures.eta,
-        wholesale_ratio=wholesale_ratio(figures.floor_ratio),
-        floor_ratio=figures.floor_ratio,
-        scam_cap_ratio=figures.scam_cap_ratio,
-        price_range=f"{figures.price_min}-{figures.price_max}",
-    )
+def fresh_profile(seed: int, figures: StoreTypeFigures, profile: Profile) -> Profile:
+    """A little richer or poorer, a little larger or smaller than the published one."""
+    rng = stream(seed, "profile", figures.id)
+    return replace(profile, worth=profile.worth * _moved(rng, JITTER), listings=profile.listings * _moved(rng, JITTER))
 
 
 def fresh_store_type(seed: int, figures: StoreTypeFigures, attempt: int) -> StoreType:
+    """With a year of its own and the published customers."""
     rng = stream(seed, "store type", figures.id, str(attempt))
-    return StoreType(
-        id=figures.id,
-        name=figures.name,
-        tier=figures.tier,
-        capacity=round(figures.capacity * rng.uniform(*SCALE_RANGE), 3),
-        demand_scale=round(figures.demand_scale * rng.uniform(*SCALE_RANGE), 3),
-        seasonality=_fresh_seasonality(rng, SEASONALITY[figures.id]),
-        categories=tuple(category.name for category in CATEGORIES[figures.id]),
+    return replace(published_store_type(figures), seasonality=_fresh_seasonality(rng, SEASONALITY[figures.id]))
+
+
+def with_customers(
+    store_type: StoreType, categories: Sequence[Category], goods: Goods, profile: Profile, rules: Rules, copies: float
+) -> StoreType:
+    """With as many customers as make it worth what the profile is, for its categories and these goods.
+
+    In a catalog of another length than the published one each product stands for as many copies as make up for it, so
+    that the customers of a product do not depend on how many others there are. Profit grows as capacity and demand do
+    together; where no product earns anything no number of customers helps.
+    """
+    fitted = profile.listings / listings_to_fill(store_type, categories, rules)
+    sized = replace(store_type, capacity=store_type.capacity * fitted)
+    found = worth(sized, categories, goods, rules, copies)
+    factor = profile.worth / found if found > 0 else 1.0
+    return replace(
+        sized,
+        capacity=round(min(CAPACITY.most, sized.capacity * factor), 3),
+        demand_scale=round(sized.demand_scale * factor, 4),
     )
 
 
-def fresh_category(seed: int, tier: int, published: Category, family: Elasticity, attempt: int) -> Category:
-    """The floor may lie anywhere its tier has published one; the scam cap keeps its distance from the floor."""
+def fresh_category(seed: int, tier: int, published: Category, profile: Profile, trait: Trait, attempt: int) -> Category:
     rng = stream(seed, "category", published.name, str(attempt))
-    floor = round(rng.uniform(*FLOOR_RANGE[tier]), 3)
-    gap = published.scam_cap_ratio - published.floor_ratio
-    return Category(
-        name=published.name,
-        store_type=published.store_type,
-        size=published.size,
-        price_min=published.price_min,
-        price_max=published.price_max,
-        sales_min=published.sales_min,
-        sales_max=published.sales_max,
-        return_min=published.return_min,
-        return_max=published.return_max,
-        return_note=published.return_note,
-        elasticity=family,
-        eta=round(rng.uniform(*ETA_RANGE[family]), 3),
+    floor = profile.floor + trait.floor_step + rng.uniform(-FLOOR_JITTER, FLOOR_JITTER)
+    floor = round(_within(FLOOR_RANGE[tier], floor), 3)
+    return replace(
+        published,
+        elasticity=trait.elasticity,
+        eta=round(_within(ETA_RANGE[trait.elasticity], trait.eta * _moved(rng, ETA_JITTER)), 3),
         wholesale_ratio=wholesale_ratio(floor),
         floor_ratio=floor,
-        scam_cap_ratio=round(min(HIGHEST_CAP, floor + gap), 3),
-        price_range=published.price_range,
+        scam_cap_ratio=round(min(HIGHEST_CAP, floor + trait.cap_step), 3),
     )
 
 
-def fresh_families(seed: int) -> dict[str, Elasticity]:
-    """The published number of categories of each elasticity family, dealt out again."""
-    dealt = [category.elasticity for category in _ALL_CATEGORIES]
-    stream(seed, "elasticity families").shuffle(dealt)
-    return {category.name: family for category, family in zip(_ALL_CATEGORIES, dealt, strict=True)}
+def _moved(rng: Random, most: float) -> float:
+    return rng.uniform(1 - most, 1 + most)
+
+
+def _within(ends: tuple[float, float], value: float) -> float:
+    low, high = ends
+    return min(high, max(low, value))
 
 
 def _fresh_seasonality(rng: Random, published: tuple[float, ...]) -> tuple[float, ...]:
@@ -125,7 +100,7 @@ def _fresh_seasonality(rng: Random, published: tuple[float, ...]) -> tuple[float
         shift = rng.randrange(1, len(published))
         turned = published[shift:] + published[:shift]
         months = tuple(
-            round(min(high, max(low, month + rng.uniform(-MONTH_JITTER, MONTH_JITTER))), 2) for month in turned
+            round(_within((low, high), month + rng.uniform(-MONTH_JITTER, MONTH_JITTER)), 2) for month in turned
         )
         if abs(fmean(months) - mean) <= MEAN_TOLERANCE and len(set(months)) > 1:
             return months

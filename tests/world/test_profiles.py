@@ -1,0 +1,138 @@
+"""Fresh worlds deal the published profiles anew: every tier has the same ones, and nobody can know who has which."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from statistics import fmean
+
+import numpy as np
+import pytest
+from worlds import Money, likeness_between, likeness_to_default, recall, spread
+
+from ecbench.rules import DEFAULT_RULES
+from ecbench.world import load_world
+from ecbench.world.generate import generate_world
+from ecbench.world.generate.figures import CATEGORIES, STORE_TYPES, WORTH
+from ecbench.world.generate.profiles import Profile, Trait, deal_profiles, published_profile
+from ecbench.world.generate.prose import describe
+from ecbench.world.generate.worth import listings_to_fill, worth
+from ecbench.world.model import StoreType, World
+
+SEEDS = range(1, 21)
+PUBLISHED = {figures.id: published_profile(figures) for figures in STORE_TYPES}
+TIERS = {tier: [figures.id for figures in STORE_TYPES if figures.tier == tier] for tier in (1, 2, 3)}
+
+
+@cache
+def fresh(seed: int) -> World:
+    return generate_world(seed=seed, name=f"fresh-{seed}")
+
+
+def worth_in(world: World, kind: StoreType) -> float:
+    categories = [world.category_by_name[name] for name in kind.categories]
+    goods = [world.products_by_category[name] for name in kind.categories]
+    return worth(kind, categories, goods, DEFAULT_RULES)
+
+
+@cache
+def money() -> Money:
+    """As `benchmarks/worlds.py` measures it, but on one ordinary day instead of every day of the calendar."""
+    costs = np.array([DEFAULT_RULES.operating_cost[figures.tier] for figures in STORE_TYPES])
+    worths = [[worth_in(world, kind) for kind in world.store_types] for world in map(fresh, SEEDS)]
+    return Money(
+        default=np.array([WORTH[figures.id] for figures in STORE_TYPES]) - costs,
+        fresh=np.array(worths) - costs,
+        tiers=np.array([figures.tier for figures in STORE_TYPES]),
+    )
+
+
+def owner_of(profile: Profile) -> str:
+    return next(owner for owner, published in PUBLISHED.items() if published.worth == profile.worth)
+
+
+def hidden(traits: Iterable[Trait]) -> Counter[tuple[str, float]]:
+    return Counter((trait.elasticity, trait.eta) for trait in traits)
+
+
+def test_fresh_worlds_are_worth_what_default_is() -> None:
+    default = sorted(money().default)[-4:]
+    fresh_worlds = spread(money())
+    assert fresh_worlds.mean == pytest.approx(365 * sum(default), rel=0.10)
+    assert fresh_worlds.variation <= 0.12
+    assert fresh_worlds.lowest > 0.8
+    assert fresh_worlds.highest < 1.2
+
+
+def test_the_order_of_a_tiers_store_types_in_one_world_tells_nothing_about_another() -> None:
+    """Four types in three tiers: over twenty worlds chance strays by 0.027 between pairs, by 0.071 from default."""
+    assert likeness_between(money()) == pytest.approx(0, abs=3 * 0.027)
+    assert likeness_to_default(money()) == pytest.approx(0, abs=3 * 0.071)
+
+
+def test_the_best_stores_of_default_are_no_better_than_others_of_their_tiers() -> None:
+    remembered = recall(money())
+    assert remembered.remembered == pytest.approx(remembered.by_lot, abs=0.1)
+
+
+def test_every_store_type_is_somewhere_the_best_and_somewhere_the_poorest_of_its_tier() -> None:
+    for places in TIERS.values():
+        columns = [place for place, figures in enumerate(STORE_TYPES) if figures.id in places]
+        earned = money().fresh[:, columns]
+        assert set(earned.argmax(axis=1)) == set(earned.argmin(axis=1)) == set(range(len(columns)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_tier_has_its_published_profiles_and_traits(seed: int) -> None:
+    dealt = deal_profiles(seed)
+    for peers in TIERS.values():
+        assert sorted(owner_of(dealt[peer]) for peer in peers) == sorted(peers)
+        published = hidden(trait for peer in peers for trait in PUBLISHED[peer].traits)
+        assert hidden(trait for peer in peers for trait in dealt[peer].traits) == published
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_profile_brings_as_many_of_its_own_traits_as_there_are_categories_for(seed: int) -> None:
+    for store_type, profile in deal_profiles(seed).items():
+        own = hidden(PUBLISHED[owner_of(profile)].traits)
+        assert len(profile.traits) == len(CATEGORIES[store_type])
+        assert (hidden(profile.traits) & own).total() == min(own.total(), len(CATEGORIES[store_type]))
+
+
+@pytest.mark.parametrize("seed", SEEDS[:5])
+def test_a_store_type_is_worth_as_much_and_filled_as_soon_as_its_profile_says(seed: int) -> None:
+    world, dealt = fresh(seed), deal_profiles(seed)
+    for kind in world.store_types:
+        categories = [world.category_by_name[name] for name in kind.categories]
+        assert worth_in(world, kind) == pytest.approx(dealt[kind.id].worth, rel=0.11)
+        listings = listings_to_fill(kind, categories, DEFAULT_RULES)
+        assert listings == pytest.approx(dealt[kind.id].listings, rel=0.11)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:5])
+def test_floors_lie_around_the_profile_and_not_anywhere_in_the_tier(seed: int) -> None:
+    world, dealt = fresh(seed), deal_profiles(seed)
+    for kind in world.store_types:
+        floors = [world.category_by_name[name].floor_ratio for name in kind.categories]
+        assert fmean(floors) == pytest.approx(dealt[kind.id].floor, abs=0.05)
+
+
+def test_few_goods_have_as_many_customers_each_as_many_goods_do() -> None:
+    for seed in SEEDS[:5]:
+        few, many = generate_world(seed=seed, name="few", products=900), fresh(seed)
+        scales = [one.demand_scale / other.demand_scale for one, other in zip(few.store_types, many.store_types)]
+        assert min(scales) > 0.5
+        assert max(scales) < 2
+
+
+def test_an_overview_follows_the_profile_and_not_the_trade() -> None:
+    world = load_world("default")
+    kind = world.store_type_by_id["pet"]
+    categories = [world.category_by_name["Pet Supplies"]]
+    dear = [replace(categories[0], floor_ratio=0.86, wholesale_ratio=0.93)]
+    crowded = replace(kind, capacity=kind.capacity / 10)
+    assert describe(kind, categories, DEFAULT_RULES).profit_potential.startswith("Good")
+    assert describe(kind, dear, DEFAULT_RULES).profit_potential.startswith("Thin")
+    for store_type, text in ((kind, "absorb many listings"), (crowded, "competes with itself")):
+        overview = describe(store_type, categories, DEFAULT_RULES)
+        assert text in " ".join((overview.advantage, *overview.strengths, *overview.challenges))
