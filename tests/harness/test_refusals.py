@@ -144,6 +144,13 @@ def test_a_turn_is_given_up_when_its_time_is_over(run: Played) -> None:
     assert len(provider.requests) == 2 and len(told) == 1
 
 
+def test_a_provider_that_asks_for_more_patience_than_there_is_is_given_up_at_once(run: Played) -> None:
+    outcome, _, provider, told = run(lambda _: Fault(status=429, retry_after=90), give_up_seconds=60)
+    assert outcome.ending == "model_error"
+    assert "HTTP 429" in outcome.reason and "asks for 90 s of patience" in outcome.reason
+    assert len(provider.requests) == 1 and told == []
+
+
 def googles(body: dict[str, Any]) -> Refusal | None:
     """Through Inspect's own reading of the response."""
     response = GenerateContentResponse.model_validate(body | {"sdkHttpResponse": {}})

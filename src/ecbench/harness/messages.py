@@ -117,12 +117,13 @@ class ModelFailure(Exception):
         self.retries = retries  # made before it was given up
 
     def told(self) -> str:
-        """The line, and how long the model was waited for."""
-        if not self.retries:
-            return str(self)
-        times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
-        waited = sum(retry.seconds for retry in self.retries)
-        return f"{self}; asked again {times}, given up after {waited:,.0f} s"
+        """The line, how long the model was waited for, and how long it would have to be."""
+        told = str(self)
+        if self.retries:
+            times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
+            waited = sum(retry.seconds for retry in self.retries)
+            told += f"; asked again {times}, given up after {waited:,.0f} s"
+        return f"{told}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else told
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:

@@ -6,8 +6,10 @@ process. Here both become `Message.native`, and what goes out is always made fro
 and gone on with asks exactly what it would have asked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any
 
 from inspect_ai.model import (
     ChatMessage,
@@ -17,7 +19,6 @@ from inspect_ai.model import (
     ChatMessageUser,
     ContentReasoning,
 )
-from inspect_ai.model._assistant_internal import dump_sample_assistant_internal, init_sample_assistant_internal
 from inspect_ai.tool import ToolCall
 
 from ecbench.harness.messages import Call, Message
@@ -26,20 +27,27 @@ from ecbench.harness.reading import whole
 Tables = dict[str, dict[str, Any]]
 """What providers keep beside the messages: by provider and table."""
 
+# Who keeps such tables, as Inspect's own checkpoints know them.
+_KEEPERS = {"openai": "inspect_ai.model._openai_responses", "anthropic": "inspect_ai.model._providers.anthropic"}
+
 BESIDE = "beside"
 _FOLLOWS = {"tool_calls", "role", "source"}  # from the calls, or the same for every answer
 
 
 def clear_tables() -> None:
     """From here on this task's tables hold nothing."""
-    init_sample_assistant_internal()
+    for provider, keeper in _keepers():
+        vars(keeper)[f"init_sample_{provider}_assistant_internal"]()
 
 
-def fill_tables(messages: Iterable[Message]) -> Tables:
+def fill_tables(messages: Sequence[Message]) -> Tables:
     """Put back what these messages need beside them, and return the tables as they then are."""
-    for message in messages:
-        if message.native is not None and BESIDE in message.native:
-            init_sample_assistant_internal(message.native[BESIDE])
+    for provider, keeper in _keepers():
+        fill = vars(keeper)[f"init_sample_{provider}_assistant_internal"]
+        for message in messages:
+            beside = message.native.get(BESIDE) if message.native else None
+            if beside and provider in beside:
+                fill(beside[provider])
     return _tables()
 
 
@@ -98,8 +106,16 @@ def _same_calls(said: ChatMessageAssistant, calls: tuple[Call, ...]) -> bool:
     )
 
 
+def _keepers() -> Iterator[tuple[str, ModuleType]]:
+    """A provider that nobody has loaded has nothing to keep, and takes a second to load."""
+    for provider, module in _KEEPERS.items():
+        if module in sys.modules:
+            yield provider, sys.modules[module]
+
+
 def _tables() -> Tables:
-    return cast(Tables, dump_sample_assistant_internal() or {})
+    dumped = {name: vars(keeper)[f"dump_{name}_assistant_internal"]() for name, keeper in _keepers()}
+    return {name: tables for name, tables in dumped.items() if tables}
 
 
 def _added(before: Tables, after: Tables) -> Tables:
