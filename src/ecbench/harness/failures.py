@@ -14,6 +14,7 @@ from tenacity import RetryError
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.refusals import SERVER_ERROR, Refusal
 
+_PREFIX = re.compile(r"^Error code: \d+ - ")  # of OpenAI's and Anthropic's clients
 LONGEST_LINE = 200  # characters of what a provider said
 _WRONG_KEY = re.compile("API_KEY_INVALID")  # Google's name for it, under HTTP status 400
 _NO_LINE = re.compile(r"connect|resolve|unreachable", re.IGNORECASE)
@@ -51,7 +52,7 @@ def failure(problem: Exception, model: Model, attempt_seconds: int) -> ModelFail
 
 
 def _trouble(problem: Exception, model: Model, passing: bool) -> Trouble:
-    said = one_line(str(problem)) or type(problem).__name__
+    said = _PREFIX.sub("", one_line(str(problem))) or type(problem).__name__
     status = _status(problem)
     if status in (401, 403) or _WRONG_KEY.search(str(problem)):
         keys = " or ".join(model.api.api_key_vars) or "the provider's key"
