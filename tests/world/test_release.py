@@ -91,7 +91,11 @@ def write_sheet(path: Path, rows: Rows) -> None:
 
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
-    data = tmp_path / "release" / "data"
+    return write_release(tmp_path)
+
+
+def write_release(place: Path) -> Path:
+    data = place / "release" / "data"
     data.mkdir(parents=True)
     sheets = {
         "store_types": STORE_TYPES,

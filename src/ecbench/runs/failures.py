@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dis import opmap
 from pathlib import Path
+from signal import SIGINT, default_int_handler, getsignal
 from traceback import walk_tb
 
 from ecbench.runs.problems import RunError
@@ -29,20 +30,23 @@ def failing_as(kind: type[RunError], what: str, file: str | None = None) -> Iter
 
 
 def is_interrupt(problem: BaseException) -> bool:
-    """Whether a person interrupted: a signal strikes between two instructions, while a `raise` is one itself."""
+    """Whether a person interrupted, which Python itself tells unless somebody else handles the signal.
+
+    A signal strikes between two instructions, while a `raise` is one itself.
+    """
+    if not isinstance(problem, KeyboardInterrupt) or getsignal(SIGINT) is not default_int_handler:
+        return False
     trace = problem.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if not isinstance(problem, KeyboardInterrupt) or trace is None:
-        return False
-    return trace.tb_frame.f_code.co_code[trace.tb_lasti] != opmap["RAISE_VARARGS"]
+    return trace is None or trace.tb_frame.f_code.co_code[trace.tb_lasti] != opmap["RAISE_VARARGS"]
 
 
 def told(problem: BaseException, file: str | None = None) -> str:
     """The error and the line that raised it, the last one within `file` if that is given; no stack around it."""
     try:
         said = one_line(str(problem))
-    except Exception:
+    except BaseException:  # its own words may fail as it did
         said = ""
     frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(problem.__traceback__)]
     places = [f"{Path(name).name}, line {line}" for name, line in frames if file in (None, name)]

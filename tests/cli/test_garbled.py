@@ -1,0 +1,256 @@
+"""Worlds, options and merchants, garbled at random: a known exit code, one line of error, nothing touched or lost."""
+
+import json
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.conftest import write_little_world
+from tests.world.test_release import write_release
+
+from ecbench.cli import main
+
+CODES = (0, 1, 2, 130)
+TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+STARTS = ("ecbench: ", "Error: ")
+checked = partial(settings, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+def command(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and errors; whatever else a command raises fails the test."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+        main(arguments)
+    code = ended.value.code or 0
+    assert isinstance(code, int)
+    return code, out.getvalue(), err.getvalue()
+
+
+def told(*arguments: str) -> tuple[int, str]:
+    """Exit code and output of a command that says in one line what is wrong, if anything is."""
+    code, out, err = command(*arguments)
+    assert code in CODES
+    assert "Traceback" not in out + err
+    lines = [line for line in err.split("\n") if line.startswith(STARTS)]
+    assert len(lines) == (1 if code else 0), err
+    assert not any(character in err + out for character in "\x1b\x07\x00\x9b")
+    return code, out
+
+
+def snapshot(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+# What may happen to the bytes of a file
+
+TOKENS = (
+    *("", "nan", "inf", "-1", "0", "1e308", "1e999", "5e-324", "9" * 5_000, "0x" + "f" * 5_000, "true", "null", "1_0"),
+    *('"', "'", "'''", "\x00", "\x1b[31m", "\ufeff", "\u202e", "[/red]", "[bold]", "[[events]]", "[x]", "{}", "[]"),
+    *("2026-02-30", "07:32:00", "A1", "a,b", "a@b", "=1+1", "tea", "Kettles", "[" * 3_000, "a." * 3_000 + "a = 1"),
+)
+
+
+def replace_part(content: bytes, draw: st.DataObject) -> bytes:
+    start = draw.draw(st.integers(0, len(content)))
+    end = min(len(content), start + draw.draw(st.integers(0, 40)))
+    return content[:start] + draw.draw(st.binary(max_size=8)) + content[end:]
+
+
+def replace_word(content: bytes, draw: st.DataObject) -> bytes:
+    words = sorted(set(content.replace(b",", b" ").replace(b'"', b" ").split()))
+    word = draw.draw(st.sampled_from(words)) if words else b""
+    return content.replace(word, draw.draw(st.sampled_from(TOKENS)).encode(), 1)
+
+
+def swap_lines(content: bytes, draw: st.DataObject) -> bytes:
+    lines = content.split(b"\n")
+    return b"\n".join(draw.draw(st.permutations(lines)))
+
+
+def repeat_part(content: bytes, draw: st.DataObject) -> bytes:
+    start = draw.draw(st.integers(0, len(content)))
+    part = content[start : start + draw.draw(st.integers(0, 200))]
+    return content[:start] + part * draw.draw(st.sampled_from([2, 3, 5_000])) + content[start:]
+
+
+def cut(content: bytes, draw: st.DataObject) -> bytes:
+    return content[: draw.draw(st.integers(0, len(content)))]
+
+
+def encode_otherwise(content: bytes, draw: st.DataObject) -> bytes:
+    return content.decode(errors="replace").encode(draw.draw(st.sampled_from(["utf-16", "utf-32", "utf-8-sig"])))
+
+
+Garble = Callable[[bytes, st.DataObject], bytes]
+GARBLES: tuple[Garble, ...] = (replace_part, replace_word, replace_word, swap_lines, repeat_part, cut, encode_otherwise)
+
+
+def garble_file(folder: Path, draw: st.DataObject) -> None:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    for _ in range(draw.draw(st.integers(1, 3))):
+        path = draw.draw(st.sampled_from(files))
+        path.write_bytes(draw.draw(st.sampled_from(GARBLES))(path.read_bytes(), draw))
+
+
+@checked(max_examples=60)
+@given(data=st.data())
+def test_a_garbled_world_is_refused_or_played(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    place = tmp_path_factory.mktemp("garbled")
+    world = write_little_world(place)
+    garble_file(world, data)
+    before = snapshot(world)
+    code, _ = told("world", "check", str(world))
+    shown, _ = told("world", "show", str(world), "--no-page", "--categories")
+    played, _ = told("run", "--agent", TRADER, "--world", str(world), "--days", "4", "-q", "--out", str(place / "out"))
+    assert code == shown
+    assert code == played or (code, played) == (0, 1)
+    assert snapshot(world) == before
+    if code:
+        assert not (place / "out").exists()
+
+
+@checked(max_examples=40)
+@given(data=st.data())
+def test_a_garbled_release_is_refused_or_imported(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    place = tmp_path_factory.mktemp("release")
+    release = write_release(place)
+    garble_file(release, data)
+    before = snapshot(release)
+    code, _ = told("world", "import", str(release), "--out", str(place / "world"))
+    assert snapshot(release) == before
+    assert (place / "world").exists() == (code == 0)
+    if not code:
+        assert told("world", "check", str(place / "world"))[0] == 0
+
+
+# Options
+
+OPTIONS = (
+    *("--set", "--price", "--base-url", "--extra-body", "--model-arg", "--effort", "--brief", "--executor"),
+    *("--days", "--stake", "--world", "--agent", "--supplier-model", "--max-turns", "--jobs", "--episodes"),
+)
+RULES = ("commission", "lead_days", "freight_factor", "storage_age_steps", "goodwill_scale", "opening_hour", "")
+ODDITIES = (*TOKENS[1:5], "1e400", "9" * 5_000, "os:path", "sys:exit", ":", "a:b", "http://[::1", "x/y/z", ".")
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+nests = st.builds(
+    lambda sign, depth: sign * depth, st.sampled_from(["[", '{"a":', "("]), st.sampled_from([5, 300, 99_999])
+)
+plain_texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=12)
+garbage = st.one_of(
+    plain_texts,
+    nests,
+    json_values.map(json.dumps),
+    st.sampled_from(ODDITIES),
+).filter(lambda text: "\x00" not in text)
+
+
+@st.composite
+def garbled_option(draw: st.DrawFn) -> tuple[str, str]:
+    option, value = draw(st.sampled_from(OPTIONS)), draw(garbage)
+    if option == "--set":
+        value = f"{draw(st.sampled_from(RULES))}={value}"
+    if option == "--model-arg" and draw(st.booleans()):
+        value = f"key={value}"
+    if option in ("--agent", "--supplier-model", "--executor"):
+        value = value.replace("/", "")  # what has a slash in it names a model, which would be asked over the network
+    if option in ("--days", "--episodes", "--jobs", "--max-turns") and value.strip().isdecimal() and len(value) < 9:
+        value = f"-{value}"  # what is accepted would be played for hours
+    return option, value
+
+
+@checked(max_examples=100)
+@given(options=st.lists(garbled_option(), min_size=1, max_size=2))
+def test_garbled_options_are_refused_or_harmless(
+    tmp_path_factory: pytest.TempPathFactory, options: list[tuple[str, str]]
+) -> None:
+    place = tmp_path_factory.mktemp("options")
+    given_world = () if "--world" in dict(options) else ("--world", str(write_little_world(place)))
+    usual = {"--agent": "idle", "--days": "2"}
+    arguments = [part for name, value in (usual | dict(options)).items() for part in (name, value)]
+    code, _ = told("run", *arguments, *given_world, "-q", "--out", str(place / "out"))
+    assert (place / "out").exists() == (code in (0, 1))
+
+
+# Merchants
+
+YIELDS = (
+    *("None", "[]", "()", "[None]", "[{}]", "{}", "7", "'wait'", "b'x'", "range(3)", "iter([])", "object()", "schemas"),
+    *(
+        "[WAIT]",
+        "[WAIT] * 3",
+        "[WAIT] * 20_000",
+        "[dict(WAIT, more=object())]",
+        "[{'name': 10**400}]",
+        "[{'name': [1]}]",
+    ),
+    *("[{'name': 'x' * 10**6}]", "[{'name': '\\ud800[/red]\\x1b'}]", "[{1: 2}]", "[call(float('nan'))]"),
+    *("[call(nest(50))]", "[call(nest(99))]", "[call(nest(500))]", "[call(nest(10**5))]", "[call({NAN: 1})]"),
+    *("[call(10**400)]", "[call(10**5_000)]", "[call({1, 2})]", "[call(Unspeakable())]", "Unspeakable()"),
+    *("[{'name': 'open_store', 'arguments': {'store_type': 'tea', 'store_name': '[/x]\\x1b[31m\\ud800'}}]",),
+    *("[{'name': 'operate_memory', 'arguments': {'action': 'add', 'title': '\\u2028', 'content': 'x' * 10**6}}]",),
+    *("[{'name': 'chatbox', 'arguments': {'uid': 'a@b', 'content': '```negotiate' + '[' * 10**5}}]",),
+)
+STATEMENTS = (
+    *("return", "raise SystemExit", "raise SystemExit('[/red]')", "raise KeyboardInterrupt", "raise GeneratorExit"),
+    *("raise StopIteration", "raise BaseException", "raise RecursionError", "raise MemoryError", "1 / 0"),
+    *("raise ValueError('[/red]\\x1b[31m\\ud800\\n' * 1000)", "raise Unspeakable", "nest(10**5).missing", "exit(3)"),
+    *("schemas.clear()", "schemas.append(schemas)", "self.play = None", "assert not schemas, Unspeakable()"),
+    *("self.play(schemas).throw(KeyboardInterrupt)", "import sys; sys.exit(130)", "print('[/x]')"),
+)
+PROGRAM = """
+NAN = float("nan")
+WAIT = {{"name": "wait_for_next_day", "arguments": {{}}}}
+
+class Unspeakable(Exception):
+    def __repr__(self):
+        raise SystemExit("unspeakable")
+    __str__ = __repr__
+
+def nest(depth):
+    value = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+def call(value):
+    return {{"name": "check_balance", "arguments": {{"value": value}}}}
+
+class Merchant:
+    def play(self, schemas):
+        yield [WAIT]
+        {body}
+"""
+bodies = st.lists(
+    st.sampled_from([f"yield {value}" for value in YIELDS]) | st.sampled_from(STATEMENTS), min_size=1, max_size=4
+)
+
+
+@checked(max_examples=60)
+@given(body=bodies, lead=st.sampled_from(["", "", "", "raise SystemExit(3)", "1 / 0", "import nothing", "(", "\x00"]))
+def test_whatever_a_merchant_does_its_score_is_the_one_that_its_record_gives(
+    tmp_path_factory: pytest.TempPathFactory, body: list[str], lead: str
+) -> None:
+    place = tmp_path_factory.mktemp("merchant")
+    merchant, world, out = place / "merchant.py", write_little_world(place), str(place / "out")
+    merchant.write_text(lead + PROGRAM.format(body="\n        ".join(body)))
+    code, _ = told("run", "--agent", f"{merchant}:Merchant", "--world", str(world), "--days", "9", "-q", "--out", out)
+    assert Path(out).exists() == (code != 2)
+    if Path(out).exists():
+        verified, printed = told("replay", out, "--verify", "--json")
+        [facts] = json.loads(printed)
+        metrics: dict[str, Any] = json.loads(Path(out, "episodes/0/metrics.json").read_bytes())
+        assert (verified, facts["difference"]) == (0, "")
+        assert metrics["score"]["final_assets"] == round(facts["final_assets"], 2)
+        assert (metrics["run"]["ending"] == "stopped") == (code == 1)
