@@ -53,6 +53,7 @@ def _written(bound: float) -> str:
     return f"{bound:,}" if bound % 1 else f"{int(bound):,}"
 
 
+ROWS = Range(1, 200_000, whole=True)  # of a sheet of a world
 DAYS = Range(1, 36_525, whole=True)  # a century
 STAKE = Range(1, 1e12)  # yuan
 TURNS = Range(1, 10_000_000, whole=True)  # after which a year ends

@@ -8,6 +8,7 @@ import typer
 
 from ecbench.cli.exit_codes import BAD_INPUT
 from ecbench.cli.plain_text import say, say_json
+from ecbench.ranges import ROWS
 
 if TYPE_CHECKING:
     from ecbench.world.model import World
@@ -128,8 +129,12 @@ def new(
         str | None,
         typer.Option("--name", metavar="NAME", callback=_check_name, help="What it is called. [default: seed-N]"),
     ] = None,
-    products: Annotated[int, typer.Option("--products", metavar="N", min=1, help="Products in the catalog.")] = 6886,
-    suppliers: Annotated[int, typer.Option("--suppliers", metavar="N", min=1, help="Suppliers on the roster.")] = 576,
+    products: Annotated[
+        int, typer.Option("--products", metavar="N", min=ROWS.least, max=ROWS.most, help="Products in the catalog.")
+    ] = 6886,
+    suppliers: Annotated[
+        int, typer.Option("--suppliers", metavar="N", min=ROWS.least, max=ROWS.most, help="Suppliers on the roster.")
+    ] = 576,
     fraud_share: Annotated[
         float,
         typer.Option(

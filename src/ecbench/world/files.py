@@ -9,11 +9,11 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 
-from ecbench.ranges import quoted
+from ecbench.ranges import ROWS, quoted
 from ecbench.world.problems import LIMIT, Problem
 from ecbench.world.schema import Column
 
-MAX_ROWS = 200_000
+MAX_ROWS = int(ROWS.most)
 MAX_LINE = 20_000  # characters; a line of commas, dots or brackets without end would be read for minutes
 
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
