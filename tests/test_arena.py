@@ -24,12 +24,16 @@ def world() -> World:
 
 @cache
 def trade() -> Category:
-    """A category in which a lower price always sells more, of a store type with several."""
+    """A category in which a lower price always sells more, of a store type with several and many customers.
+
+    Among many the rounding to whole units does not matter.
+    """
     return next(
         category
         for category in world().categories
         if category.elasticity == "exponential"
         and len(world().store_type_by_id[category.store_type].categories) > 3
+        and world().store_type_by_id[category.store_type].capacity > 1_000
         and len(world().products_by_category[category.name]) >= 30
     )
 
