@@ -6,6 +6,7 @@ from math import inf, nan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ecbench
@@ -81,6 +82,12 @@ def test_a_rule_of_another_name_is_refused_with_the_names_there_are() -> None:
 def test_an_episode_takes_no_stake_out_of_range(small_world: Path, stake: Any) -> None:
     with pytest.raises(ValueError, match="stake must be a number from 1 to 1,000,000,000,000; got"):
         ecbench.Episode(ecbench.load_world(small_world), stake=stake)
+
+
+def test_numbers_of_other_libraries_are_numbers(small_world: Path) -> None:
+    episode = ecbench.Episode(ecbench.load_world(small_world), days=np.int64(3), stake=np.float32(500))  # type: ignore[arg-type]
+    assert (type(episode.bank), episode.bank) == (float, 500.0)
+    assert Rules(commission=np.float64(0.5), max_stores=np.int32(2)).max_stores == 2  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("days", [0, 36_526, 1.5, nan, True, "7"])

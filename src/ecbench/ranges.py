@@ -6,6 +6,7 @@ within them, alone or together with others, can overflow a sum or keep the simul
 """
 
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any
 
 LONGEST_QUOTE = 60  # characters of a value in a message
@@ -20,10 +21,16 @@ class Range:
     above: bool = False
     whole: bool = False
 
-    def __contains__(self, value: object) -> bool:
-        if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
+    def __contains__(self, value: Any) -> bool:
+        """Numbers of other libraries count as well, true and false do not."""
+        kind = type(value)
+        if (
+            kind is not int
+            and (kind is not float or self.whole)
+            and not _counts(kind, Integral if self.whole else Real)
+        ):
             return False
-        return self.least <= value <= self.most and not (self.above and value == self.least)
+        return bool(self.least <= value <= self.most) and not (self.above and value == self.least)
 
     def __str__(self) -> str:
         return f"a whole number {self.bounds}" if self.whole else f"a number {self.bounds}"
@@ -38,6 +45,10 @@ class Range:
         if value not in self:
             raise ValueError(f"{name} must be {self}; got {quoted(value)}")
         return value
+
+
+def _counts(kind: type, numbers: type) -> bool:
+    return issubclass(kind, numbers) and kind is not bool
 
 
 def quoted(value: object) -> str:

@@ -121,8 +121,8 @@ def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 
     Raises ValueError for days, a stake or seats out of range.
     """
     world, rules = economy.world, economy.rules
-    stake, seats = float(STAKE.check("stake", stake)), SEATS.check("seats", seats)
-    market = Marketplace(economy, DAYS.check("days", days), world.start, iso(world.start))
+    stake, seats = float(STAKE.check("stake", stake)), int(SEATS.check("seats", seats))
+    market = Marketplace(economy, int(DAYS.check("days", days)), world.start, iso(world.start))
     announced = economy.calendar.announced_on(world.start, rules.announce_days)
     for seat in range(seats):
         books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})
