@@ -4,10 +4,11 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 KEY = "loopback-key"
 MODEL = "scripted"
@@ -54,67 +55,53 @@ def serve(script: Script, window: int | None = None) -> Iterator[Provider]:
 
     With `window` the list of models says how many tokens the model holds, as some servers do.
     """
+    provider = Provider("")
     turn = threading.Lock()
     under_way: set[int] = set()
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def hear(request: dict[str, Any]) -> tuple[Turn | Fault, int]:
+        with turn:
+            provider.requests.append(request)
+            under_way.add(threading.get_ident())
+            provider.most_at_once = max(provider.most_at_once, len(under_way))
+            said = script(request)
+            provider.answered += isinstance(said, Turn)
+            number = provider.answered
+        time.sleep(said.delay)
+        with turn:
+            under_way.discard(threading.get_ident())
+        return said, number
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """Keep the test output quiet."""
+    def reply(exchange: Exchange) -> None:
+        if exchange.command == "GET":
+            exchange.send(models(window))
+            return
+        request = exchange.asked()
+        refusal = refuse(exchange.path, exchange.headers.get("Authorization", ""), request)
+        if refusal is not None:
+            exchange.send(json_reply(*refusal))
+            return
+        said, number = hear(request)
+        if isinstance(said, Turn):
+            exchange.send(json_reply(200, completion(said, number)))
+        elif said.status or said.body is not None:
+            exchange.send(failure(said))
+        else:
+            exchange.drop()
 
-        def do_GET(self) -> None:
-            listed = {"id": MODEL, "object": "model", "created": 0, "owned_by": "us", "max_model_len": window}
-            self.send(200 if window else 404, {"object": "list", "data": [listed]} if window else {})
-
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            refusal = refuse(self.path, self.headers.get("Authorization", ""), request)
-            if refusal is not None:
-                self.send(*refusal)
-                return
-            with turn:
-                provider.requests.append(request)
-                under_way.add(threading.get_ident())
-                provider.most_at_once = max(provider.most_at_once, len(under_way))
-                said = script(request)
-                if isinstance(said, Turn):
-                    provider.answered += 1
-                    number = provider.answered
-            time.sleep(said.delay)
-            with turn:
-                under_way.discard(threading.get_ident())
-            if isinstance(said, Turn):
-                self.send(200, completion(said, number))
-            elif said.status or said.body is not None:
-                injected = {"error": {"message": f"injected {said.status}", "type": "injected"}}
-                body = injected if said.body is None else said.body
-                self.send(said.status or 200, body, said.retry_after)
-            else:
-                self.close_connection = True
-
-        def send(self, status: int, body: dict[str, Any], retry_after: float = 0.0) -> None:
-            data = json.dumps(body).encode()
-            self.send_response(status)
-            if retry_after:
-                self.send_header("Retry-After", f"{retry_after}")
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            with suppress(ConnectionError):  # whoever asked may be gone
-                self.wfile.write(data)
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    provider = Provider(f"http://127.0.0.1:{server.server_address[1]}/v1")
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with listen(reply) as address:
+        provider.url = f"{address}/v1"
         yield provider
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+
+
+def models(window: int | None) -> Reply:
+    listed = {"id": MODEL, "object": "model", "created": 0, "owned_by": "us", "max_model_len": window}
+    return json_reply(200, {"object": "list", "data": [listed]}) if window else json_reply(404, {})
+
+
+def failure(fault: Fault) -> Reply:
+    injected = {"error": {"message": f"injected {fault.status}", "type": "injected"}}
+    return json_reply(fault.status or 200, injected if fault.body is None else fault.body, fault.retry_after)
 
 
 def refuse(path: str, authorization: str, request: dict[str, Any]) -> tuple[int, dict[str, Any]] | None:

@@ -14,13 +14,14 @@ from tests.harness.servers.conversation import (
     Turn,
     require,
 )
+from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.seals import (
     Mark,
     check_turn,
     find_mark,
     find_signed,
 )
-from tests.harness.servers.wire import STATUS, Reply, json_reply
+from tests.harness.servers.wire import STATUS
 
 FIELDS = {"cache_control", "max_tokens", "messages", "model", "output_config", "stream", "system", "thinking"}
 TOOL_FIELDS = {"tool_choice", "tools"}

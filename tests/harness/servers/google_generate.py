@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.seals import (
     Beginning,
     Mark,
@@ -15,7 +16,7 @@ from tests.harness.servers.seals import (
     marks,
     sign,
 )
-from tests.harness.servers.wire import STATUS, Reply, json_reply
+from tests.harness.servers.wire import STATUS
 
 MODEL = "gemini-3-pro-preview"
 PATHS = [f"/{version}/models/{MODEL}:generateContent" for version in ("v1", "v1beta")]

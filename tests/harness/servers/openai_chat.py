@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.seals import Beginning, Mark, check_turn, content, find_mark, json_object, marks
-from tests.harness.servers.wire import STATUS, Reply, json_reply
+from tests.harness.servers.wire import STATUS
 
 MODEL = "scripted"
 CODES = {401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_exceeded"}

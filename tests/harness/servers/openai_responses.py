@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.harness.servers.conversation import Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.openai_chat import CODES, admit, error
 from tests.harness.servers.seals import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
-from tests.harness.servers.wire import STATUS, Reply, json_reply
+from tests.harness.servers.wire import STATUS
 
 MODEL = "gpt-5.1"
 ENCRYPTED = "reasoning.encrypted_content"

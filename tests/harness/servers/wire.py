@@ -1,14 +1,13 @@
 """One HTTP server for all protocols: it hands requests to a protocol, and what that understood to a script."""
 
-import json
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
 
 from tests.harness.servers.conversation import Fault, Refused, Script, Talk, Trouble, Turn
+from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 STATUS: dict[Trouble, int] = {
     "bad_request": 400,
@@ -19,17 +18,6 @@ STATUS: dict[Trouble, int] = {
     "filtered": 400,
     "error_body": 200,
 }
-
-
-@dataclass(frozen=True)
-class Reply:
-    status: int
-    body: bytes
-    kind: str = "application/json"
-
-
-def json_reply(status: int, body: Any) -> Reply:
-    return Reply(status, json.dumps(body).encode())
 
 
 class Dialect(Protocol):
@@ -52,92 +40,70 @@ class Dialect(Protocol):
 
 @dataclass
 class Server:
-    """The address of a server, and everything that happened at it; a fault of its own is raised when it closes."""
+    """Everything that happens at a server's address; a fault of its own is raised when it closes."""
 
-    url: str
+    dialect: Dialect
+    script: Script
+    url: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
     talks: list[Talk] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
-    closing: threading.Event = field(default_factory=threading.Event)
     faults: list[Exception] = field(default_factory=list)
+    closing: threading.Event = field(default_factory=threading.Event)
+    _turn: threading.Lock = field(default_factory=threading.Lock)
+
+    def reply(self, exchange: Exchange) -> None:
+        """Requests are answered in the order in which they arrive."""
+        if exchange.command == "GET":
+            exchange.send(json_reply(404, {"error": {"message": f"no such path {exchange.path}"}}))
+            return
+        try:
+            request = exchange.asked()
+            with self._turn:
+                said = self._hear(exchange, request)
+            if isinstance(said, Fault):
+                self._fail(exchange, request, said.trouble)
+            else:
+                exchange.send(said if isinstance(said, Reply) else self.dialect.answer(request, said))
+        except Exception as problem:
+            self.faults.append(problem)
+            exchange.send(self.dialect.refuse(Refused("", "the server itself has failed")))
+
+    def _hear(self, exchange: Exchange, request: dict[str, Any]) -> Turn | Fault | Reply:
+        try:
+            self.dialect.admit(exchange.path, exchange.lower_headers(), request)
+            self.requests.append(request)
+            talk = self.dialect.read(request)
+        except Refused as refused:
+            self.refusals.append(str(refused))
+            return self.dialect.refuse(refused)
+        self.talks.append(talk)
+        return self.script(talk)
+
+    def _fail(self, exchange: Exchange, request: dict[str, Any], trouble: Trouble) -> None:
+        match trouble:
+            case "hang":
+                self.closing.wait()
+                exchange.drop()
+            case "drop":
+                exchange.drop()
+            case "cut":
+                exchange.send(self.dialect.answer(request, Turn()), cut=True)
+            case "no_json":
+                exchange.send(Reply(200, b"<html>Be right back.</html>", "text/html"))
+            case _:
+                exchange.send(self.dialect.fail(request, trouble))
 
 
 @contextmanager
 def serve(dialect: Dialect, script: Script) -> Iterator[Server]:
-    """Serve the script until the block ends; requests are answered in the order in which they arrive."""
-    turn = threading.Lock()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Keep the test output quiet."""
-
-        def do_POST(self) -> None:
-            try:
-                self.reply()
-            except Exception as problem:
-                server.faults.append(problem)
-                self.send(dialect.refuse(Refused("", "the server itself has failed")))
-
-        def reply(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            with turn:
-                said = self.hear(request)
-            if isinstance(said, Reply):
-                self.send(said)
-            elif isinstance(said, Turn):
-                self.send(dialect.answer(request, said))
-            else:
-                self.fail(request, said.trouble)
-
-        def hear(self, request: dict[str, Any]) -> Turn | Fault | Reply:
-            try:
-                dialect.admit(self.path, {name.lower(): value for name, value in self.headers.items()}, request)
-                server.requests.append(request)
-                talk = dialect.read(request)
-            except Refused as refused:
-                server.refusals.append(str(refused))
-                return dialect.refuse(refused)
-            server.talks.append(talk)
-            return script(talk)
-
-        def fail(self, request: dict[str, Any], trouble: Trouble) -> None:
-            if trouble == "hang":
-                server.closing.wait()
-            if trouble in ("hang", "drop"):
-                self.close_connection = True
-            elif trouble == "cut":
-                whole = dialect.answer(request, Turn())
-                self.send(whole, len(whole.body) // 2)
-            elif trouble == "no_json":
-                self.send(Reply(200, b"<html>Be right back.</html>", "text/html"))
-            else:
-                self.send(dialect.fail(request, trouble))
-
-        def send(self, reply: Reply, length: int | None = None) -> None:
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.kind)
-            self.send_header("Content-Length", str(len(reply.body)))
-            if reply.status >= 400:
-                self.send_header("Retry-After-Ms", "1")
-            self.end_headers()
-            with suppress(ConnectionError):  # whoever asked may be gone
-                self.wfile.write(reply.body[:length])
-            if length is not None:
-                self.close_connection = True
-
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    listening.daemon_threads = True
-    server = Server(f"http://127.0.0.1:{listening.server_address[1]}{dialect.url_path}")
-    thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.closing.set()
-        listening.shutdown()
-        thread.join()
-        listening.server_close()
+    """Serve the script until the block ends."""
+    server = Server(dialect, script)
+    with listen(server.reply) as address:
+        server.url = address + dialect.url_path
+        try:
+            yield server
+        finally:
+            server.closing.set()
     if server.faults:
         raise server.faults[0]
