@@ -13,6 +13,7 @@ from ecbench.suppliers.catalog import catalog_of
 from ecbench.suppliers.conversation import Response
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
+from ecbench.suppliers.voices.tone import tone_of
 from ecbench.world.model import Supplier, World
 
 Talk = Callable[..., Response]
@@ -73,7 +74,7 @@ def test_order_lines_stand_under_the_prose(talk: Talk) -> None:
 
 def test_a_year_of_letters_does_not_read_like_a_form(talk: Talk) -> None:
     replies = {re.sub(r"¥[\d,.]+", "¥", talk("taciturn", offer(50.0)).reply) for _ in range(12)}
-    assert len(replies) >= 6
+    assert len(replies) == 12
 
 
 def test_the_same_message_gets_the_same_letter(scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier]) -> None:
@@ -82,44 +83,50 @@ def test_the_same_message_gets_the_same_letter(scene_of: SceneOf, talk: Talk, by
     assert TemplateVoice().reply(scene) == get_voice("template").reply(scene)
 
 
-def test_membership_is_pitched_from_the_first_reply_with_the_exact_fee(talk: Talk) -> None:
-    for exchange in (talk("vip_fee", offer(50.0)), talk("vip_fee", offer(51.0))):
-        assert "Premium Membership" in exchange.reply
-        assert "¥1,000" in exchange.reply
-        assert "¥59.92" in exchange.reply  # 30% of 199.75
-        assert "¥199.75" in exchange.reply
+def test_membership_is_pitched_in_every_letter_with_the_exact_fee_and_the_share_that_members_pay(talk: Talk) -> None:
+    letters = [talk("vip_fee", offer(50.0 + number)).reply for number in range(8)]
+    assert all(said in letter for letter in letters for said in ("Premium Membership", "¥1,000", "30%"))
+    assert "¥59.92" in letters[0] and "¥199.75" in letters[0]  # 30% of the market price, and the market price
 
 
 def test_members_are_thanked_instead_of_pitched(talk: Talk) -> None:
     talk("vip_fee")
     paid = talk("vip_fee", prose="I agree to pay the membership fee now.").reply
     assert "Membership fee received: ¥1,000.00" in paid
-    assert "¥59.92" not in talk("vip_fee", offer(50.0)).reply
+    later = talk("vip_fee", offer(50.0)).reply
+    assert "Premium Member" in later and "¥1,000" not in later
 
 
-def test_loyalty_promises_name_a_next_price_of_20_to_40_percent_of_reference(talk: Talk) -> None:
-    for price in range(40, 50):
-        reply = talk("future_discount", offer(float(price))).reply
-        named = {float(figure.replace(",", "")) for figure in re.findall(r"¥([\d,]+\.\d\d)", reply)}
-        assert any(0.2 * 199.75 - 0.01 <= figure <= 0.4 * 199.75 + 0.01 for figure in named)
+def test_the_next_order_is_promised_at_20_to_40_percent_of_reference_and_always_the_same(talk: Talk) -> None:
+    letters = [talk("future_discount", offer(float(price))).reply for price in range(40, 48)]
+    shares = {int(share) for letter in letters for share in re.findall(r"(\d+)% of (?:the )?reference", letter)}
+    assert len(shares) == 1 and 20 <= min(shares) <= 40
+    assert f"¥{199.75 * shares.pop() / 100:,.2f}" in letters[0]
 
 
-def test_urgency_is_pressed_and_honest_letters_are_calm(talk: Talk) -> None:
-    pressing = r"last batch|raises prices|about to sign|running out"
-    assert all(re.search(pressing, talk("fake_urgency", offer(50.0)).reply) for _ in range(5))
-    assert not any(re.search(pressing, talk("adversarial", offer(50.0)).reply) for _ in range(5))
+def test_urgency_is_pressed_in_every_letter_and_by_an_honest_supplier_only_as_what_others_say(talk: Talk) -> None:
+    pressing = re.compile(
+        r"until (tonight|this evening)|go(es)? up|running out|nearly gone|last of the|last day|cannot wait"
+    )
+    calm = re.compile(r"every week|same|all they wanted|keeps its prices|until you have compared")
+    assert all(pressing.search(talk("fake_urgency", offer(50.0)).reply) for _ in range(8))
+    for _ in range(40):
+        letter = talk("adversarial", offer(50.0)).reply
+        assert calm.search(letter) or not pressing.search(letter)
 
 
 @pytest.mark.parametrize("scam", ["qty_bait", "quality_downgrade"])
-def test_post_deal_scams_write_word_for_word_like_an_honest_supplier(
+def test_scams_in_the_goods_write_word_for_word_like_an_honest_supplier_in_the_same_tone(
     scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier], scam: str
 ) -> None:
     exchange = talk(scam, offer(50.0), offer(1_000.0, 2, "bbb222"))
-    honest = replace(by_kind[scam], scam="", template="adversarial")
+    honest = replace(by_kind[scam], scam="", template="candid")
     voice = TemplateVoice()
     for number in range(10):
-        lied = voice.reply(scene_of(by_kind[scam], exchange, number))
-        assert lied == voice.reply(scene_of(honest, exchange, number))
+        scene = scene_of(by_kind[scam], exchange, number)
+        twin = scene_of(honest, exchange, number)
+        twin.answers = [replace(answer, tone=tone_of(scene, answer)) for answer in scene.answers]
+        assert voice.reply(scene) == voice.reply(twin)
 
 
 HIDDEN_WORDS = re.compile(

@@ -312,14 +312,18 @@ def _last_step(kernel: Kernel) -> float:
 
 
 def sentiment(kernel: Kernel) -> Sentiment:
-    """Of the last move: a thresholded Gaussian, eq:k_sent."""
-    manner = kernel.terms.manner
+    """Of the last move."""
+    return mood(kernel.terms.manner, kernel.normals[kernel.next_normal - 1])
+
+
+def mood(manner: Manner, normal: float) -> Sentiment:
+    """A thresholded Gaussian, eq:k_sent; those who draw no cues have one mood."""
     if manner.cues != "drawn":
         return "neutral" if manner.cues == "silent" else "negative"
-    mood = -manner.stance_sign + manner.cue_spread * kernel.normals[kernel.next_normal - 1]
-    if mood > SENTIMENT_THRESHOLD:
+    felt = -manner.stance_sign + manner.cue_spread * normal
+    if felt > SENTIMENT_THRESHOLD:
         return "positive"
-    return "negative" if mood < -SENTIMENT_THRESHOLD else "neutral"
+    return "negative" if felt < -SENTIMENT_THRESHOLD else "neutral"
 
 
 def _logistic(x: float) -> float:

@@ -1,13 +1,13 @@
 """Deterministic prose, no network: phrasing is drawn from (supplier, message number), so a year does not read like a
 form and reads the same every time."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
 from ecbench.market.remembered import Remembered
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.voices.asides import aside
 from ecbench.suppliers.voices.phrases import (
     ACCEPT,
     CATALOG_INTRO,
@@ -18,13 +18,12 @@ from ecbench.suppliers.voices.phrases import (
     NO_ACTION,
     REJECT_BY_AGENT,
     REJECT_BY_SUPPLIER,
-    pick,
 )
-from ecbench.suppliers.voices.scams import story
+from ecbench.suppliers.voices.tone import tone_of
 from ecbench.suppliers.voices.voice import Scene
+from ecbench.suppliers.voices.wording import Dice, Phrases
 from ecbench.world.model import Supplier
 
-FIRST_ANSWER_SALT = 7
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
 CATALOG_REQUESTS = (
     "catalog",
@@ -48,20 +47,19 @@ class TemplateVoice:
     name = "template"
 
     def reply(self, scene: Scene) -> str:
-        supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
-        key = supplier.name, number
-        seed, text, signature = _letterheads.get(key) or _letterheads[key]
-        salt = FIRST_ANSWER_SALT
-        for answer in answers:
-            text += " " + _word(answer, seed, salt)
-            salt += 1
+        supplier, answers, number = scene.supplier, scene.answers, scene.number
+        name = supplier.name
+        key = name, number
+        text, signature = _letterheads.get(key) or _letterheads[key]
+        for place, answer in enumerate(answers):
+            text += (" " if place else "\n") + _word(scene, answer, place)
         shows_catalog = (not answers and number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
         if not answers and not shows_catalog:
-            text += " " + pick(NO_ACTION, seed, 1)
-        if supplier.scam and (told := story(scene, seed)) is not None:
-            text += " " + told
+            text += "\n" + _said(NO_ACTION, name, number)
+        if said := aside(scene):
+            text += "\n" + said
         if shows_catalog and scene.catalog.rows:
-            intro = pick(CATALOG_INTRO, seed, 2).format(category=supplier.category)
+            intro = _said(CATALOG_INTRO, name, number).format(category=supplier.category)
             text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
         return text + signature
 
@@ -69,23 +67,33 @@ class TemplateVoice:
         return agrees_to_pay(scene.prose, bargains=bool(scene.answers))
 
 
-def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
-    """Who writes, and how often they have, decides how a letter is worded, how it starts and how it ends."""
+def _letterhead(key: tuple[str, int]) -> tuple[str, str]:
+    """Who writes, and how often they have, decides how a letter starts and how it ends."""
     name, number = key
-    seed = _seed(name, number)
+    dice = Dice("letter", name, number)
     character = CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
-    return seed, pick(character.greetings, seed, 0), f"\n{pick(character.closings, seed, 3)} {name}"
+    return dice.pick(character.greetings).word(dice), f"\n{dice.pick(character.closings).word(dice)}\n{name}"
 
 
-_letterheads: Remembered[tuple[str, int], tuple[int, str, str]] = Remembered(_letterhead, 16_384)
-
-
-def _seed(name: str, number: int) -> int:
-    return crc32(f"{name}|{number}".encode())
+_letterheads: Remembered[tuple[str, int], tuple[str, str]] = Remembered(_letterhead, 16_384)
 
 
 def closure_notice(supplier: Supplier, number: int) -> str:
-    return pick(CLOSURE, _seed(supplier.name, number), 0).format(name=supplier.name)
+    return _said(CLOSURE, supplier.name, number).format(name=supplier.name)
+
+
+def _phrase(key: tuple[Phrases, str, int, int]) -> str:
+    phrases, name, number, place = key
+    dice = Dice("phrase", name, number, place)
+    return dice.pick(phrases).word(dice)
+
+
+_phrases: Remembered[tuple[Phrases, str, int, int], str] = Remembered(_phrase, 16_384)
+
+
+def _said(phrases: Phrases, name: str, number: int, place: int = 0) -> str:
+    key = phrases, name, number, place
+    return _phrases.get(key) or _phrases[key]
 
 
 @lru_cache(maxsize=4096)
@@ -93,17 +101,16 @@ def _asks_for_catalog(prose: str) -> bool:
     return any(map(prose.lower().__contains__, CATALOG_REQUESTS))
 
 
-def _word(answer: Answer, seed: int, salt: int) -> str:
+def _word(scene: Scene, answer: Answer, place: int) -> str:
     verdict, product, sku = answer.verdict, answer.product, answer.sku[:40]
-    options: Sequence[str]
     if verdict == "Offer":
-        options = COUNTER[answer.tone or "neutral"]
+        phrases = COUNTER[tone_of(scene, answer)]
     elif verdict == "Accept":
-        options = ACCEPT
+        phrases = ACCEPT
     elif verdict == "Reject":
-        options = REJECT_BY_AGENT if answer.by_agent else REJECT_BY_SUPPLIER
+        phrases = REJECT_BY_AGENT if answer.by_agent else REJECT_BY_SUPPLIER
     else:
-        options = ERRORS[answer.error_code or "unknown_sku"]
+        phrases = ERRORS[answer.error_code or "unknown_sku"]
     goods = sku if product is None else f"{product.title} ({sku})"
     price = "" if answer.price is None else f"¥{answer.price:,.2f}"
-    return pick(options, seed, salt).format(goods, price)
+    return _said(phrases, scene.supplier.name, len(scene.past), place).format(goods=goods, price=price)

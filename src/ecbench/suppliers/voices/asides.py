@@ -1,0 +1,145 @@
+"""A supplier's word on how it does business: its own rule, often set against what others say."""
+
+from typing import NamedTuple
+
+from ecbench.market.remembered import Remembered
+from ecbench.suppliers.kernel import terms_of
+from ecbench.suppliers.voices.customs import CUSTOMS, TOPICS, Topic
+from ecbench.suppliers.voices.scams import MEMBER_PERCENT, MEMBERSHIP_THANKS, NEXT_ORDER_PERCENTS, STORIES
+from ecbench.suppliers.voices.voice import Scene
+from ecbench.suppliers.voices.wording import Dice, phrases, sentences
+from ecbench.world.model import Product
+
+LATER = 0.5  # of a fair supplier's later letters say more than the business at hand
+CONTRASTED, CONTRASTED_LATER = 0.7, 0.4  # of first and of later asides speak of another rule too
+COUNTED_OUT = 0.3  # of later asides come with an example; first ones always do
+CLOSED = 0.4  # of first asides end with a word to the customer
+
+_PLAIN = phrases(
+    "[a word on how we work|how we do business|our terms in one sentence]: {own}.",
+    "[please note|you should know|it helps to know] that {own}.",
+    "[as you are writing for the first time|since we have not worked together yet], [you should know|let us say "
+    "early on] that {own}.",
+    "{own}.",
+)
+_AGAIN = phrases(
+    "[as we wrote|to repeat it|as you know by now|once more]: {own}.",
+    "[it is still so|it remains so|nothing has changed here]: {own}.",
+    "[may we remind you|please bear in mind|you will remember] that {own}.",
+)
+_CONTRAST = phrases(
+    "[some|other] suppliers [will tell you|like to say|write to their customers] that {other}. [with us it is "
+    "simpler|we do it differently|not here]: {own}.",
+    "[you may have heard|you may have read|perhaps you expect] that {other}. [with us|in our house|here] it is "
+    "[different|otherwise]: {own}.",
+    "a [customer|store owner|new buyer] asked [this morning|yesterday|last week|the other day] whether it is true that "
+    "{other}. it is not[|, and we said so]: {own}.",
+    "[last year|in the past|until recently] we [told our customers|wrote to customers|would have told you] that "
+    "{other}. [that has changed|no longer]: {own}.",
+    "[it would be easy to write|we could write|it might please you to read] that {other}. [the plain truth is|the "
+    "truth is|what we can say is] that {own}.",
+    "please do not [assume|take it|expect] that {other}. [what holds here|our rule|our way]: {own}.",
+    "[here is a word on how we work|this is how we do business|so that there is no misunderstanding]: {own}. if "
+    "[anybody|somebody] tells you that {other}, [they mean another house|they are speaking of another house|that is "
+    "not us].",
+    "[a word on how we work|how we do business|our terms in one sentence]: {own}. [you will not hear from us|it is "
+    "not our way to say] that {other}.",
+    "where others [claim|hold|write] that {other}, our [answer|rule] is another: {own}.",
+    "the [idea|story] that {other} [comes from elsewhere|is not ours]: [here|with us] {own}.",
+)
+_EXAMPLE = phrases(
+    "[to give an example|for example|in figures]: {goods}, [{market} on the market|listed at {market}|with a "
+    "reference of {market}], is [about|roughly] {figure} on [those|these|our] terms.",
+    "[that|this] puts {goods} at [about|roughly|some] {figure}, [against|compared with] a "
+    "[market|reference] price of {market}.",
+    "[{market} is the market price of|the market asks {market} for] {goods}; [that|this] makes it [about|roughly] "
+    "{figure} [here|with us].",
+)
+_CLOSING = phrases(
+    "[ask|write] if anything is unclear.",
+    "we look forward to your [order|offer].",
+    "it has worked well for our customers.",
+    "you will see that it pays.",
+    "[let us know|tell us] what you need.",
+)
+
+
+class Aside(NamedTuple):
+    """A text whose fields are still open, the share of the reference price it speaks of, and what its `{figure}` is."""
+
+    text: str = ""
+    percent: int = 0
+    promised: bool = False  # the figure is that share; else it is what the supplier quotes
+
+
+def aside(scene: Scene) -> str:
+    """What a letter says beside the business at hand; nothing, often. Scams that lie before the deal never miss it."""
+    supplier, number = scene.supplier, scene.number
+    topic = STORIES.get(supplier.scam)
+    if topic == "membership" and scene.member:
+        dice = Dice("thanks", supplier.name, number)
+        return dice.pick(MEMBERSHIP_THANKS).word(dice)
+    key = supplier.name, number, topic
+    told = _asides.get(key) or _asides[key]
+    product = _product(scene) if told.text else None
+    if product is None:
+        return ""
+    market = product.reference_price
+    figure = market * told.percent / 100 if told.promised else _quote(scene, product)
+    return told.text.format(
+        goods=product.title,
+        market=f"¥{market:,.2f}",
+        figure=f"¥{figure:,.2f}",
+        fee=f"¥{scene.membership_fee:,.0f}",
+        percent=f"{told.percent}%",
+    )
+
+
+def _aside(key: tuple[str, int, Topic | None]) -> Aside:
+    """A topic is that of a trap; without one the supplier is fair and speaks of what it likes."""
+    name, number, trap = key
+    dice = Dice("aside", name, number)
+    if number and not trap and not dice.chance(LATER):
+        return Aside()
+    topic = dice.pick(TOPICS) if trap is None else trap
+    percent = MEMBER_PERCENT if topic == "membership" else Dice("percent", name).pick(NEXT_ORDER_PERCENTS)
+    text = _later(dice, topic, trap is not None) if number else _first(dice, topic, trap is not None)
+    return Aside(text, percent, trap is not None and topic != "stock")
+
+
+_asides: Remembered[tuple[str, int, Topic | None], Aside] = Remembered(_aside, 16_384)
+
+
+def _first(dice: Dice, topic: Topic, trap: bool) -> str:
+    closing = " " + dice.pick(_CLOSING).word(dice) if dice.chance(CLOSED) else ""
+    return sentences(f"{_rule(dice, topic, trap, later=False)} {dice.pick(_EXAMPLE).word(dice)}{closing}")
+
+
+def _later(dice: Dice, topic: Topic, trap: bool) -> str:
+    example = " " + dice.pick(_EXAMPLE).word(dice) if dice.chance(COUNTED_OUT) else ""
+    return sentences(_rule(dice, topic, trap, later=True) + example)
+
+
+def _rule(dice: Dice, topic: Topic, trap: bool, *, later: bool) -> str:
+    customs = CUSTOMS[topic]
+    own, other = (customs.trap, customs.fair) if trap else (customs.fair, customs.trap)
+    plain, contrasted = (_AGAIN, CONTRASTED_LATER) if later else (_PLAIN, CONTRASTED)
+    frame = dice.pick(_CONTRAST if dice.chance(contrasted) else plain).word(dice)
+    return frame.format(own=dice.pick(own).word(dice), other=dice.pick(other).word(dice))
+
+
+def _quote(scene: Scene, product: Product) -> float:
+    """Today's, or else the one that talks open with."""
+    for answer in scene.answers:
+        if answer.product is product and answer.price is not None:
+            return answer.price
+    return terms_of(scene.supplier, product, scene.account.world.category_by_name[product.category]).opening_target
+
+
+def _product(scene: Scene) -> Product | None:
+    """The one under discussion, else one of the catalog."""
+    for answer in scene.answers:
+        if answer.product is not None:
+            return answer.product
+    rows = scene.catalog.rows
+    return rows[scene.number % len(rows)].product if rows else None

@@ -1,0 +1,46 @@
+"""The tone in which a counter-offer is made.
+
+Kernels of the scams that show only in the goods are pinned to one mood, which would give them away. In letters such a
+supplier takes the tone of an honest one instead: it borrows the manner of one of its world's honest suppliers.
+"""
+
+from statistics import NormalDist
+from weakref import WeakKeyDictionary
+
+from ecbench.market.draws import named_stream
+from ecbench.suppliers.kernel import Sentiment, mood
+from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.templates import HONEST_MANNERS, PRE_DEAL_SCAMS, Manner
+from ecbench.suppliers.voices.voice import Scene
+from ecbench.suppliers.voices.wording import Dice
+from ecbench.world.model import Supplier, World
+
+_FINENESS = 1 << 30
+_normal = NormalDist()
+
+
+def tone_of(scene: Scene, answer: Answer) -> Sentiment:
+    supplier = scene.supplier
+    if not supplier.scam or supplier.scam in PRE_DEAL_SCAMS:
+        return answer.tone or "neutral"
+    manner = _borrowed_manner(scene.account.world, supplier)
+    if manner.cues != "drawn":
+        return mood(manner, 0.0)
+    dice = Dice("tone", supplier.name, scene.number, answer.sku, answer.round)
+    return mood(manner, _normal.inv_cdf((dice.below(_FINENESS) + 0.5) / _FINENESS))
+
+
+# Keyed by supplier name. Episodes on one world share the table, as long as the world is there.
+_borrowed: WeakKeyDictionary[World, dict[str, Manner]] = WeakKeyDictionary()
+
+
+def _borrowed_manner(world: World, supplier: Supplier) -> Manner:
+    manners = _borrowed.get(world)
+    if manners is None:
+        manners = _borrowed[world] = {}
+    manner = manners.get(supplier.name)
+    if manner is None:
+        templates = [other.template for other in world.suppliers if other.honest]
+        template = named_stream(world.seed, f"tone {supplier.id}").choice(templates) if templates else "taciturn"
+        manner = manners[supplier.name] = HONEST_MANNERS[template]
+    return manner
