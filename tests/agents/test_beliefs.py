@@ -1,19 +1,17 @@
 """What the steady merchant concludes from what it sees."""
 
+import datetime as dt
 from random import Random
 
 import pytest
 
 from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
-from ecbench.agents.steady.deliveries import Record, subset_of
-from ecbench.agents.steady.notebook import Goods, Line, Trade
+from ecbench.agents.steady.deliveries import Record, settled_sales, subset_of
+from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
 from ecbench.agents.steady.planning import Conditions, best_shelf
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
 from ecbench.agents.steady.promotions import announced
 from ecbench.agents.steady.research import monthly_sales
-from ecbench.agents.steady.sourcing import SUSPICIOUS
-from ecbench.suppliers.voices.phrases import ACCEPT, COUNTER
-from ecbench.suppliers.voices.scams import LOYALTY_PROMISE, MEMBERSHIP_PITCH, PRESSURE
 
 LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 
@@ -104,11 +102,11 @@ def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
     assert not Record(sold=5, returned=4, expected=0.2).is_alarming()
 
 
-def test_the_stories_of_scams_are_told_from_plain_letters() -> None:
-    for story in (*MEMBERSHIP_PITCH, *LOYALTY_PROMISE, *PRESSURE):
-        assert SUSPICIOUS.search(story), story
-    for phrase in (*ACCEPT, *(phrase for phrases in COUNTER.values() for phrase in phrases)):
-        assert not SUSPICIOUS.search(phrase), phrase
+def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_come() -> None:
+    book = Notebook(days=365, date=dt.date(2026, 1, 1), start=dt.date(2026, 1, 1))
+    assert settled_sales(book, "lamp", 100.0) == pytest.approx(40.0)
+    book.date = dt.date(2026, 1, 9)
+    assert settled_sales(book, "lamp", 150.0) == pytest.approx(100.0 + 0.4 * 50.0)
 
 
 def test_figures_are_read_out_of_sentences() -> None:

@@ -20,7 +20,7 @@ from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
 PLAN_EVERY = 6  # days
 APPRAISE_EVERY = 24
-TRACE_EVERY = 16
+TRACE_EVERY = 8
 SHELVE_EVERY = 3
 EARLY = 60  # days in which everything is looked at more often
 

@@ -15,6 +15,8 @@ from ecbench.sums import added
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
 ALARM_SALES = 15
+RETURN_DAYS = 8  # after which most of what comes back has come
+EARLY_RETURNS = 0.4  # share of it that comes sooner
 LIKELY_DELIVERY = 0.5  # of what is on its way
 PUBLISH_MINUTES = 20
 
@@ -58,7 +60,8 @@ def check_deliveries(book: Notebook) -> Errand[None]:
             if source is not None:
                 _receive(source, item.sku, count(part, "units_delivered"))
                 if share(part, "share") >= BLAME_SHARE:
-                    _note_returns(records.setdefault(source.name, Record()), book.lines[item.line], row)
+                    settled = settled_sales(book, item.sku, number(row, "units_sold"))
+                    _note_returns(records.setdefault(source.name, Record()), book.lines[item.line], row, settled)
     for name, found in rates.items():
         book.lines[name].returns = added(found) / len(found)
     for name, record in records.items():
@@ -83,11 +86,19 @@ class Record:
         return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
 
 
-def _note_returns(record: Record, line: Line, row: Reply) -> None:
-    record.sold += number(row, "units_sold")
+def _note_returns(record: Record, line: Line, row: Reply, settled: float) -> None:
+    record.sold += settled
     record.returned += number(row, "units_returned")
     natural = share(row, "natural_baseline_return_rate")
-    record.expected += number(row, "units_sold") * expected_returns(natural, line.ratio)
+    record.expected += settled * expected_returns(natural, line.ratio)
+
+
+def settled_sales(book: Notebook, sku: str, sold: float) -> float:
+    """Units sold, where those of the last days count in part: what comes back of them has yet to come."""
+    notes = book.sales_notes.setdefault(sku, [])
+    notes.append((book.day, sold))
+    before = max([units for day, units in notes if day <= book.day - RETURN_DAYS], default=0.0)
+    return before + EARLY_RETURNS * max(0.0, sold - before)
 
 
 def _receive(source: Source, sku: str, delivered: int) -> None:

@@ -108,6 +108,7 @@ class Notebook:
     coming: dict[str, int] = field(default_factory=dict)
     ratios: dict[str, float] = field(default_factory=dict)  # list price over reference, by sku
     last_shipment: int = 0
+    sales_notes: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # sku: days and units sold by then
     news: list[tuple[str, str]] = field(default_factory=list)
     over: bool = False
 

@@ -1,4 +1,4 @@
-"""Buying: screen suppliers by their letters and their deliveries, learn where they stop, bid just above it.
+"""Buying: screen suppliers by what they ask, do and deliver, learn where they stop, bid just above it.
 
 An offer that is accepted is an order, so bids are only made for quantities that are wanted. Quotes fall while a buyer
 stays put, and all honest suppliers of a category stop at the same share of the reference price; so the lowest price at
@@ -6,13 +6,13 @@ which anybody sold is where to bid, and a bid that nobody takes is raised.
 """
 
 import json
-import re
 from collections.abc import Iterable
 
 from ecbench.agents.protocol import Errand, Reply
 from ecbench.agents.reading import count, number, rows, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Source
+from ecbench.agents.steady.screening import screen_letter, screen_order, screen_quotes
 from ecbench.sums import added
 
 MESSAGE_MINUTES = 30
@@ -23,11 +23,6 @@ STEP = 0.012  # by which a bid that nobody takes is raised
 CLOSE, CLOSE_IF_THIN = 1.10, 1.04  # quotes over the going price that are still taken
 THIN = 0.75  # cost over reference from which margins are thin
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
-SUSPICIOUS = re.compile(
-    r"\bmember|\bvip\b|loyal|next order|next one|next time|next purchase|last batch|running out|until this evening"
-    r"|ends today|about to sign|raises prices|spoken for|act now|hurry|other buyers",
-    re.IGNORECASE,
-)
 
 
 def offers(book: Notebook, wants: dict[str, int], ratio: float) -> str:
@@ -72,13 +67,17 @@ def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[N
             book, "chatbox", uids=[source.email for source in candidates], content=offers(book, wants, LOW_BALL)
         )
         for source, response in _responses(candidates, reply):
-            note_manners(source, response)
+            screen_letter(book, source, response)
             quotes = quotes_of(book, response)
             if quotes:
                 standing[source.email] = quotes
                 source.quote = _mean_ratio(book, quotes)
                 paths[source.email].append(source.quote)
         candidates = [source for source in candidates if not source.dropped]
+    lowest = min([_extrapolate(path) for path in paths.values() if len(path) > 1], default=0.0)
+    for source in candidates:
+        screen_quotes(source, paths[source.email], lowest, 1 - line.cost)
+    candidates = [source for source in candidates if not source.dropped]
     guesses = sorted(_extrapolate(paths[source.email]) for source in candidates if len(paths[source.email]) > 1)
     if guesses:
         line.bid = guesses[len(guesses) // 2]
@@ -107,10 +106,13 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         patient = turn < rounds // 2
         bid = going_price(line) * (PATIENCE if patient else 1.0)
         reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
-        note_manners(source, reply)
+        screen_letter(book, source, reply)
         taken = file_orders(book, line, source, reply)
         fresh = quotes_of(book, reply)
         if fresh:
+            if turn == 1 and not source.checked:
+                first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
+                screen_quotes(source, [_mean_ratio(book, first), _mean_ratio(book, fresh)], going_price(line))
             quotes |= fresh
             source.quote = _mean_ratio(book, fresh)
         if not patient:
@@ -143,7 +145,9 @@ def _accept(
 ) -> Errand[None]:
     if not book.has_time_for(MESSAGE_MINUTES):
         return
+    cost = added(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
     reply = yield from ask_one(book, "chatbox", uid=source.email, content=acceptances(quotes, wants))
+    screen_order(book, source, cost, reply)
     file_orders(book, line, source, reply)
 
 
@@ -153,14 +157,6 @@ def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]
         return [(sources[0], reply)]
     by_address = {text(response, "uid").lower(): response for response in rows(reply, "responses")}
     return [(source, by_address.get(source.email.lower(), {})) for source in sources]
-
-
-def note_manners(source: Source, response: Reply) -> None:
-    """Talk of memberships, loyalty prices and last batches is not how honest suppliers write, in any letter."""
-    closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
-    if closed or (not source.contacted and SUSPICIOUS.search(text(response, "supplier_reply"))):
-        source.dropped = True
-    source.contacted = True
 
 
 def quotes_of(book: Notebook, response: Reply) -> dict[str, float]:
