@@ -59,6 +59,18 @@ def test_a_run_ends_with_its_place_among_the_papers_models_and_its_folder(
     assert max(map(len, run.out.splitlines()[-30:])) <= 80
 
 
+def test_a_run_says_which_voice_spoke_and_takes_no_place_for_fraud_under_templates(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    """A model wrote the letters of the paper's suppliers, so fraud scores under templates are another matter."""
+    run = Command(capsys, "run", *options, "--out", "out", "--quiet")
+    assert "suppliers' voice template" in " ".join(run.out.split())
+    assert "Bad spend takes no place" in " ".join(run.out.split())
+    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
+    [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
+    assert places[5] == "–"
+
+
 def test_a_run_on_other_terms_takes_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
     run = Command(capsys, "run", *options, "--days", "20", "--out", "out", "--quiet")
     assert "place among 19" not in run.out
@@ -73,6 +85,7 @@ def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], options
     assert told["axes"]["episodes"] == 2
     assert told["axes"]["final_assets"] == pytest.approx(told["episodes"][0]["final_assets"], abs=0.01)
     assert told["ranks"] == {}
+    assert told["voice"] == "template"
 
 
 def test_the_manifest_says_what_was_run(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:

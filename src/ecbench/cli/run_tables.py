@@ -14,7 +14,7 @@ from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.seats import short_name
-from ecbench.runs.summary import Summary, is_insider, on_papers_terms
+from ecbench.runs.summary import FRAUD_AXIS, Summary, is_insider, on_papers_terms
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
@@ -97,9 +97,12 @@ def _reading(summary: Summary, axes: Axes) -> str:
     note = "" if on_papers_terms(summary.run) else " Its terms are not the paper's, so it takes no place among them."
     if is_insider(summary.run):
         note = " It reads hidden state: an upper estimate, which takes no place among them."
+    if summary.ranks and summary.ranks[FRAUD_AXIS] is None:
+        note += " Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
+    terms = summary.run.terms
     return (
-        f"{short_name(summary.run.terms.agent)}: {played} on world {summary.run.terms.world}. The eighteen models: the "
-        f"paper's own means of five episodes on the paper's catalog.{note}\n"
+        f"{short_name(terms.agent)}: {played} on world {terms.world}, suppliers' voice {terms.voice}. The eighteen "
+        f"models: the paper's own means of five episodes on the paper's catalog.{note}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
         "(paid to cheats), fall/peak (deepest fall of total assets over their peak), ret. pp (returns that own prices "
         "add) and anchor ratio (overpaid on repeat orders; 1 is chance)."

@@ -161,7 +161,11 @@ def books() -> Scorer:
                 f"{run['ending'].replace('_', ' ')} after {run['turns']:,} turns and {run['tool_calls']:,} calls "
                 f"with ¥{found['final_assets']:,.0f}"
             ),
-            metadata={"tool_calls": run["tool_calls"], "stake": report["profitability"]["initial_balance"]},
+            metadata={
+                "tool_calls": run["tool_calls"],
+                "stake": report["profitability"]["initial_balance"],
+                "voice": run["voice"],
+            },
         )
 
     return score

@@ -48,6 +48,7 @@ class SampleYear:
         self.episode.finish("turn_limit")
         run = {
             "ending": self.ending or self.episode.ending,
+            "voice": self.episode.office.voice.name,
             "turns": self.turns,
             "tool_calls": self.calls_by_tool.total(),
             "calls_by_tool": dict(sorted(self.calls_by_tool.items())),

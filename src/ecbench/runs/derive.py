@@ -84,10 +84,10 @@ def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:
         totals[name] = totals.get(name, 0) + amount
 
 
-def derived_files(year: Episode, end: End, tally: Tally) -> dict[str, str]:
+def derived_files(year: Episode, end: End, tally: Tally, voice: str) -> dict[str, str]:
     """The text of each derived file of a finished year."""
     books, desk = year.account.books, year.office.desk
-    metrics = year.report() | {"run": _run_section(end, tally)}
+    metrics = year.report() | {"run": _run_section(end, tally, voice)}
     return {
         "days.csv": _sheet(DAY_COLUMNS, ((*day[:-1], *day.flows) for day in books.days)),
         "sessions.csv": _sheet(Session._fields, (_session_cells(session) for session in desk.sessions)),
@@ -116,10 +116,11 @@ def write_derived(folder: Path, files: dict[str, str]) -> None:
         ) from error
 
 
-def _run_section(end: End, tally: Tally) -> dict[str, Any]:
+def _run_section(end: End, tally: Tally, voice: str) -> dict[str, Any]:
     """What the books do not know: how the year ended, and what it took to play it."""
     return {
         "ending": end.ending,
+        "voice": voice,
         "reason": end.reason,
         "resumable": end.resumable,
         "turns": end.turns,

@@ -27,6 +27,7 @@ class Recorder:
         self.turns = 0
         self.calls = 0
         self.tally = Tally()
+        self.voice = terms.voice
         if recording.terms is None:
             self._write(self._writer.start(terms, episode))
 

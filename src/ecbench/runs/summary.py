@@ -14,9 +14,11 @@ from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.derive import METRICS, Retries, add_retries, add_usage
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
+from ecbench.runs.seats import is_model
 from ecbench.runs.session import Result
 
 FULL_YEAR = 365
+FRAUD_AXIS = "bad_spend_percent"  # the paper's suppliers spoke through a model, and others are told apart otherwise
 PAPERS_WINDOW = asdict(ContextPolicy())
 
 
@@ -46,6 +48,7 @@ class Summary:
         return {
             "folder": str(self.run.folder),
             "agent": self.run.terms.agent,
+            "voice": self.run.terms.voice,
             "world": {"name": self.run.terms.world, "id": self.run.terms.world_id},
             "days": self.run.terms.days,
             "stake": self.run.terms.stake,
@@ -63,6 +66,8 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     reports = [told[result.episode] for result in settled if result.end and not result.end.resumable]
     figures = axes(reports) if reports else None
     places = ranks(figures) if figures is not None and on_papers_terms(run) and not is_insider(run) else {}
+    if places and not is_model(run.terms.voice):
+        places[FRAUD_AXIS] = None
     return Summary(run, sorted(results, key=lambda result: result.episode), figures, places, _spent(told.values()))
 
 
