@@ -102,9 +102,24 @@ def test_a_folder_that_is_no_run_is_refused(capsys: pytest.CaptureFixture[str], 
     [
         ('"schema": 1', '"schema": 7', "is written in schema 7; this version of ecbench reads schema 1"),
         ('"days": 40', '"days": 41', "was recorded with days 40, but out/run.json says 41"),
-        ('"days": 40', '"days": "forty"', "is incomplete or was edited by hand"),
-        ('"episodes": 1,', "", "is incomplete or was edited by hand (KeyError('episodes'))"),
-        ("{", "", "is not JSON"),
+        ('"days": 40', '"days": "forty"', "was edited by hand (days: expected int, got str)"),
+        ('"days": 40', '"days": 0', "was edited by hand (days: expected int >= 1)"),
+        ('"days": 40', '"days": 1e999', "was edited by hand (days: expected int, got float)"),
+        ('"stake": 100000.0', '"stake": NaN', "was edited by hand (stake: expected float >= 1.0)"),
+        ('"episodes": 1,', "", "is incomplete or was edited by hand (object missing required field episodes)"),
+        ('"episodes": 1,', '"episodes": [1],', "was edited by hand (episodes: expected int, got array)"),
+        ('"fork": null', '"fork": 7', "was edited by hand (fork: expected object | null, got int)"),
+        (
+            '"fork": null',
+            '"fork": ' + "[" * 100_000 + "]" * 100_000,
+            "cannot be read as JSON (nested more than 120 deep)",
+        ),
+        (
+            '"rules": {}',
+            '"rules": ' + '{"a":' * 121 + "1" + "}" * 121,
+            "cannot be read as JSON (nested more than 120 deep)",
+        ),
+        ("{", "", "cannot be read as JSON"),
     ],
 )
 def test_a_manifest_of_another_version_or_edited_by_hand_is_refused(

@@ -7,9 +7,9 @@ import json
 import pytest
 from tests.runs.conftest import NewRun, Play, files_of
 
-from ecbench.runs.derive import DERIVED
 from ecbench.runs.folder import Run
 from ecbench.runs.play import replay_year
+from ecbench.runs.seal import SEAL, SEALED
 from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 
@@ -27,7 +27,7 @@ def sheet(run: Run, name: str) -> list[dict[str, str]]:
 
 def test_the_derived_files_are_made_again_byte_for_byte(played: Run, play: Play) -> None:
     before = files_of(played)
-    for name in DERIVED:
+    for name in (*SEALED, SEAL):
         (played.episode_folder(0) / name).unlink()
     play(played)
     assert files_of(played) == before
@@ -35,7 +35,9 @@ def test_the_derived_files_are_made_again_byte_for_byte(played: Run, play: Play)
 
 def test_a_replay_gives_the_files_of_the_year(played: Run, world: World) -> None:
     files = replay_year(played.terms, 0, world, read_episode(played, 0)).files
-    assert {name: text.encode() for name, text in files.items()} == {name: files_of(played)[name] for name in DERIVED}
+    assert {name: text.encode() for name, text in files.items()} == {
+        name: files_of(played)[name] for name in (*SEALED, SEAL)
+    }
 
 
 def test_the_sheets_agree_with_the_metrics(played: Run) -> None:

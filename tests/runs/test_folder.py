@@ -1,13 +1,18 @@
 """The run folder: made once, never written over."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.runs.file import EventsFile
-from ecbench.runs.folder import open_run
+from ecbench.runs.folder import free_folder, open_run
 from ecbench.runs.problems import RunError
+
+STARTERS = 6
+ATTEMPTS = 100
 
 
 def test_a_run_is_read_back_as_it_was_made(new_run: NewRun) -> None:
@@ -16,10 +21,60 @@ def test_a_run_is_read_back_as_it_was_made(new_run: NewRun) -> None:
 
 
 def test_a_run_killed_before_its_manifest_was_whole_can_be_started_again(new_run: NewRun, tmp_path: Path) -> None:
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run" / ".run.json.partial").write_text('{"sche')
+    (tmp_path / "run" / ".starting-1" / "episodes" / "0").mkdir(parents=True)
+    (tmp_path / "run" / ".starting-1" / ".run.json.partial").write_text('{"sche')
     run = new_run()
-    assert sorted(path.name for path in run.folder.iterdir()) == ["run.json"]
+    assert sorted(path.name for path in run.folder.iterdir()) == ["episodes", "run.json"]
+    assert open_run(run.folder) == run
+
+
+def test_episodes_without_a_manifest_are_not_written_over(new_run: NewRun, tmp_path: Path) -> None:
+    new_run().folder.joinpath("run.json").unlink()
+    with pytest.raises(RunError, match="run is not empty; give --out a folder that does not exist yet"):
+        new_run()
+    with pytest.raises(RunError, match=r"is not a run: it holds no run\.json"):
+        open_run(tmp_path / "run")
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_of_many_that_start_in_one_folder_at_once_exactly_one_does(
+    new_run: NewRun, tmp_path: Path, exists: bool
+) -> None:
+    together = Barrier(STARTERS)
+
+    def start(name: str) -> str:
+        together.wait(30)
+        try:
+            new_run(name=name)
+        except RunError as refused:
+            return str(refused)
+        return ""
+
+    with ThreadPoolExecutor(STARTERS) as starters:
+        for attempt in range(ATTEMPTS):
+            name = f"run-{attempt}"
+            if exists:
+                (tmp_path / name).mkdir()
+            refusals = list(starters.map(start, [name] * STARTERS))
+            assert refusals.count("") == 1
+            assert all("not empty" in text or "taken by another run" in text for text in refusals if text)
+            assert sorted(path.name for path in (tmp_path / name).iterdir()) == ["episodes", "run.json"]
+            assert open_run(tmp_path / name).episodes == 1
+
+
+def test_runs_that_start_in_the_same_second_each_get_a_folder_of_their_own(tmp_path: Path) -> None:
+    together = Barrier(STARTERS)
+
+    def start(_: int) -> Path:
+        together.wait(30)
+        return free_folder(tmp_path / "runs", "20260101-080000_steady")
+
+    with ThreadPoolExecutor(STARTERS) as starters:
+        folders = list(starters.map(start, range(STARTERS)))
+    assert sorted(folder.name for folder in folders) == [
+        "20260101-080000_steady",
+        *(f"20260101-080000_steady-{number}" for number in range(2, STARTERS + 1)),
+    ]
 
 
 def test_a_record_has_one_writer_at_a_time(new_run: NewRun, play: Play) -> None:

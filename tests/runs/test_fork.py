@@ -1,12 +1,14 @@
 """A recorded year that another agent takes over."""
 
-from pathlib import Path
+from itertools import count
 
 import pytest
+from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
+from tests.runs.dying import dying
 
-from ecbench.runs.folder import Run
-from ecbench.runs.fork import fork_run
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.fork import take_over
 from ecbench.runs.play import replay_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.session import read_episode
@@ -23,7 +25,7 @@ def traded(new_run: NewRun, play: Play) -> Run:
 
 
 def forked(run: Run, day: int, agent: str = SLEEPER, name: str = "fork") -> Run:
-    return fork_run(run, run.folder.with_name(name), episode=0, day=day, agent=agent, model={})
+    return take_over(run, episode=0, day=day, agent=agent, model={}).create_in(run.folder.with_name(name))
 
 
 def test_the_other_agent_finds_the_books_of_that_morning(traded: Run, play: Play) -> None:
@@ -64,6 +66,50 @@ def test_a_fork_of_a_fork_keeps_both_agents_turns(traded: Run, play: Play) -> No
     ]
 
 
+@pytest.mark.parametrize("left", [b"", b"start", b"half", None])
+def test_a_fork_that_lacks_what_it_took_over_is_refused_and_never_played_from_day_0(
+    capsys: pytest.CaptureFixture[str], traded: Run, play: Play, left: bytes | None
+) -> None:
+    fork = forked(traded, 100)
+    events = fork.events_path(0)
+    lines = events.read_bytes().splitlines(keepends=True)
+    match left:
+        case None:
+            events.unlink()
+        case b"start":
+            events.write_bytes(lines[0])
+        case b"half":
+            events.write_bytes(b"".join(lines[: len(lines) // 2]))
+        case _:
+            events.write_bytes(left)
+    before = files_of(fork)
+    assert "lacks turns that it took over: it holds " in play(fork).problem
+    for command in ("resume", "replay"):
+        refused = Command(capsys, command, str(fork.folder))
+        assert refused.code == 2 and "fork the original run again" in refused.err
+    assert Command(capsys, "resume", str(fork.folder), "--salvage").code == 2
+    assert files_of(fork) == before
+
+
+def test_a_fork_appears_whole_or_not_at_all(traded: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its maker is killed at every change it makes to the disk."""
+    for step in count(1):
+        folder = f"fork-{step}"
+        with dying(monkeypatch, step) as death:
+            forked(traded, 100, name=folder)
+        place = traded.folder.with_name(folder)
+        if not death.struck:
+            break
+        try:
+            found = open_run(place)
+        except RunError as refused:
+            assert "holds no run.json" in str(refused)
+        else:
+            assert found.terms.fork is not None
+            assert len(read_episode(found, 0).turns) == found.terms.fork.turns > 100
+    assert step > 10
+
+
 @pytest.mark.parametrize("day", [365, 400])
 def test_a_day_that_the_year_did_not_reach_is_refused(traded: Run, day: int) -> None:
     with pytest.raises(RunError, match=f"can be forked at days 0 to 364, not {day}"):
@@ -71,9 +117,9 @@ def test_a_day_that_the_year_did_not_reach_is_refused(traded: Run, day: int) -> 
     assert not traded.folder.with_name("fork").exists()
 
 
-def test_an_episode_that_does_not_exist_is_refused(traded: Run, tmp_path: Path) -> None:
+def test_an_episode_that_does_not_exist_is_refused(traded: Run) -> None:
     with pytest.raises(RunError, match="has no episode 3; its episodes are 0 to 0"):
-        fork_run(traded, tmp_path / "fork", episode=3, day=1, agent=SLEEPER, model={})
+        take_over(traded, episode=3, day=1, agent=SLEEPER, model={})
 
 
 def test_the_whole_turns_of_a_damaged_record_can_be_forked(traded: Run, play: Play) -> None:

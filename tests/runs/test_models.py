@@ -9,7 +9,7 @@ from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
-from ecbench.runs.fork import fork_run
+from ecbench.runs.fork import take_over
 from ecbench.runs.play import replay_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.session import read_episode
@@ -108,14 +108,9 @@ def test_a_model_takes_a_merchants_year_over(new_run: NewRun, play: Play) -> Non
     traded = new_run(days=DAYS, name="traded")
     play(traded)
     with serve(diligent) as provider:
-        fork = fork_run(
-            traded,
-            traded.folder.with_name("fork"),
-            episode=0,
-            day=6,
-            agent=NAME,
-            model={"base_url": provider.url},
-        )
+        model = {"base_url": provider.url}
+        takeover = take_over(traded, episode=0, day=6, agent=NAME, model=model)
+        fork = takeover.create_in(traded.folder.with_name("fork"))
         result = play(fork)
     assert result.end is not None and (result.end.ending, result.end.day) == ("year_end", DAYS)
     inherited = fork.terms.fork.turns if fork.terms.fork else 0

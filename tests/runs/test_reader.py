@@ -1,15 +1,17 @@
 """What is made of a record that is torn, garbled, edited or not ours."""
 
-from pathlib import Path
+import json
+from collections.abc import Callable
 
 import pytest
+from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.runs.events import SCHEMA, State, Turn, Writer
+from ecbench.runs.events import SCHEMA, End, State, Turn, Writer
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
-from ecbench.runs.session import salvage
+from ecbench.runs.salvage import salvage
+from ecbench.runs.seal import SEAL, SEALED
 
 
 @pytest.fixture
@@ -21,6 +23,13 @@ def played(new_run: NewRun, play: Play) -> Run:
 
 def lines_of(run: Run) -> list[bytes]:
     return run.events_path(0).read_bytes().splitlines(keepends=True)
+
+
+def leave(run: Run, content: bytes) -> None:
+    """As a killed process does: a record that ends somewhere, and no file of an end that it did not reach."""
+    run.events_path(0).write_bytes(content)
+    for name in (*SEALED, SEAL):
+        (run.episode_folder(0) / name).unlink()
 
 
 def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
@@ -36,10 +45,39 @@ def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
         assert behind == len(whole.turns) or size < whole.turn_ends[behind]
 
 
+def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: Run) -> None:
+    """With every kind of line, text of every kind, and NaN and half a surrogate pair in its calls."""
+    writer = Writer()
+    start = writer.start(played.terms, 0)
+    turn = Turn(
+        [
+            {"id": "1", "name": "withdraw", "arguments": {"amount": float("nan"), "of": [1, -2.5e-7, None, True]}},
+            {"id": "2", "name": "\ud83d", "arguments": {}, "problem": 'no "JSON" \\'},
+        ],
+        ['{"text": "¥ \\"1\\" {[\u2028"}', "2"],
+        {
+            "text": "Ünï \U0001f600 }{][ \x00",
+            "usage": {"input_tokens": 1},
+            "blocks": [{"signature": "a=="}],
+            "seconds": 1.5,
+        },
+        [{"before": 3, "freed": 2, "cleared": [1, 2]}] * 2,
+        [{"kind": "letter", "said": "Dear\ncustomer", "usage": {}}] * 2,
+    )
+    state = State(1, "2026-01-01T08:00:00", 0, 1.0, -2.5, 0.0, 4, 2)
+    content = start + writer.turn(turn, state) + writer.end(End("stopped", 1e7, 0, 1, 2, "a reason"))
+    whole = read_events(content, "events")
+    assert (whole.damage, whole.states, whole.turns[0].said) == ("", [state], turn.said)
+    for size in range(len(start), len(content)):
+        for zeros in (b"", bytes(9)):
+            cut = read_events(content[:size] + zeros, "events")
+            assert not cut.damage, content[:size][-80:]
+            assert len(cut.turns) == (size >= whole.turn_ends[0])
+
+
 def test_a_torn_record_is_resumed_to_the_same_bytes(played: Run, play: Play) -> None:
     before = files_of(played)
-    path = played.events_path(0)
-    path.write_bytes(before["events.jsonl"][:-2_000])
+    leave(played, before["events.jsonl"][:-2_000])
     diary = Diary()
     play(played, diary=diary)
     assert "belong to a turn that was not finished" in diary.openings[0].dropped
@@ -48,8 +86,7 @@ def test_a_torn_record_is_resumed_to_the_same_bytes(played: Run, play: Play) -> 
 
 def test_zeros_that_a_power_cut_left_at_the_end_are_dropped(played: Run, play: Play) -> None:
     before = files_of(played)
-    path = played.events_path(0)
-    path.write_bytes(before["events.jsonl"][:-3_000] + bytes(500))
+    leave(played, before["events.jsonl"][:-3_000] + bytes(500))
     play(played)
     assert files_of(played) == before
 
@@ -81,11 +118,90 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     path = played.events_path(0)
     damaged = before["events.jsonl"].replace(b'"turn":30,', b'"turn":31,', 1)
     path.write_bytes(damaged)
-    assert salvage(played, 0) == path.with_name("events.damaged-1.jsonl")
+    assert salvage(played, 0)[0] == path.with_name("events.damaged-1.jsonl")
     assert len(read_events(path.read_bytes(), "events").turns) == 29
     play(played)
-    assert files_of(played) == before | {"events.damaged-1.jsonl": damaged}
-    assert salvage(played, 0) is None
+    made_of_it = {"days.csv", "sessions.csv", "orders.csv", "metrics.json", "seal.json"}
+    aside = {name.replace(".", ".damaged-1."): before[name] for name in made_of_it}
+    assert files_of(played) == before | aside | {"events.damaged-1.jsonl": damaged}
+    assert salvage(played, 0) == []
+
+
+def spaced(content: bytes) -> bytes:
+    return b"".join(json.dumps(json.loads(line)).encode() + b"\n" for line in content.splitlines())
+
+
+def indented(content: bytes) -> bytes:
+    return b"".join(json.dumps(json.loads(line), indent=2).encode() + b"\n" for line in content.splitlines())
+
+
+def shuffled(content: bytes) -> bytes:
+    start, *lines = content.splitlines(keepends=True)
+    return b"".join([start, *sorted(lines)])
+
+
+def without_states(content: bytes) -> bytes:
+    return b"".join(line for line in content.splitlines(keepends=True) if b'"event":"state"' not in line)
+
+
+def last_turn(edit: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """Only the lines of the last turn and the end are edited."""
+
+    def edited(content: bytes) -> bytes:
+        place = read_events(content, "events").turn_ends[-2]
+        return content[:place] + edit(content[place:])
+
+    return edited
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda content: content.replace(b"\n", b""),
+        lambda content: content.replace(b"\n", b" "),
+        lambda content: content.replace(b"\n", b"\r\n"),
+        lambda content: content.replace(b"\n", b"\n\n"),
+        lambda content: content.decode().encode("utf-16"),
+        lambda content: b"\xef\xbb\xbf" + content,
+        lambda content: b"[" + content.replace(b"\n", b",\n") + b"]",
+        lambda content: content[:-1] + content[:5_000],
+        lambda content: content + content,
+        spaced,
+        indented,
+        shuffled,
+        without_states,
+        last_turn(lambda lines: lines.replace(b"\n", b"")),
+        last_turn(lambda lines: lines.replace(b"\n", b"", 1)),
+        last_turn(spaced),
+        last_turn(lambda lines: lines.splitlines(keepends=True)[0] * 2),
+        last_turn(lambda lines: b"{}\n"),
+        last_turn(lambda lines: b"my notes\n"),
+        last_turn(lambda lines: b"my notes"),
+        last_turn(lambda lines: bytes(40) + lines),
+        last_turn(lambda lines: lines[:60] + bytes(40) + lines[100:150]),
+        last_turn(lambda lines: lines[:60].replace(b'"turn":60', b'"turn":61')),
+        last_turn(lambda lines: b'{"event":"reply","text":"first'),
+        last_turn(lambda lines: b'{"event":"turn","turn":60}\n{"event":"reply","text":"no call before it'),
+        last_turn(lambda lines: b'{"event":"turn","turn":60}\n{"event":"call","name":\xff'),
+        last_turn(lambda lines: b'{"event":"turn","turn":60}\n{"event":"call","name": "spaced'),
+    ],
+)
+def test_what_no_killed_writer_leaves_is_damage_and_never_written_over(
+    capsys: pytest.CaptureFixture[str], played: Run, play: Play, edit: Callable[[bytes], bytes]
+) -> None:
+    whole = played.events_path(0).read_bytes()
+    leave(played, edit(whole))
+    before = files_of(played)
+    result = play(played)
+    assert result.end is None
+    assert "edited or damaged" in result.problem and "--salvage" in result.problem
+    verified = Command(capsys, "replay", str(played.folder), "--verify")
+    assert verified.code == 1 and verified.out.startswith("DIFFERENT: ")
+    assert Command(capsys, "resume", str(played.folder)).code == 2
+    assert files_of(played) == before
+    assert Command(capsys, "resume", str(played.folder), "--salvage", "--quiet").code == 0
+    assert files_of(played)["events.jsonl"] == whole
+    assert files_of(played)["events.damaged-1.jsonl"] == before["events.jsonl"]
 
 
 def test_a_record_of_another_schema_is_refused(played: Run, play: Play) -> None:
@@ -105,7 +221,6 @@ def test_a_file_that_is_no_record_is_refused_and_kept(played: Run, play: Play, t
 
 def test_a_record_of_other_terms_is_refused(played: Run, new_run: NewRun, play: Play) -> None:
     other = new_run("Sleeper", days=61, name="other")
-    other.events_path(0).parent.mkdir(parents=True)
     other.events_path(0).write_bytes(played.events_path(0).read_bytes())
     assert "was recorded with days 60, but" in play(other).problem
 
@@ -131,6 +246,6 @@ def test_an_empty_record_is_a_year_not_yet_begun() -> None:
     assert read_events(b"", "events").terms is None
 
 
-def test_errors_of_the_reader_name_the_file(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"^here/events\.jsonl, line 1: this is not the start of a recorded year"):
-        read_events(b"nonsense\n", "here/events.jsonl")
+def test_errors_of_the_reader_name_the_file() -> None:
+    damage = read_events(b"nonsense\n", "here/events.jsonl").damage
+    assert damage.startswith("here/events.jsonl, line 1: this is not the start of a recorded year")

@@ -15,7 +15,7 @@ from ecbench.cli.model_options import (
     PriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, WorldPlaceOption, default_folder
+from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, WorldPlaceOption, new_folder
 
 
 def fork(
@@ -48,8 +48,8 @@ def fork(
 
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
-    from ecbench.runs.folder import open_run
-    from ecbench.runs.fork import fork_run
+    from ecbench.runs.folder import open_run, refuse_used
+    from ecbench.runs.fork import take_over
     from ecbench.runs.seats import seated, short_name
 
     find_own_modules()
@@ -61,14 +61,10 @@ def fork(
     model = model_terms(agent, voice, own=own, supplier=suppliers, waits=waits)
     opened = replace(opened, world_source=world or opened.world_source)
     loaded = opened.load_world()
-    check_reach(replace(opened.terms, agent=agent, model=model))
-    forked = fork_run(
-        opened,
-        out or default_folder(short_name(agent)),
-        episode=episode,
-        day=day,
-        agent=agent,
-        model=model,
-        provenance=provenance(agent, opened.terms.voice),
-    )
+    takeover = take_over(opened, episode=episode, day=day, agent=agent, model=model)
+    if out is not None:
+        refuse_used(out)
+    check_reach(takeover.terms)
+    made = provenance(agent, voice)
+    forked = takeover.create_in(out or new_folder(short_name(agent)), made)
     play_run(forked, loaded, [0], executor=choose_executor(None, agent), quiet=quiet, as_json=as_json)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ecbench.runs.stopping import StopFlag
     from ecbench.world.model import World
 
+LONGEST_NAME = 60  # characters of an agent's name in that of a folder
+
 JobsOption = Annotated[
     int,
     typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="Episodes to play at the same time."),
@@ -69,9 +71,12 @@ def provenance(*players: str) -> dict[str, Any]:
     return made | {"packages": package_versions(*models)} if models else made
 
 
-def default_folder(agent: str) -> Path:
+def new_folder(agent: str) -> Path:
+    """Made under `runs`, for a run that is given no folder; no other run that starts in the same second has it."""
+    from ecbench.runs.folder import free_folder
+
     name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
-    return Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}_{name}"
+    return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
 
 
 def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int = 1) -> "Executor":
@@ -173,7 +178,7 @@ def _stopping_on_signals(stop: "StopFlag", run: "Run", *, live: bool) -> Iterato
 
 
 def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bool) -> None:
-    problems = [result for result in results if result.end is None]
+    problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.end is not None and result.end.resumable]
     for result in problems:
         say(f"ecbench: episode {result.episode}: {result.problem}", err=True)

@@ -11,6 +11,7 @@ from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
     from ecbench.runs.reader import Recording
+    from ecbench.world.model import World
 
 
 def replay(
@@ -60,33 +61,52 @@ def replay(
 def _recompute(
     run: "Run", recordings: "dict[int, Recording]", world: str | None, *, rebuild: bool
 ) -> list[dict[str, Any]]:
-    from ecbench.runs.derive import write_derived
-    from ecbench.runs.play import replay_year
     from ecbench.runs.problems import Divergence
 
     loaded = run.load_world(world)
+    compare = _rebuild if rebuild else _verify
     facts = []
     for number, recording in recordings.items():
         fact = _facts(number, recording)
         try:
-            played = replay_year(run.terms, number, loaded, recording)
+            if not recording.damage:
+                fact["difference"] = compare(run, number, loaded, recording)
         except Divergence as difference:
             fact["difference"] = str(difference)
-        else:
-            if rebuild:
-                write_derived(run.episode_folder(number), played.files)
-            else:
-                fact["difference"] = fact["difference"] or _stale_file(run, number, played.files)
         facts.append(fact)
     return facts
 
 
-def _stale_file(run: "Run", episode: int, files: dict[str, str]) -> str:
+def _verify(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
     """The first derived file that says something else than the events; one that is missing says nothing wrong."""
-    for name, text in files.items():
+    from ecbench.runs.disk import read_file
+    from ecbench.runs.play import replay_year
+    from ecbench.runs.seal import SEAL, SEALED
+
+    files = replay_year(run.terms, episode, world, recording).files if recording.begun else {}
+    for name in (*SEALED, SEAL):
         path = run.episode_folder(episode) / name
-        if path.exists() and path.read_text(encoding="utf-8") != text:
+        try:
+            follows = name in files and read_file(path) == files[name].encode()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            return f"episode {episode}: cannot read {path}: {error.strerror}"
+        if not follows and path.exists():
             return f"episode {episode}: {path} does not follow from the events; --rebuild makes it anew"
+    return ""
+
+
+def _rebuild(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
+    from ecbench.runs.play import replay_year
+    from ecbench.runs.problems import RunError
+    from ecbench.runs.session import open_episode
+
+    if recording.begun:
+        with open_episode(run, episode) as opened:
+            result = opened.close_with(replay_year(run.terms, episode, world, opened.recording))
+        if result.problem:
+            raise RunError(result.problem)
     return ""
 
 
@@ -106,5 +126,7 @@ def _facts(number: int, recording: "Recording") -> dict[str, Any]:
 def _verdict(fact: dict[str, Any], *, rebuild: bool) -> str:
     if fact["difference"]:
         return f"DIFFERENT: {fact['difference']}"
+    if not fact["turns"]:
+        return f"episode {fact['episode']}: not one turn is recorded, so there is nothing to recompute"
     done = "rebuilt" if rebuild else "verified"
     return f"episode {fact['episode']}: {done}; {fact['calls']:,} calls in {fact['turns']:,} turns came out as recorded"

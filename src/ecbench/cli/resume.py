@@ -25,30 +25,33 @@ def resume(
     """Go on with a run that was stopped or killed.
 
     Recorded turns are played again and compared, then the agent takes its next turn. No model is asked for a turn that
-    is recorded. Years that are over are left alone; files that are missing are made from the events.
+    is recorded. Years that are over are left alone; files that are missing, changed or of an earlier end are made from
+    the events.
 
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from dataclasses import replace
 
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
+    from ecbench.runs.executors import get_executor
     from ecbench.runs.folder import open_run
+    from ecbench.runs.salvage import salvage as put_aside
     from ecbench.runs.seats import seated
     from ecbench.runs.session import read_episode
-    from ecbench.runs.session import salvage as put_aside
 
     find_own_modules()
     opened = open_run(run)
     opened = replace(opened, world_source=world or opened.world_source)
     loaded = opened.load_world()
-    seated(opened.terms.agent)
     chosen = choose_executor(executor, opened.terms.agent, jobs, opened.episodes)
     episodes = range(opened.episodes)
     if salvage:
         for episode in episodes:
-            aside = put_aside(opened, episode)
-            if aside is not None:
+            for aside in put_aside(opened, episode)[:1]:
                 say(f"The damaged record is kept as {aside}", err=as_json)
-    if not all(read_episode(opened, episode).finished for episode in episodes):
+    if all(read_episode(opened, episode).finished for episode in episodes):
+        chosen = get_executor("inline")  # which needs neither the agent nor its provider to look at what it did
+    else:
+        seated(opened.terms.agent)
         check_reach(opened.terms)
     play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

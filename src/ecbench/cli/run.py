@@ -22,7 +22,7 @@ from ecbench.cli.model_options import (
     SupplierPriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, default_folder
+from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, new_folder
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
 
 if TYPE_CHECKING:
@@ -120,10 +120,11 @@ def run(
     chosen = choose_executor(executor, agent, jobs, episodes)
     loaded = load_world(world)
     terms = terms_on(loaded, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
-    folder = out or default_folder(short_name(agent))
-    refuse_used(folder)
+    if out is not None:
+        refuse_used(out)
     check_reach(terms)
     made = provenance(agent, voice)
+    folder = out or new_folder(short_name(agent))
     created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=made)
     play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
 

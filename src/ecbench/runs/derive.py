@@ -1,6 +1,7 @@
 """What follows from a recorded year: the daily books, the sessions, the orders and the metrics, as files.
 
-They are written when a year ends and can be made again from its events at any time, byte for byte.
+They are written when a year ends, sealed with the end they belong to (`seal`), and can be made again from its events at
+any time, byte for byte.
 """
 
 import csv
@@ -18,15 +19,14 @@ from ecbench.episode import Episode
 from ecbench.market.books import DayRecord, PurchaseOrder
 from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Marketplace
+from ecbench.runs.disk import sync_folder, write_whole
 from ecbench.runs.events import End, Record, Turn
-from ecbench.runs.folder import write_whole
 from ecbench.runs.problems import RunError
+from ecbench.runs.seal import METRICS, SEAL, seal
 from ecbench.suppliers.records import Session
 
 DAY_COLUMNS = (*DayRecord._fields[:-1], *(f"{channel}_to_date" for channel in CHANNELS))
-METRICS = "metrics.json"
 LONGEST_NAME = 60  # characters
-DERIVED = ("days.csv", "sessions.csv", "orders.csv", METRICS)
 
 
 Retries = dict[str, dict[str, float]]
@@ -84,11 +84,11 @@ def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:
         totals[name] = totals.get(name, 0) + amount
 
 
-def derived_files(year: Episode, end: End, tally: Tally, voice: str) -> dict[str, str]:
-    """The text of each derived file of a finished year."""
+def derived_files(year: Episode, end: End, end_check: str, tally: Tally, voice: str) -> dict[str, str]:
+    """The text of each derived file of a finished year, in the order in which they are written: the seal last."""
     books, desk = year.account.books, year.office.desk
     metrics = year.report() | {"run": _run_section(end, tally, voice)}
-    return {
+    files = {
         "days.csv": _sheet(DAY_COLUMNS, ((*day[:-1], *day.flows) for day in books.days)),
         "sessions.csv": _sheet(Session._fields, (_session_cells(session) for session in desk.sessions)),
         "orders.csv": _sheet(
@@ -96,6 +96,7 @@ def derived_files(year: Episode, end: End, tally: Tally, voice: str) -> dict[str
         ),
         METRICS: _json(metrics),
     }
+    return files | {SEAL: seal(end_check, end.turns, files)}
 
 
 def _json(metrics: dict[str, Any]) -> str:
@@ -105,10 +106,11 @@ def _json(metrics: dict[str, Any]) -> str:
         return json.dumps(metrics, indent=2) + "\n"
 
 
-def write_derived(folder: Path, files: dict[str, str]) -> None:
+def write_derived(folder: Path, files: Mapping[str, str]) -> None:
     try:
         for name, text in files.items():
-            write_whole(folder / name, text)
+            write_whole(folder / name, text.encode())
+        sync_folder(folder)
     except OSError as error:
         raise RunError(
             f"cannot write {folder / name}: {error.strerror}; the events are kept, and ecbench resume makes this file "

@@ -10,9 +10,12 @@ opened. A line that a process did not live to finish is not damage: what follows
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from ecbench.episode import Episode
 
@@ -20,19 +23,21 @@ SCHEMA = 1
 RESUMABLE = ("stopped", "model_error")
 
 Record = dict[str, Any]
+Count = Annotated[int, Meta(ge=0)]
+Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # which neither an infinity nor a NaN is
 
 
-class State(NamedTuple):
+class State(Struct, frozen=True):
     """Where the merchant stands after a turn."""
 
-    turn: int
+    turn: Count
     time: str
-    day: int
-    bank: float
-    wallet: float
-    escrow: float
-    stores: int
-    calls: int  # so far
+    day: Count
+    bank: Money
+    wallet: Money
+    escrow: Money
+    stores: Count
+    calls: Count  # so far
 
     @property
     def total(self) -> float:
@@ -50,13 +55,12 @@ class Turn:
     voices: Sequence[Record] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     ending: str
-    final_assets: float
-    day: int
-    turns: int
-    calls: int
+    final_assets: Money
+    day: Count
+    turns: Count
+    calls: Count
     reason: str = ""
 
     @property
@@ -64,14 +68,13 @@ class End:
         return self.ending in RESUMABLE
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(Struct, frozen=True):
     """Where a year was taken over: its first `turns` turns are another agent's."""
 
     run: str
-    episode: int
-    day: int
-    turns: int
+    episode: Count
+    day: Count
+    turns: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +105,6 @@ class Terms:
             "max_turns": self.max_turns,
             "fork": asdict(self.fork) if self.fork else None,
         }
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> "Terms":
-        """Raises KeyError or TypeError where a field is missing or of another kind."""
-        world, fork = record["world"], record["fork"]
-        return cls(
-            world=str(world["name"]),
-            world_id=str(world["id"]),
-            seed=int(world["seed"]),
-            agent=str(record["agent"]),
-            days=int(record["days"]),
-            stake=float(record["stake"]),
-            max_turns=int(record["max_turns"]),
-            voice=str(record["voice"]),
-            rules=dict(record["rules"]),
-            model=dict(record["model"]),
-            fork=None if fork is None else Fork(**fork),
-        )
 
 
 def state_of(episode: Episode, turn: int, calls: int) -> State:
@@ -164,6 +149,11 @@ class Checksum:
         content = encode(record)[: -len(b"}\n")]
         return content + self._MARK + self._over(content) + b'"}\n'
 
+    @classmethod
+    def of(cls, line: bytes) -> str:
+        """The sum that a sealed line ends in."""
+        return line[len(cls._MARK) - cls._TAIL : -len(b'"}\n')].decode()
+
     def holds(self, line: bytes) -> bool:
         content = line[: -self._TAIL]
         return line[-self._TAIL :] == self._MARK + self._over(content) + b'"}\n'
@@ -192,7 +182,7 @@ class Writer:
             records.append({"event": "call", **call})
             records.append({"event": "reply", "text": reply})
         lines = self._added(b"".join(map(encode, records)))
-        return lines + self._added(self._sum.seal({"event": "state", **state._asdict()}))
+        return lines + self._added(self._sum.seal({"event": "state", **asdict(state)}))
 
     def end(self, end: End) -> bytes:
         """Not added to the sum: a year that was stopped goes on as if this line had never been."""

@@ -1,5 +1,6 @@
 """One year's file of events: locked while it is written, only ever grown by whole turns."""
 
+import errno
 import os
 import sys
 import time
@@ -7,44 +8,64 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from ecbench.runs.disk import LARGEST, make_folder, open_file, read_open, sync_folder, write_all
 from ecbench.runs.problems import RunError
 
 # A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
 ATTEMPTS = 60
 PAUSE_SECONDS = 0.05
 
+_HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # what a lock of another process gives
+_READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+
 
 class EventsFile:
-    """Behind `keep(size)` nothing is trusted; it goes when, and only when, the first new line is written."""
+    """Behind `keep(size)` nothing is trusted; it goes when, and only when, the first new line is written.
+
+    A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
+    """
 
     def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
         self._path = path
+        self.locked_out = ""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, _FLAGS, 0o666)
+            self._file = self._open()
         except OSError as error:
-            raise RunError(f"cannot write {path}: {error.strerror}") from error
+            raise RunError(f"cannot open {path}: {error.strerror}") from error
         try:
-            _lock(self._file, path, attempts)
+            if not self.locked_out:
+                _lock(self._file, path, attempts)
+            self._end = os.fstat(self._file).st_size
         except RunError:
             os.close(self._file)
             raise
-        self._end = os.fstat(self._file).st_size
         self._clean = True
 
     def read(self) -> bytes:
-        return self._path.read_bytes()
+        try:
+            return read_open(self._file, self._path)
+        except OSError as error:
+            raise RunError(f"cannot read {self._path}: {error.strerror}") from error
 
     def keep(self, size: int) -> None:
         self._clean = size == self._end
         self._end = size
 
-    def append(self, lines: bytes) -> None:
+    def append(self, lines: bytes, *, sync: bool = True) -> None:
+        """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
+        if self.locked_out:
+            raise RunError(f"cannot write {self._path}: {self.locked_out}")
         try:
+            if self._end + len(lines) > LARGEST:
+                raise OSError(errno.EFBIG, f"a record may have {LARGEST:,} bytes")
             if not self._clean:
                 os.ftruncate(self._file, self._end)
                 self._clean = True
-            self._write(lines)
+            os.lseek(self._file, self._end, os.SEEK_SET)
+            write_all(self._file, lines)
+            if sync:
+                os.fsync(self._file)
+                self._refuse_deleted()
         except OSError as error:
             self._clean = False
             with suppress(OSError):
@@ -55,14 +76,34 @@ class EventsFile:
             ) from error
         self._end += len(lines)
 
+    def cut(self, size: int) -> None:
+        """Give up everything behind `size` at once. Raises OSError."""
+        os.ftruncate(self._file, size)
+        os.fsync(self._file)
+        self._end, self._clean = size, True
+
     def close(self) -> None:
         os.close(self._file)
 
-    def _write(self, lines: bytes) -> None:
-        os.lseek(self._file, self._end, os.SEEK_SET)
-        rest = memoryview(lines)
-        while rest:
-            rest = rest[os.write(self._file, rest) :]
+    def _open(self) -> int:
+        if self._path.is_symlink() and not self._path.exists():
+            raise OSError(errno.ENOENT, "it is a link that leads nowhere")
+        try:
+            make_folder(self._path.parent)
+            file = open_file(self._path, os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            if error.errno not in _READ_ONLY or not self._path.exists():
+                raise
+            self.locked_out = error.strerror or "it may not be written"
+            return open_file(self._path, os.O_RDONLY)
+        if not os.fstat(file).st_size:
+            sync_folder(self._path.parent)
+        return file
+
+    def _refuse_deleted(self) -> None:
+        """A file that no name leads to any more takes every line, and is gone when it is closed."""
+        if not os.fstat(self._file).st_nlink:
+            raise RunError(f"{self._path} was deleted while its year was played; what was recorded is lost")
 
     def __enter__(self) -> "EventsFile":
         return self
@@ -76,16 +117,12 @@ class EventsFile:
 if sys.platform == "win32":
     import msvcrt
 
-    _FLAGS = os.O_RDWR | os.O_CREAT | os.O_BINARY
-
     def _try_lock(file: int) -> None:
         os.lseek(file, 2**62, os.SEEK_SET)  # a byte nobody writes: a locked range cannot be read by others
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
-
-    _FLAGS = os.O_RDWR | os.O_CREAT
 
     def _try_lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -97,6 +134,8 @@ def _lock(file: int, path: Path, attempts: int) -> None:
         try:
             _try_lock(file)
         except OSError as error:
+            if error.errno not in _HELD:
+                raise RunError(f"cannot lock {path}: {error.strerror}") from error
             if not attempts_left:
                 raise RunError(f"{path} is being written by another process; wait until it is done") from error
             time.sleep(PAUSE_SECONDS)

@@ -1,7 +1,7 @@
 """A year continued from one of its days by another agent, in a run of its own."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +12,23 @@ from ecbench.runs.reader import Recording
 from ecbench.runs.session import read_episode
 
 
-def fork_run(
-    run: Run,
-    folder: Path,
-    *,
-    episode: int,
-    day: int,
-    agent: str,
-    model: Mapping[str, Any],
-    provenance: Mapping[str, Any] | None = None,
-) -> Run:
-    """A new run whose one episode holds the recorded turns up to the first one that reached `day`.
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """A year that another agent goes on with: under which terms, and the events it begins with."""
+
+    run: Run
+    terms: Terms
+    inherited: bytes
+
+    def create_in(self, folder: Path, provenance: Mapping[str, Any] | None = None) -> Run:
+        source = self.run.world_source
+        return create_run(
+            folder, self.terms, episodes=1, world_source=source, provenance=provenance, inherited=self.inherited
+        )
+
+
+def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any]) -> Takeover:
+    """The recorded turns up to the first one that reached `day`, under terms that name the other agent.
 
     Damage behind that turn does not matter; the agent that goes on sees nothing of what came before but the books.
     """
@@ -30,14 +36,7 @@ def fork_run(
     turns = _turns_until(run, recording, episode, day)
     fork = Fork(run.folder.absolute().name, episode, day, turns)
     terms = replace(run.terms, agent=agent, model=model, fork=fork)
-    forked = create_run(folder, terms, episodes=1, world_source=run.world_source, provenance=provenance)
-    path = forked.events_path(0)
-    try:
-        path.parent.mkdir(parents=True)
-        path.write_bytes(_inherited(terms, recording, turns))
-    except OSError as error:
-        raise RunError(f"cannot write {path}: {error.strerror}") from error
-    return forked
+    return Takeover(run, terms, _inherited(terms, recording, turns))
 
 
 def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:

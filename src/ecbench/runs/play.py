@@ -113,5 +113,5 @@ def _trade(play: Play, terms: Terms, year: Episode, recorder: Recorder, stop: St
 
 def close_year(year: Episode, recorder: Recorder, ending: str, reason: str) -> Played:
     year.finish(ending)
-    end = recorder.end(year, ending, reason)
-    return Played(end, derived_files(year, end, recorder.tally, recorder.voice))
+    end, check = recorder.end(year, ending, reason)
+    return Played(end, derived_files(year, end, check, recorder.tally, recorder.voice))

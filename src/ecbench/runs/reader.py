@@ -1,14 +1,17 @@
 """Recorded years, read back: the turns that are whole, and what is wrong with the rest."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from itertools import pairwise, takewhile
 
-import orjson
-
-from ecbench.runs.events import SCHEMA, Checksum, End, Record, State, Terms, Turn
+from ecbench.runs.events import SCHEMA, Checksum, End, State, Terms, Turn, encode
 from ecbench.runs.problems import RunError
+from ecbench.runs.records import CallLine, OpeningLine, StartLine, parse, reply_text, typed
+from ecbench.runs.tail import FOLLOWS, is_torn_start, is_torn_turn
+
+_CALL = b'{"event":"call"'
+_CLOSING = (b'{"event":"state"', b'{"event":"end"')
 
 
 @dataclass(slots=True)
@@ -21,6 +24,7 @@ class Recording:
     states: list[State] = field(default_factory=list)  # after each turn
     turn_ends: list[int] = field(default_factory=list)  # where the lines of each turn end, in bytes
     end: End | None = None
+    end_check: str = ""  # the checksum of the last line, which no other end has
     start_size: int = 0  # bytes of the first line
     content: bytes = b""
     dropped: str = ""  # what a killed process left unfinished
@@ -37,6 +41,10 @@ class Recording:
         return self.content[: self.kept]
 
     @property
+    def begun(self) -> bool:
+        return self.terms is not None
+
+    @property
     def finished(self) -> bool:
         return self.end is not None and not self.end.resumable
 
@@ -44,112 +52,140 @@ class Recording:
 def read_events(content: bytes, where: str) -> Recording:
     """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file."""
     recording = Recording(content=content)
-    lines = content.split(b"\n")
-    torn = lines.pop()
-    if not lines:
-        recording.dropped = "the first line was not finished" if torn else ""
+    ends = _line_ends(content)
+    if not ends and is_torn_start(content):
+        recording.dropped = "the first line was not finished" if content else ""
         return recording
-    _read_start(recording, lines[0], where)
-    checksum, view = Checksum(), memoryview(content)
-    first, turn_begins = 1, recording.start_size  # of the turn being read: its first line, and where that begins
-    line_ends = turn_begins
-    checksum.add(view[:turn_begins])
-    for number in range(1, len(lines)):
-        line = lines[number]
-        line_begins, line_ends = line_ends, line_ends + len(line) + 1
-        if recording.end is not None:
-            recording.damage = f"{where}, line {number + 1}: there is more behind the end of the year"
-            return recording
-        if not line.startswith((b'{"event":"state"', b'{"event":"end"')):
-            continue
-        checksum.add(view[turn_begins:line_begins])
-        records = _records(lines[first : number + 1]) if checksum.holds(line + b"\n") else None
-        if records is None or not _take(recording, records):
-            _damaged(recording, where, first + 1, number + 1)
-            return recording
-        checksum.add(view[line_begins:line_ends])
-        if recording.end is None:
-            recording.turn_ends.append(line_ends)
-        first, turn_begins = number + 1, line_ends
-    if first < len(lines) or torn:
-        left = len(lines) - first + bool(torn)
-        recording.dropped = f"the last {left} line{'s' if left > 1 else ''} belong to a turn that was not finished"
+    if not ends or not _read_start(recording, content[: ends[0]], where):
+        recording.damage = f"{where}, line 1: this is not the start of a recorded year, or it was edited or damaged"
+        return recording
+    first = _read_turns(recording, ends, where)
+    if not recording.damage:
+        _judge_rest(recording, ends, first, where)
     return recording
 
 
-def _read_start(recording: Recording, line: bytes, where: str) -> None:
-    record = _parse(line)
+def _line_ends(content: bytes) -> list[int]:
+    """Behind each line break. A record may be large: its lines are looked at where they lie."""
+    ends = []
+    end = content.find(b"\n") + 1
+    while end:
+        ends.append(end)
+        end = content.find(b"\n", end) + 1
+    return ends
+
+
+def _read_start(recording: Recording, line: bytes, where: str) -> bool:
+    try:
+        record = parse(line)
+    except ValueError:
+        return False
     if not isinstance(record, dict) or record.get("event") != "start":
-        raise RunError(f"{where}, line 1: this is not the start of a recorded year")
+        return False
     if record.get("schema") != SCHEMA:
         raise RunError(
-            f"{where} is written in schema {record.get('schema')!r}; this version of ecbench reads schema {SCHEMA}"
+            f"{where} is written in schema {record.get('schema')!r:.40}; this version of ecbench reads schema {SCHEMA}"
         )
     try:
-        recording.terms, recording.episode = Terms.from_json(record), int(record["episode"])
-    except (KeyError, TypeError, ValueError) as problem:
-        raise RunError(f"{where}, line 1: the terms of the year are incomplete ({problem!r})") from problem
-    recording.start_size = len(line) + 1
-
-
-def _records(lines: Sequence[bytes]) -> list[Record] | None:
-    records = [_parse(line) for line in lines]
-    return records if all(isinstance(record, dict) for record in records) else None
-
-
-def _parse(line: bytes) -> Any:
-    """Strict and quick first; NaN and half surrogate pairs are only known to the slower parser."""
-    try:
-        return orjson.loads(line)
-    except orjson.JSONDecodeError:
-        try:
-            return json.loads(line)
-        except ValueError:
-            return None
-
-
-def _take(recording: Recording, records: list[Record]) -> bool:
-    """Add a turn, or the end, to the recording; False where its lines are not what such a group consists of."""
-    closing = records.pop()
-    try:
-        event, _ = closing.pop("event"), closing.pop("check")
-        if event == "end":
-            recording.end = End(**closing)
-            return not records
-        recording.states.append(State(**closing))
-        recording.turns.append(_turn(records))
-    except (KeyError, TypeError):
+        start = typed(record, StartLine)
+    except ValueError:
         return False
+    if encode(record) != line:  # whoever gave it another form has been at the other lines too
+        return False
+    recording.terms, recording.episode = start.terms(), start.episode
+    recording.start_size = len(line)
     return True
 
 
-def _turn(records: list[Record]) -> Turn:
-    evictions, voices, calls, replies = [], [], [], []
-    said: Record = {}
-    for record in records:
-        match record.pop("event"):
-            case "call":
-                calls.append(record)
-            case "reply":
-                replies.append(record["text"])
-            case "turn":
-                del record["turn"]
-                said = record
-            case "voice":
-                voices.append(record)
-            case "evict":
-                evictions.append(record)
-            case _:
-                raise KeyError
-    return Turn(calls, replies, said, evictions, voices)
+def _read_turns(recording: Recording, ends: Sequence[int], where: str) -> int:
+    """Take every group of lines that is closed and whole; the number of the first line behind them."""
+    content, view, checksum = recording.content, memoryview(recording.content), Checksum()
+    first, summed = 1, 0  # the first line of the turn being read, and how far the checksum has come
+    for number in range(1, len(ends)):
+        begin, end = ends[number - 1], ends[number]
+        if not content.startswith(_CLOSING, begin):
+            continue
+        checksum.add(view[summed:begin])
+        lines = [content[ends[line - 1] : ends[line]] for line in range(first, number + 1)]
+        if not (checksum.holds(lines[-1]) and _take(recording, lines)):
+            place = f"{where}, {_place(first, number)}"
+            _damaged(recording, f"{place}: the lines do not match their checksum, so they were")
+            break
+        checksum.add(view[begin:end])
+        first, summed = number + 1, end
+        if recording.end is not None:
+            break
+        recording.turn_ends.append(end)
+    return first
 
 
-def _damaged(recording: Recording, where: str, first: int, last: int) -> None:
+def _take(recording: Recording, lines: Sequence[bytes]) -> bool:
+    """Add a turn, or the end, to the recording; False where its lines are not what such a group consists of."""
+    *before, last = lines
+    turns = len(recording.turns)
+    try:
+        closing = parse(last)
+        if closing["event"] == "end":
+            end, check = typed(closing, End), closing["check"]
+            if before or end.turns != turns:
+                return False
+            recording.end, recording.end_check = end, check
+            return True
+        turn, state = _turn(before), typed(closing, State)
+        datetime.fromisoformat(state.time)
+    except (ValueError, LookupError, TypeError):
+        return False
+    if state.turn != turns + 1:
+        return False
+    recording.turns.append(turn)
+    recording.states.append(state)
+    return True
+
+
+def _turn(lines: Sequence[bytes]) -> Turn:
+    """Raises ValueError, LookupError or TypeError where the lines are not those of a turn."""
+    opening = sum(1 for _ in takewhile(lambda line: not line.startswith(_CALL), lines))
+    records = [parse(line) for line in lines[:opening]]
+    calls = [parse(line) for line in lines[opening::2]]
+    replies = [reply_text(line) for line in lines[opening + 1 :: 2]]
+    typed(records, list[OpeningLine])
+    typed(calls, list[CallLine])
+    events = [record.pop("event") for record in (*records, *calls)][:opening]
+    if len(calls) != len(replies) or not _in_order(events):
+        raise ValueError(f"no turn begins with {events} and has {len(calls)} calls and {len(replies)} replies")
+    spoken = events.index("turn")
+    said = records[spoken]
+    del said["turn"]
+    return Turn(calls, replies, said, records[:spoken], records[spoken + 1 :])
+
+
+def _in_order(events: Sequence[str]) -> bool:
+    return all(event in FOLLOWS[before] for before, event in pairwise(["", *events, "state"]))
+
+
+def _judge_rest(recording: Recording, ends: Sequence[int], first: int, where: str) -> None:
+    """What lies behind the last whole turn is a turn in flight when its writer was killed, or it is damage."""
+    lines = len(ends) + (ends[-1] < len(recording.content))
+    left = lines - first
+    if not left:
+        return
+    place = f"{where}, {_place(first, lines - 1)}"
+    if recording.end is not None:
+        _damaged(recording, f"{place}: there is more behind the end of the year, which was")
+    elif is_torn_turn(recording.content[recording.kept :], len(recording.turns) + 1):
+        lasts = "the last line belongs" if left == 1 else f"the last {left} lines belong"
+        recording.dropped = f"{lasts} to a turn that was not finished"
+    else:
+        _damaged(recording, f"{place}: this is not a turn that was cut off while it was written, so the lines were")
+
+
+def _place(first: int, last: int) -> str:
+    return f"lines {first + 1} to {last + 1}" if last > first else f"line {last + 1}"
+
+
+def _damaged(recording: Recording, what: str) -> None:
     kept = len(recording.turns)
-    place = f"lines {first} to {last}" if last > first else f"line {last}"
     whole = f"the {kept:,} turns before it are whole" if kept else "nothing before it can be used"
     if recording.states:
         whole += f" and reach day {recording.states[-1].day}"
-    recording.damage = (
-        f"{where}, {place}: the lines do not match their checksum, so they were edited or damaged; {whole}"
-    )
+    recording.damage = f"{what} edited or damaged; {whole}"

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 
+from msgspec.structs import asdict
+
 from ecbench.episode import Episode
 from ecbench.runs.derive import Tally
-from ecbench.runs.events import End, Record, State, Terms, Turn, Writer, encode, end_of, state_of
+from ecbench.runs.events import Checksum, End, Record, State, Terms, Turn, Writer, encode, end_of, state_of
 from ecbench.runs.problems import Divergence
 from ecbench.runs.reader import Recording
 from ecbench.runs.voices import QuotedVoice
@@ -64,16 +66,18 @@ class Recorder:
             f"{now}; an agent must answer the same replies with the same calls, or its years cannot be resumed"
         )
 
-    def end(self, year: Episode, ending: str, reason: str = "") -> End:
+    def end(self, year: Episode, ending: str, reason: str = "") -> tuple[End, str]:
+        """How the year ended, and the checksum of its last line."""
         end = end_of(year, ending, self.turns, self.calls, reason)
+        line = self._writer.end(end)
         recorded = self._recording.end
         if self.ahead is not None:
             raise Divergence(f"{self._place}: the year now ends after turn {self.turns}; the recording goes on")
         if self._append is not None and (recorded is None or recorded.resumable):
-            self._write(self._writer.end(end))
+            self._write(line)
         elif recorded is not None and recorded != end:
             raise Divergence(f"{self._place}, end: {difference(str(recorded), str(end))}")
-        return end
+        return end, Checksum.of(line)
 
     def _write(self, lines: bytes, state: State | None = None) -> None:
         if self._append is None:
@@ -88,9 +92,10 @@ class Recorder:
                 raise Divergence(f"{place}, call {number} ({name}): {difference(then, now)}")
         if not same_lines(recorded.evictions, turn.evictions):
             raise Divergence(f"{place}: other messages left the model's context than the recording says")
-        for name, was, came in zip(State._fields, recorded_state, state, strict=True):
-            if was != came:
-                raise Divergence(f"{place}, state: {name} was recorded as {was}, came as {came}")
+        if recorded_state != state:
+            was, came = asdict(recorded_state), asdict(state)
+            name = next(name for name in was if was[name] != came[name])
+            raise Divergence(f"{place}, state: {name} was recorded as {was[name]}, came as {came[name]}")
 
 
 def same_lines(some: Sequence[Record], others: Sequence[Record]) -> bool:

@@ -1,16 +1,16 @@
 """Episodes of a run folder: open the record, see that it belongs here, play on, write what follows from it."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from ecbench.harness.messages import Setback
-from ecbench.runs.derive import DERIVED, write_derived
+from ecbench.ranges import quoted
+from ecbench.runs.derive import write_derived
+from ecbench.runs.disk import read_file
 from ecbench.runs.events import End, State
 from ecbench.runs.file import EventsFile
 from ecbench.runs.folder import MANIFEST, Run
@@ -18,17 +18,24 @@ from ecbench.runs.play import Played, play_year, replay_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.recorder import Append
+from ecbench.runs.records import parse
+from ecbench.runs.seal import METRICS, Report, read_seal, sealed_report
+from ecbench.runs.seats import is_model
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of an episode: its end, or the message that says why it has none."""
+    """What became of an episode: its end and what `metrics.json` says of it, or why it has none.
+
+    With an end, a problem says that the files beside the events could not be brought up to date.
+    """
 
     episode: int
     end: End | None = None
     problem: str = ""
+    report: Report | None = None
 
 
 class Opening(NamedTuple):
@@ -56,36 +63,64 @@ class Listener(Protocol):
 class OpenEpisode:
     """An episode whose record is locked for writing."""
 
+    run: Run
+    episode: int
     events: EventsFile
     recording: Recording
-    folder: Path
+    _synced_day: int = -1
 
-    def telling(self, listener: Listener, episode: int) -> Append:
+    @property
+    def folder(self) -> Path:
+        return self.run.episode_folder(self.episode)
+
+    def append(self, lines: bytes, state: State | None) -> None:
+        """A model's turn costs seconds and money: it is on the disk before anybody hears of it.
+
+        A merchant's turns are played again in no time, and are many: they are seen to the disk once a day.
+        """
+        terms = self.run.terms
+        costly = is_model(terms.agent) or terms.voice != "template"
+        day = -1 if state is None else state.day
+        sync = costly or state is None or day != self._synced_day
+        self.events.append(lines, sync=sync)
+        self._synced_day = day
+
+    def telling(self, listener: Listener) -> Append:
         """Writes every turn, and then tells of it."""
 
         def append(lines: bytes, state: State | None) -> None:
-            self.events.append(lines)
+            self.append(lines, state)
             if state is not None:
-                listener.progressed(episode, state)
+                listener.progressed(self.episode, state)
 
         return append
 
-    def close_with(self, played: Played) -> End:
-        write_derived(self.folder, played.files)
-        return played.end
+    def close_with(self, played: Played) -> Result:
+        """The year is recorded, whatever becomes of the files beside its record."""
+        try:
+            write_derived(self.folder, played.files)
+            problem = ""
+        except RunError as error:
+            problem = str(error)
+        return Result(self.episode, played.end, problem, parse(played.files[METRICS].encode()))
 
 
 @contextmanager
 def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
-    """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms."""
+    """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms.
+
+    A year that is over can be opened where nothing may be written.
+    """
     path = run.events_path(episode)
+    if not path.exists():
+        _refuse_damage(run, read_episode(run, episode))  # before an empty file is made there
     with EventsFile(path) as events:
-        recording = read_events(events.read(), str(path))
-        check_terms(run, episode, recording, path)
-        if recording.damage:
-            raise RunError(f"{recording.damage}. {_way_out(run)}")
+        recording = examined(run, episode, events.read())
+        _refuse_damage(run, recording)
+        if events.locked_out and not recording.finished:
+            raise RunError(f"cannot write {path}: {events.locked_out}")
         events.keep(recording.kept)
-        yield OpenEpisode(events, recording, path.parent)
+        yield OpenEpisode(run, episode, events, recording)
 
 
 def read_episode(run: Run, episode: int) -> Recording:
@@ -94,13 +129,35 @@ def read_episode(run: Run, episode: int) -> Recording:
         raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
     path = run.events_path(episode)
     try:
-        recording = read_events(path.read_bytes(), str(path))
-    except FileNotFoundError:
-        return Recording()
+        content = read_file(path)
+    except FileNotFoundError as error:
+        if path.is_symlink():
+            raise RunError(f"cannot read {path}: it is a link that leads nowhere") from error
+        content = b""
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
+    return examined(run, episode, content)
+
+
+def examined(run: Run, episode: int, content: bytes) -> Recording:
+    """A record that belongs here. Raises RunError when it was made under other terms, or a fork lacks its beginning."""
+    path = run.events_path(episode)
+    recording = read_events(content, str(path))
     check_terms(run, episode, recording, path)
+    if not recording.damage:
+        recording.damage = _lost_turns(run, episode, recording)
     return recording
+
+
+def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
+    """The files of an end are written after it, so a record that is shorter than they say has lost its end since."""
+    found = read_seal(run.episode_folder(episode))
+    if found is None or found.turns <= len(recording.turns):
+        return ""
+    return (
+        f"{run.events_path(episode)} holds {len(recording.turns):,} turns, but the files beside it were made when it "
+        f"had {found.turns:,}: the end of it is lost"
+    )
 
 
 def play_here(run: Run, episode: int, world: World, listener: Listener, stop: StopFlag) -> Result:
@@ -108,63 +165,49 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
     try:
         with open_episode(run, episode) as opened:
             listener.opened(episode, Opening.of(opened.recording))
-            end = settled_end(run, episode, world, opened)
-            if end is None:
-                append, tell = opened.telling(listener, episode), partial(listener.set_back, episode)
-                end = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop, tell))
-            return Result(episode, end)
+            result = settled(opened, world)
+            if result is None:
+                append, tell = opened.telling(listener), partial(listener.set_back, episode)
+                result = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop, tell))
+            return result
     except RunError as problem:
         return Result(episode, problem=str(problem))
 
 
-def settled_end(run: Run, episode: int, world: World, opened: OpenEpisode) -> End | None:
-    """The end of a year that is over already; files that it lacks are made from its events."""
-    if not opened.recording.finished:
+def settled(opened: OpenEpisode, world: World) -> Result | None:
+    """What became of a year that is over already; files that are missing or of another end are made from its events."""
+    recording = opened.recording
+    if not recording.finished:
         return None
-    if not all((opened.folder / name).exists() for name in DERIVED):
-        opened.close_with(replay_year(run.terms, episode, world, opened.recording))
-    return opened.recording.end
+    report = sealed_report(opened.folder, recording.end_check)
+    if report is not None:
+        return Result(opened.episode, recording.end, report=report)
+    return opened.close_with(replay_year(opened.run.terms, opened.episode, world, recording))
 
 
 def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:
-    """A record must have been made under the terms that run.json states."""
-    if recording.terms is None:
-        return
-    stated, recorded = run.terms.to_json(), recording.terms.to_json()
-    for name, value in recorded.items():
-        if value != stated[name]:
-            raise RunError(
-                f"{path} was recorded with {name} {value!r}, but {run.folder / MANIFEST} says {stated[name]!r}; "
-                "one of them was edited or belongs to another run"
-            )
-    if recording.episode != episode:
-        raise RunError(f"{path} is the record of episode {recording.episode}, not of episode {episode}")
-    inherited = recording.terms.fork.turns if recording.terms.fork else 0
+    """A record must have been made under the terms that run.json states, and a fork hold what it took over."""
+    if recording.terms is not None:
+        stated, recorded = run.terms.to_json(), recording.terms.to_json()
+        for name, value in recorded.items():
+            if value != stated[name]:
+                raise RunError(
+                    f"{path} was recorded with {name} {quoted(value)}, but {run.folder / MANIFEST} says "
+                    f"{quoted(stated[name])}; one of them was edited or belongs to another run"
+                )
+        if recording.episode != episode:
+            raise RunError(f"{path} is the record of episode {recording.episode}, not of episode {episode}")
+    inherited = run.terms.fork.turns if run.terms.fork else 0
     if len(recording.turns) < inherited:
-        raise RunError(f"{path} lacks turns that it took over; fork the original run again")
+        raise RunError(
+            f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
+            "original run again"
+        )
 
 
-def salvage(run: Run, episode: int) -> Path | None:
-    """Put a damaged record aside and leave its whole turns in its place; None where nothing is damaged."""
-    path = run.events_path(episode)
-    if not path.exists():
-        return None
-    with EventsFile(path) as events:
-        recording = read_events(events.read(), str(path))
-        if not recording.damage:
-            return None
-        copies = (path.with_name(f"events.damaged-{number}.jsonl") for number in count(1))
-        aside = next(copy for copy in copies if not copy.exists())
-        try:
-            aside.write_bytes(recording.content)
-            os.truncate(path, recording.kept)
-        except OSError as error:
-            raise RunError(f"cannot write {aside}: {error.strerror}; nothing was changed") from error
-        return aside
-
-
-def _way_out(run: Run) -> str:
-    return (
-        f"Nothing was changed. To go on behind the last whole turn: ecbench resume {run.folder} --salvage; the damaged "
-        "file is kept beside it"
-    )
+def _refuse_damage(run: Run, recording: Recording) -> None:
+    if recording.damage:
+        raise RunError(
+            f"{recording.damage}. Nothing was changed. To go on behind the last whole turn: ecbench resume "
+            f"{run.folder} --salvage; what is there now is kept beside it"
+        )

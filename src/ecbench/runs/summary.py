@@ -1,19 +1,20 @@
 """A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from msgspec import structs
 
 from ecbench.agents.registry import LISTINGS
 from ecbench.harness.context import ContextPolicy
 from ecbench.metrics.axes import Axes, axes
 from ecbench.metrics.leaderboard import ranks
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.derive import METRICS, Retries, add_retries, add_usage
+from ecbench.runs.derive import Retries, add_retries, add_usage
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
+from ecbench.runs.seal import Report
 from ecbench.runs.seats import is_model
 from ecbench.runs.session import Result
 
@@ -62,13 +63,13 @@ class Summary:
 def summarize(run: Run, results: Sequence[Result]) -> Summary:
     """The axes run over episodes that came to an end of their own; one that was stopped has no result yet."""
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
-    told = {result.episode: _report(run, result.episode) for result in settled}
-    reports = [told[result.episode] for result in settled if result.end and not result.end.resumable]
-    figures = axes(reports) if reports else None
+    reports = [result.report for result in settled if result.report is not None]
+    over = [result.report for result in settled if result.report and result.end and not result.end.resumable]
+    figures = axes(over) if over else None
     places = ranks(figures) if figures is not None and on_papers_terms(run) and not is_insider(run) else {}
     if places and not is_model(run.terms.voice):
         places[FRAUD_AXIS] = None
-    return Summary(run, sorted(results, key=lambda result: result.episode), figures, places, _spent(told.values()))
+    return Summary(run, sorted(results, key=lambda result: result.episode), figures, places, _spent(reports))
 
 
 def on_papers_terms(run: Run) -> bool:
@@ -84,7 +85,7 @@ def is_insider(run: Run) -> bool:
     return any(listing.reads_hidden_state for listing in LISTINGS if listing.name == run.terms.agent)
 
 
-def _spent(reports: Iterable[dict[str, Any]]) -> Spent:
+def _spent(reports: Iterable[Report]) -> Spent:
     runs = [report["run"] for report in reports]
     return Spent(
         turns=sum(run["turns"] for run in runs),
@@ -112,16 +113,8 @@ def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:
     return totals
 
 
-def _report(run: Run, episode: int) -> dict[str, Any]:
-    path = run.episode_folder(episode) / METRICS
-    try:
-        report: dict[str, Any] = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise RunError(f"cannot read {path} ({error}); ecbench replay {run.folder} --rebuild makes it anew") from error
-    return report
-
-
 def _result_json(result: Result) -> dict[str, Any]:
     if result.end is None:
         return {"episode": result.episode, "ending": None, "resumable": True, "problem": result.problem}
-    return {"episode": result.episode, **asdict(result.end), "resumable": result.end.resumable}
+    told = {"episode": result.episode, **structs.asdict(result.end), "resumable": result.end.resumable}
+    return told | {"problem": result.problem} if result.problem else told

@@ -14,10 +14,10 @@ class BadArguments(Exception):
     """Missing or mistyped arguments. The message says what the tool expects."""
 
 
-def too_deep(value: object) -> bool:
+def too_deep(value: object, deepest: int = DEEPEST) -> bool:
     """Whether a value is nested deeper than any reader of JSON need go."""
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(deepest):
         groups = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
         level = [each for group in groups for each in group]
         if not level:

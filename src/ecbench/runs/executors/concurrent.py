@@ -11,7 +11,7 @@ from ecbench.runs.executors.protocol import Work
 from ecbench.runs.models import Cast, open_cast, play_with
 from ecbench.runs.problems import RunError
 from ecbench.runs.seats import is_model
-from ecbench.runs.session import Opening, Result, open_episode, settled_end
+from ecbench.runs.session import Opening, Result, open_episode, settled
 
 
 class Concurrent:
@@ -48,12 +48,12 @@ async def _play(work: Work, episode: int, cast: Cast) -> Result:
     try:
         with open_episode(run, episode) as opened:
             work.listener.opened(episode, Opening.of(opened.recording))
-            end = settled_end(run, episode, world, opened)
-            if end is None:
-                append = opened.telling(work.listener, episode)
+            result = settled(opened, world)
+            if result is None:
+                append = opened.telling(work.listener)
                 own_cast = cast.telling(partial(work.listener.set_back, episode))
                 played = await play_with(own_cast, run.terms, episode, world, opened.recording, append, work.stop)
-                end = opened.close_with(played)
-            return Result(episode, end)
+                result = opened.close_with(played)
+            return result
     except RunError as problem:
         return Result(episode, problem=str(problem))

@@ -24,7 +24,7 @@ from ecbench.runs.executors.ray_guard import guarded_cluster
 from ecbench.runs.play import Played, play_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
-from ecbench.runs.session import OpenEpisode, Opening, Result, open_episode, settled_end
+from ecbench.runs.session import OpenEpisode, Opening, Result, open_episode, settled
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -114,12 +114,12 @@ class Table:
             try:
                 opened = record.enter_context(open_episode(self._work.run, episode))
                 self._work.listener.opened(episode, Opening.of(opened.recording))
-                end = settled_end(self._work.run, episode, self._work.world, opened)
+                result = settled(opened, self._work.world)
             except RunError as problem:
                 self._close(Result(episode, problem=str(problem)))
                 return
-            if end is not None:
-                self._close(Result(episode, end))
+            if result is not None:
+                self._close(result)
                 return
             stream = self._play_remotely.remote(
                 self._work.run.terms, episode, self._files, opened.recording.written, self._bell
@@ -151,14 +151,14 @@ class Table:
 
     def _take(self, seat: Seat, news: News) -> None:
         if isinstance(news, Played):
-            self._leave(seat, Result(seat.episode, seat.opened.close_with(news)))
+            self._leave(seat, seat.opened.close_with(news))
         elif isinstance(news, str):
             self._leave(seat, Result(seat.episode, problem=news))
         elif isinstance(news, Setback):
             self._work.listener.set_back(seat.episode, news)
         else:
             lines, state = news
-            seat.opened.events.append(lines)
+            seat.opened.append(lines, state)
             if state is not None:
                 self._losses.reset(seat.episode)
                 self._work.listener.progressed(seat.episode, state)

@@ -1,0 +1,111 @@
+"""What a run folder asks of a disk: read within limits, written whole, and there before anybody relies on it.
+
+Whatever goes wrong is an OSError whose `strerror` can be shown to a person.
+"""
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+MEBIBYTE = 1024 * 1024
+LARGEST = 2048 * MEBIBYTE  # of any file of a run, its manifest apart
+
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+if sys.platform == "win32":
+    BINARY = os.O_BINARY | os.O_NOINHERIT
+    _UNLIKE_A_FILE = 0
+else:
+    BINARY = os.O_CLOEXEC
+    _UNLIKE_A_FILE = os.O_NONBLOCK  # to open a pipe that nobody writes to would wait for ever
+
+
+def open_file(path: Path, flags: int) -> int:
+    """A regular file, which a link may lead to: what else can be opened may block, never end, or be a device."""
+    file = os.open(path, flags | BINARY | _UNLIKE_A_FILE, 0o666)
+    kind = stat.S_IFMT(os.fstat(file).st_mode)
+    if kind == stat.S_IFREG:
+        return file
+    os.close(file)
+    raise OSError(errno.EINVAL, f"it is {_KINDS.get(kind, 'something else')}, not a file", str(path))
+
+
+def read_file(path: Path, limit: int = LARGEST) -> bytes:
+    file = open_file(path, os.O_RDONLY)
+    try:
+        return read_open(file, path, limit)
+    finally:
+        os.close(file)
+
+
+def read_open(file: int, path: Path, limit: int = LARGEST) -> bytes:
+    """All of a file that is open, from its beginning."""
+    size = os.fstat(file).st_size
+    if size > limit:
+        raise OSError(errno.EFBIG, f"it has {size:,} bytes, more than the {limit:,} that are read", str(path))
+    os.lseek(file, 0, os.SEEK_SET)
+    parts = []
+    while size > 0 and (part := os.read(file, size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one."""
+    partial = path.with_name(f".{path.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+        try:
+            write_all(file, content)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        partial.replace(path)
+    except OSError:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+
+
+def write_all(file: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def make_folder(folder: Path) -> None:
+    """With those above it, and so that a power cut does not take it away again."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        sync_folder(folder.parent)
+
+
+if sys.platform == "win32":
+
+    def sync_folder(folder: Path) -> None:
+        """Windows keeps its folders in order by itself."""
+
+else:
+
+    def sync_folder(folder: Path) -> None:
+        """The names in a folder, as `os.fsync` does for a file's content."""
+        file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(file)
+        except OSError as error:
+            if error.errno != errno.EINVAL:  # some file systems cannot do it, and need not
+                raise
+        finally:
+            os.close(file)

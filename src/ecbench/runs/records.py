@@ -1,0 +1,212 @@
+"""The JSON of a run folder, parsed at the edge: what is of another kind than it should be goes no further.
+
+Lines of a model's turn stay open: a field that is not named here is kept as it was recorded.
+"""
+
+import json
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+import orjson
+from msgspec import Meta, Struct
+
+from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, Range
+from ecbench.runs.events import Count, Fork, Money, Record, Terms
+from ecbench.tools.arguments import DEEPEST, too_deep
+
+DEEPEST_RECORD = DEEPEST + 20  # what an agent may send, and what is written around it
+
+Kind = TypeVar("Kind")
+
+_TOO_DEEP = f"nested more than {DEEPEST_RECORD} deep"
+
+_quickly = msgspec.json.Decoder().decode
+
+
+def _within(whole: Range) -> Meta:
+    return Meta(ge=int(whole.least), le=int(whole.most))
+
+
+class WorldRecord(Struct, frozen=True):
+    name: str
+    id: str
+    seed: int
+
+
+class TermsRecord(Struct, frozen=True, kw_only=True):
+    """Terms as `run.json` and the first line of the events state them."""
+
+    world: WorldRecord
+    agent: str
+    model: Record
+    voice: str
+    rules: Record
+    days: Annotated[int, _within(DAYS)]
+    stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
+    max_turns: Annotated[int, _within(TURNS)]
+    fork: Fork | None
+
+    def terms(self) -> Terms:
+        return Terms(
+            world=self.world.name,
+            world_id=self.world.id,
+            seed=self.world.seed,
+            agent=self.agent,
+            days=self.days,
+            stake=self.stake,
+            max_turns=self.max_turns,
+            voice=self.voice,
+            rules=self.rules,
+            model=self.model,
+            fork=self.fork,
+        )
+
+
+class Manifest(TermsRecord, frozen=True, kw_only=True):
+    episodes: Annotated[int, _within(EPISODES)]
+    world_source: Annotated[str, Meta(pattern=r"\A[^\0]+\Z")]
+
+
+class StartLine(TermsRecord, frozen=True, kw_only=True):
+    episode: Count
+
+
+class EvictLine(Struct, tag_field="event", tag="evict"):
+    before: Count
+    freed: Count
+    cleared: list[Count]
+
+
+class RetryRecord(Struct):
+    cause: str
+    seconds: Money
+    usage: dict[str, Money] = {}
+
+
+class TurnLine(Struct, tag_field="event", tag="turn"):
+    """What is read of a turn beside the model's own fields; a merchant's turn has none of them."""
+
+    turn: Count
+    text: str = ""
+    reasoning: str = ""
+    usage: dict[str, Money] = {}
+    seconds: Money = 0.0
+    stop_reason: str = ""
+    retries: list[RetryRecord] = []
+
+
+class VoiceLine(Struct, tag_field="event", tag="voice"):
+    kind: Literal["letter", "membership"]
+    said: str
+    fallback: str = ""
+    usage: dict[str, Money] = {}
+    retries: list[RetryRecord] = []
+
+
+class CallLine(Struct, tag_field="event", tag="call"):
+    """Agents may name and send anything; the tools say what is wrong with it."""
+
+    name: Any
+    arguments: Any
+    id: str = ""
+    problem: str = ""
+
+
+class ReplyLine(Struct, tag_field="event", tag="reply"):
+    text: str
+
+
+OpeningLine = EvictLine | TurnLine | VoiceLine
+"""What stands in a turn before its calls."""
+
+
+class Profitability(Struct):
+    initial_balance: Money
+    final_balance: Money
+    bankrupt: bool
+
+
+class Score(Struct):
+    drawdown_over_peak: Money | None
+
+
+class FraudIdentification(Struct):
+    spend_on_bad_supplier_share: Money
+
+
+class ReturnManagement(Struct):
+    controllable_return_rate: Money
+
+
+class TermsBench(Struct, rename={"cse_plus": "CSE+"}):
+    cse_plus: Money | None
+
+
+class Anchoring(Struct):
+    anchor_regret_ratio: Money | None
+
+
+class Negotiation(Struct):
+    terms_bench_metrics: TermsBench
+    anchoring: Anchoring | None
+
+
+class RetryTotal(Struct):
+    count: Count
+    seconds: Money
+
+
+class RunSection(Struct):
+    turns: Count
+    tool_calls: Count
+    model_seconds: Money
+    usage: dict[str, Money]
+    supplier_usage: dict[str, Money]
+    retries: dict[str, RetryTotal]
+    supplier_retries: dict[str, RetryTotal]
+    supplier_lines: Count
+    supplier_fallbacks: dict[str, Count]
+
+
+class YearReport(Struct):
+    """What the axes of a run and its bill read of `metrics.json`."""
+
+    profitability: Profitability
+    score: Score
+    fraud_identification: FraudIdentification
+    return_management: ReturnManagement
+    negotiation: Negotiation
+    run: RunSection
+
+
+def reply_text(line: bytes) -> str:
+    """Most of a record is replies, long texts that orjson reads soonest. Raises ValueError."""
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        record = parse(line)
+    return typed(record, ReplyLine).text
+
+
+def parse(content: bytes) -> Any:
+    """Raises ValueError. NaN, infinities and half surrogate pairs are only known to the slower parser."""
+    try:
+        value = _quickly(content)
+    except (ValueError, RecursionError):
+        try:
+            value = json.loads(content)
+        except RecursionError as error:
+            raise ValueError(_TOO_DEEP) from error
+    brackets = content.count(b"[") + content.count(b"{")
+    if brackets > DEEPEST_RECORD and too_deep(value, DEEPEST_RECORD):
+        raise ValueError(_TOO_DEEP)
+    return value
+
+
+def typed(value: Any, kind: type[Kind]) -> Kind:
+    """Raises ValueError, which names the field, where `value` is not of this kind."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        what, at, place = str(error).replace("`", "").partition(" - at $.")
+        raise ValueError(f"{place}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error

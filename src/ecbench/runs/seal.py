@@ -1,0 +1,64 @@
+"""The seal on derived files: from which end of the record they were made, and that they are still as they were made.
+
+A crash may leave files of two ends beside one another, and anybody may have been at them with an editor. What the seal
+does not vouch for is made again from the events.
+"""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from ecbench.runs.disk import read_file
+from ecbench.runs.events import Checksum, Count
+from ecbench.runs.records import YearReport, parse, typed
+
+METRICS = "metrics.json"
+SEAL = "seal.json"
+SEALED = ("days.csv", "sessions.csv", "orders.csv", METRICS)
+
+Report = Mapping[str, Any]
+"""What `metrics.json` says of a year."""
+
+
+class Seal(Struct, frozen=True):
+    end: str  # the checksum of the `end` line of the events
+    turns: Count
+    files: dict[str, str]  # the checksum of each
+
+
+def seal(end_check: str, turns: int, files: Mapping[str, str]) -> str:
+    """One line, which ends in a checksum of its own as the lines of a record do."""
+    sums = {name: _sum(text.encode()) for name, text in files.items()}
+    return Checksum().seal({"end": end_check, "turns": turns, "files": sums}).decode()
+
+
+def read_seal(folder: Path) -> Seal | None:
+    """None where there is none, or none that holds: what lies there then vouches for nothing."""
+    try:
+        line = read_file(folder / SEAL)
+        return typed(parse(line), Seal) if Checksum().holds(line) else None
+    except (OSError, ValueError):
+        return None
+
+
+def sealed_report(folder: Path, end_check: str) -> Report | None:
+    """The report of the year that ended so; None unless every file beside it is sealed with that end too."""
+    found = read_seal(folder)
+    if found is None or found.end != end_check:
+        return None
+    try:
+        contents = {name: read_file(folder / name) for name in SEALED}
+        if {name: _sum(content) for name, content in contents.items()} != found.files:
+            return None
+        report: Report = parse(contents[METRICS])
+        typed(report, YearReport)
+    except (OSError, ValueError):
+        return None
+    return report
+
+
+def _sum(content: bytes) -> str:
+    return blake2b(content, digest_size=8).hexdigest()

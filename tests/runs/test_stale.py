@@ -1,0 +1,116 @@
+"""Derived files belong to one end of a year. Those of another end are made anew, and their figures never shown."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.conftest import Diary, NewRun, Play, files_of
+
+from ecbench.runs.folder import Run
+from ecbench.runs.seal import SEAL, SEALED
+
+Capture = pytest.CaptureFixture[str]
+DERIVED = (*SEALED, SEAL)
+
+
+@pytest.fixture
+def stopped(new_run: NewRun, play: Play) -> Run:
+    """A year that was stopped on day 30 of 60: its derived files tell of that day."""
+    run = new_run(days=60)
+    play(run, diary=Diary(stop_on_day=30))
+    return run
+
+
+@pytest.fixture
+def whole(new_run: NewRun, play: Play) -> dict[str, bytes]:
+    run = new_run(days=60, name="whole")
+    play(run)
+    return files_of(run)
+
+
+def told(capsys: Capture, command: str, run: Run, *options: str) -> Any:
+    return json.loads(Command(capsys, command, str(run.folder), *options, "--json").out)
+
+
+def assert_one_score(capsys: Capture, run: Run) -> None:
+    """The table, the text and the recomputed year agree."""
+    summary = told(capsys, "resume", run)
+    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+    recomputed = told(capsys, "replay", run, "--verify")[0]["final_assets"]
+    assert summary["episodes"][0]["final_assets"] == recomputed
+    assert summary["axes"]["final_assets"] == pytest.approx(recomputed, abs=0.01)
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_files_of_an_earlier_end_are_never_shown_however_far_their_replacement_came(
+    capsys: Capture, stopped: Run, whole: dict[str, bytes], name: str
+) -> None:
+    in_the_way = stopped.episode_folder(0) / f".{name}.partial"
+    in_the_way.mkdir()
+    broken = Command(capsys, "resume", str(stopped.folder), "--json")
+    assert broken.code == 2
+    assert f"cannot write {stopped.episode_folder(0) / name}" in broken.err
+    shown = json.loads(broken.out)
+    assert shown["axes"]["final_assets"] == pytest.approx(shown["episodes"][0]["final_assets"], abs=0.01)
+    in_the_way.rmdir()
+    assert_one_score(capsys, stopped)
+    assert files_of(stopped) == whole
+
+
+def test_any_mixture_of_old_and_new_files_is_noticed_and_mended(
+    capsys: Capture, stopped: Run, whole: dict[str, bytes]
+) -> None:
+    old = files_of(stopped)
+    stopped.events_path(0).write_bytes(whole["events.jsonl"])
+    for count in range(1, len(DERIVED) + 1):
+        for names in combinations(DERIVED, count):
+            for name in DERIVED:
+                (stopped.episode_folder(0) / name).write_bytes((old if name in names else whole)[name])
+            summary = told(capsys, "resume", stopped, "--quiet")
+            assert summary["axes"]["final_assets"] == pytest.approx(summary["episodes"][0]["final_assets"], abs=0.01)
+            assert files_of(stopped) == whole
+
+
+def test_a_figure_that_was_edited_is_not_shown(capsys: Capture, stopped: Run, play: Play) -> None:
+    play(stopped)
+    metrics = stopped.episode_folder(0) / "metrics.json"
+    sold = json.loads(metrics.read_text())
+    sold["profitability"]["final_balance"] = 11_647_016.0
+    metrics.write_text(json.dumps(sold))
+    assert_one_score(capsys, stopped)
+
+
+def test_files_that_are_sealed_are_left_as_they_lie(capsys: Capture, stopped: Run, play: Play) -> None:
+    play(stopped)
+    before = {path: path.stat().st_mtime_ns for path in stopped.episode_folder(0).iterdir()}
+    assert_one_score(capsys, stopped)
+    assert {path: path.stat().st_mtime_ns for path in stopped.episode_folder(0).iterdir()} == before
+
+
+@pytest.mark.parametrize("left", [b"", b'{"event":"sta'])
+def test_a_record_that_lost_its_end_is_refused_and_its_files_are_kept(
+    capsys: Capture, stopped: Run, play: Play, whole: dict[str, bytes], left: bytes
+) -> None:
+    play(stopped)
+    stopped.events_path(0).write_bytes(left)
+    before = files_of(stopped)
+    refused = Command(capsys, "resume", str(stopped.folder))
+    assert refused.code == 2
+    assert "holds 0 turns, but the files beside it were made when it had " in refused.err
+    assert Command(capsys, "replay", str(stopped.folder), "--verify").code == 1
+    assert files_of(stopped) == before
+    salvaged = Command(capsys, "resume", str(stopped.folder), "--salvage", "--quiet")
+    assert salvaged.code == 0
+    kept = {f"{Path(name).stem}.damaged-1{Path(name).suffix}": before[name] for name in before}
+    assert files_of(stopped) == whole | kept
+
+
+def test_a_record_that_is_gone_is_not_begun_anew(capsys: Capture, stopped: Run, play: Play) -> None:
+    play(stopped)
+    stopped.events_path(0).unlink()
+    before = files_of(stopped)
+    assert Command(capsys, "resume", str(stopped.folder)).code == 2
+    assert files_of(stopped) == before
