@@ -18,6 +18,7 @@ LAYERS = (
     {"episode", "arena"},
     {"harness", "agents"},
     {"runs"},
+    {"review"},
     {"report", "cli"},
     {"__main__"},
 )

@@ -1,0 +1,59 @@
+"""A bound for a person: two figures, and the windows they grew through."""
+
+from math import isfinite
+
+from rich.console import Console
+from rich.table import Table
+
+from ecbench.cli.plain_table import plain_table
+from ecbench.cli.progress import yuan
+from ecbench.review.bound import Bound
+from ecbench.world.model import World
+
+WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
+
+
+def print_bound(world: World, found: Bound, *, windows: bool) -> None:
+    console = Console()
+    days = "1 day" if found.days == 1 else f"{found.days:,} days"
+    console.print(f"World {world.name}, {days}, stake {yuan(found.stake)}\n", highlight=False, markup=False)
+    table = plain_table("No play ends above", ">", ">")
+    table.add_row("whatever it knows beforehand ", *_amount(found.certain, found.stake))
+    table.add_row("on average, if it cannot foresee the draws ", *_amount(found.expected, found.stake))
+    console.print(table)
+    console.print(
+        "\nExcept by selling goods off for more than they were bought for, which has no limit: see docs/bound.md.",
+        style="dim",
+        highlight=False,
+    )
+    if windows and found.certain_windows:
+        console.print(_windows(found))
+
+
+def _amount(amount: float, stake: float) -> tuple[str, str]:
+    if not isfinite(amount):
+        return "no limit", ""
+    times = amount / stake
+    return yuan(amount), f" {times:,.1f}x" if times < WHOLE_FROM else f" {times:,.0f}x"
+
+
+def _windows(found: Bound) -> Table:
+    table = plain_table(
+        "Sales until ",
+        ">Known draws ",
+        ">Cash ",
+        ">On average ",
+        ">Cash ",
+        "Best stores on average",
+        title="Window by window: the most that can be held, and what a yuan of cash is worth beyond itself",
+    )
+    for certain, expected in zip(found.certain_windows, found.expected_windows, strict=True):
+        table.add_row(
+            f"{expected.last} ",
+            f"{_amount(certain.assets, 1.0)[0]} ",
+            f"{certain.cash_price:.2f} ",
+            f"{_amount(expected.assets, 1.0)[0]} ",
+            f"{expected.cash_price:.2f} ",
+            ", ".join(expected.store_types),
+        )
+    return table

@@ -1,0 +1,63 @@
+"""What a bound needs to know of the goods: columns of one category, with the least that a unit can cost."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ecbench.market.year import Market
+from ecbench.review.price_curves import Column
+from ecbench.rules import Rules
+from ecbench.suppliers.kernel import terms_of
+from ecbench.world.model import Category, Product, Supplier
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Goods:
+    category: Category
+    skus: tuple[str, ...]
+    base: float  # units a day of each at its reference price, before season, standing and crowding
+    reference: Column
+    cost: Column  # the lowest price at which any of the suppliers sells
+    returned: Column  # the least share that comes back, at a price below which returns stay the same
+    freight: Column  # by standard speed
+    storage: Column  # of one morning
+
+
+def goods_of(market: Market) -> dict[str, Goods]:
+    """By category; one without products or suppliers has nothing to sell."""
+    world, found = market.world, {}
+    for category in world.categories:
+        products, suppliers = world.products_by_category[category.name], world.suppliers_by_category[category.name]
+        if products and suppliers:
+            found[category.name] = _columns(market, category, products, suppliers)
+    return found
+
+
+def _columns(
+    market: Market, category: Category, products: tuple[Product, ...], suppliers: tuple[Supplier, ...]
+) -> Goods:
+    rules = market.rules
+    kinds = {supplier.scam: supplier for supplier in suppliers}.values()
+    youngest = min(factor for _, factor in rules.storage_age_steps)
+    return Goods(
+        category=category,
+        skus=tuple(product.sku for product in products),
+        base=market.base_demand[category.name],
+        reference=np.array([product.reference_price for product in products]),
+        cost=np.array([min(_unit_cost(kind, product, category, rules) for kind in kinds) for product in products]),
+        returned=np.array([_least_returned(product, rules) for product in products]),
+        freight=np.array([rules.freight_cost[product.size] for product in products]),
+        storage=np.array([rules.storage_rate[product.size] * youngest for product in products]),
+    )
+
+
+def _unit_cost(supplier: Supplier, product: Product, category: Category, rules: Rules) -> float:
+    """Nobody sells below the reservation; a supplier of short deliveries may send more only if the rules say so."""
+    reservation = terms_of(supplier, product, category).reservation
+    return reservation / max(1.0, sum(rules.short_delivery)) if supplier.scam == "qty_bait" else reservation
+
+
+def _least_returned(product: Product, rules: Rules) -> float:
+    """Defective goods come back more often, unless the rules say otherwise."""
+    natural = product.return_rate
+    return min(natural, rules.return_cap, max(rules.defective_floor, rules.defective_factor * natural))

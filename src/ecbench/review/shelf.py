@@ -1,0 +1,161 @@
+"""The most that a store can earn on a day on average, over every assortment and every price.
+
+Goods crowd each other out twice, under the ceiling of their category and under that of the store, which makes the
+profit of a shelf a fraction of a fraction. Two prices for a customer's attention take it apart into single goods: each
+is then worth what it earns beyond the price that its category has. docs/bound.md proves that any such prices bound the
+profit, and says how the best ones are found.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ecbench.market.appeal import LOWEST_PRICE_RATIO
+from ecbench.market.year import Market
+from ecbench.review.goods import Goods, goods_of
+from ecbench.review.price_curves import Column, best_ratio, has_a_best_price, response
+from ecbench.rules import SPEEDS, Rules
+from ecbench.world.model import StoreType
+
+STEPS_BETWEEN_KNEES = 36  # within each, goods come back as seldom as at its better end
+RATE_NODES = 4  # of the share that comes back by itself
+LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
+CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
+ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
+REFINEMENTS, GRID = 4, 48  # of the search for the store's own price: the last bracket is 1 part in 5 million wide
+
+
+class Unbounded(Exception):
+    """On average a price may rise without end and earn ever more."""
+
+
+class Crowd(NamedTuple):
+    """What the goods of one category are worth together, by the price of a customer's attention."""
+
+    attention: Column
+    worth: Column  # with one visitor's worth of traffic; convex and falling, so chords lie above it
+
+
+class StoreDay(NamedTuple):
+    profit: float  # before operating cost
+    attention: float  # what one more unit of demand would be worth
+
+
+class Shelves:
+    """Answers are kept: many days are alike."""
+
+    def __init__(self, market: Market) -> None:
+        self.market = market
+        self.goods = goods_of(market)
+        self._pieces = _price_pieces(market.rules)
+        self._crowds: dict[tuple[str, float, float], Crowd] = {}
+        self._days: dict[tuple[str, float, float, float], StoreDay] = {}
+
+    def best_day(self, store_type: StoreType, traffic: float, boost: float, cash_price: float) -> StoreDay:
+        """`cash_price`: what a yuan spent on goods costs beyond itself while money is scarce."""
+        key = (store_type.id, traffic, boost, cash_price)
+        day = self._days.get(key)
+        if day is None:
+            crowds = [self._crowd(name, boost, cash_price) for name in store_type.categories if name in self.goods]
+            capacity = self.market.capacities[store_type.id]
+            ceiling = np.inf if capacity.category is None else capacity.category
+            attention = _attention_price(crowds, traffic, capacity.store, ceiling)
+            day = self._days[key] = StoreDay(capacity.store * attention, attention)
+        return day
+
+    def _crowd(self, category: str, boost: float, cash_price: float) -> Crowd:
+        key = (category, boost, cash_price)
+        crowd = self._crowds.get(key)
+        if crowd is None:
+            crowd = self._crowds[key] = _crowd(self.goods[category], boost, cash_price, self._pieces, self.market.rules)
+        return crowd
+
+
+class _Pieces(NamedTuple):
+    """The price axis in pieces, each with the least that its prices do to the return rate."""
+
+    low: Column
+    high: Column
+    returns: Column
+
+
+def _price_pieces(rules: Rules) -> _Pieces:
+    knees = np.array(rules.price_return_knees)
+    between = [np.linspace(a, b, STEPS_BETWEEN_KNEES, endpoint=False) for a, b in zip(knees[:-1, 0], knees[1:, 0])]
+    edges = np.concatenate([[LOWEST_PRICE_RATIO], *between, [knees[-1, 0]]])
+    at_edges = np.interp(edges, knees[:, 0], knees[:, 1])
+    high, beyond = np.append(edges[1:], np.inf), np.append(at_edges[1:], knees[-1, 1])
+    return _Pieces(edges, high, np.minimum(at_edges, beyond))
+
+
+def _crowd(goods: Goods, boost: float, cash_price: float, pieces: _Pieces, rules: Rules) -> Crowd:
+    category = goods.category
+    if not has_a_best_price(category.elasticity, category.eta * boost):
+        raise Unbounded(category.name)
+    rates = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
+    nodes = np.linspace(rates.min(), rates.max(), RATE_NODES)
+    table = _best_margins(goods, boost, cash_price, pieces, nodes, rules)
+    attention = ATTENTION * goods.reference.max()
+    worth = np.zeros((len(attention), len(goods.skus)))
+    for speed, rate in zip(SPEEDS, rates, strict=True):
+        handling = goods.freight * rules.freight_factor[speed] + goods.storage
+        charges = (attention[:, None] + handling) / goods.reference
+        np.maximum(worth, _interpolate(table, nodes, rate, charges), out=worth)
+    return Crowd(attention, goods.base * (worth @ goods.reference))
+
+
+def _best_margins(
+    goods: Goods, boost: float, cash_price: float, pieces: _Pieces, rates: Column, rules: Rules
+) -> Column:
+    """For each return rate and each charge per unit: the most that response x margin comes to, over reference.
+
+    Goods of a category differ in their reference price, which scales everything, in how many come back and in what a
+    unit is charged; the last two only lower the margin, at every price in a straight line, so that the best of all
+    prices is convex in both and a chord between two nodes lies above it.
+    """
+    family, eta = goods.category.elasticity, goods.category.eta * boost
+    cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
+    kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
+    cost = kept * (1.0 + cash_price) * float((goods.cost / goods.reference).min()) + CHARGES[:, None]
+    income = np.maximum(kept * (1.0 - rules.commission), 1e-12)
+    ratio = np.clip(best_ratio(family, eta, cost / income), pieces.low, pieces.high)
+    margins: Column = response(family, eta, ratio) * (income * ratio - cost)
+    best: Column = margins.max(axis=2, initial=0.0)
+    return best
+
+
+def _interpolate(table: Column, nodes: Column, rate: Column, charges: Column) -> Column:
+    """Linear in the rate and in the charge. Beyond the last charge margins only fall, so its own stands for them."""
+    width = nodes[1] - nodes[0]
+    place = np.clip((rate - nodes[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
+    row = np.minimum(place.astype(int), RATE_NODES - 2)
+    margins = table[row] + (table[row + 1] - table[row]) * (place - row)[:, None]
+    slopes = np.diff(margins, axis=1, append=margins[:, -1:]) / np.diff(CHARGES, append=np.inf)
+    steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
+    step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
+    flat = step + np.arange(len(rate)) * len(CHARGES)
+    between: Column = margins.ravel()[flat] + slopes.ravel()[flat] * (charges - CHARGES[step])
+    return between
+
+
+def _attention_price(crowds: list[Crowd], traffic: float, capacity: float, ceiling: float) -> float:
+    """The least price at which the goods of the store are worth no more than its capacity.
+
+    Under a category's ceiling the attention its goods pay for is dearer than the store's by their worth over it.
+    """
+    worths = [traffic * crowd.worth for crowd in crowds]
+    stores = [crowd.attention - worth / ceiling for crowd, worth in zip(crowds, worths, strict=True)]
+
+    def excess(price: Column) -> Column:
+        total = -capacity * price
+        for at, worth in zip(stores, worths, strict=True):
+            total += np.interp(price, at, worth)
+        return total
+
+    # At no price are the goods worth more than at none; the last bit keeps rounding out of the bracket.
+    low, high = 0.0, float(sum([worth[0] for worth in worths])) / capacity * (1.0 + 1e-12)
+    for _ in range(REFINEMENTS):
+        prices = np.linspace(low, high, GRID)
+        first = int(np.argmax(excess(prices) <= 0.0)) or 1
+        low, high = float(prices[first - 1]), float(prices[first])
+    return high
