@@ -53,7 +53,7 @@ def highest_prices(market: Market, day: date, sales: Sales) -> dict[str, float] 
     demand = {sku: n - 1 + demand_rounding(world.seed, sku, day.isoformat()) + HAIR for sku, n in sales.items()}
     capacity = market.capacities[store_type.id]
     store_share = 1.0 - sum(demand.values()) / capacity.store
-    by_category = {name: 0.0 for name in store_type.categories}
+    by_category = dict.fromkeys(store_type.categories, 0.0)
     for sku, units in demand.items():
         by_category[world.product_by_sku[sku].category] += units
     prices = {}

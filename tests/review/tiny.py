@@ -11,6 +11,7 @@ PLAIN = DEFAULT_RULES.with_overrides(
     {
         "opening_reputation": 1.0,
         "goodwill_base": 1.0,
+        "return_weight": 0.0,
         "lead_days": (0, 0),
         "escrow_days": 2,
         "return_days": (1, 1),

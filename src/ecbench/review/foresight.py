@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.market.year import Capacity
-from ecbench.review.goods import Goods
+from ecbench.review.goods import LEAST_INCOME, Goods
 from ecbench.review.price_curves import Column, Inverse, best_ratio, has_a_best_price, response
 from ecbench.rules import Rules
 
-ATTENTION_STEPS = np.array([1.0, 2.5, 7.0])  # over what one more unit of demand is worth on average
+ATTENTION_STEPS = np.array([0.0, 1.0, 2.5, 7.0])  # times what one more unit of demand is worth on average
 LEAST_REACH = 1e-200  # units a day: keeps a trade without customers finite
 
 
@@ -38,7 +38,7 @@ class ForeseenDays(NamedTuple):
 
     traffic: Column
     boost: float
-    attention: Column  # a first guess at what one more unit of demand is worth, above 0
+    attention: Column  # a first guess at what one more unit of demand is worth
     draws: dict[str, Column]  # by category: a row for each day, a column for each SKU
 
 
@@ -76,7 +76,7 @@ def _worth(goods: Goods, days: ForeseenDays, prices: Column, cash_price: float, 
     """By share left over, price of attention and day: what the goods earn together beyond the attention they need."""
     family, eta = goods.category.elasticity, goods.category.eta * days.boost
     reach = np.maximum(LEAST_REACH, goods.base * days.traffic[:, None])
-    income = (1.0 - rules.commission) * goods.reference
+    income = max(LEAST_INCOME, 1.0 - rules.commission) * goods.reference
     cost = (1.0 + cash_price) * goods.cost + goods.freight * min(rules.freight_factor.values()) + goods.storage
     units = np.arange(1.0, grain.counted + 1.0)[:, None, None]
     needed = units - 1.0 + days.draws[goods.category.name]

@@ -10,6 +10,8 @@ from ecbench.rules import Rules
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Supplier
 
+LEAST_INCOME = 1e-12  # of a price: what a commission of everything leaves, so that no margin is divided by nothing
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Goods:

@@ -16,8 +16,6 @@ from ecbench.review.shelf import Shelves, Unbounded
 from ecbench.rules import Rules
 from ecbench.world.model import StoreType
 
-LEAST_ATTENTION = 0.01  # of the mean reference price: a guess where nothing sells on average
-
 
 class Profits(Protocol):
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
@@ -139,9 +137,7 @@ class ForeseenProfits:
 
     def _attention(self, store_type: StoreType, offer: Offer, cash_price: float) -> float:
         """What one more unit of demand is worth on average, as a first guess at what it is worth to a seer."""
-        dearest = max(float(each.reference.mean()) for each in self._outlook.goods(store_type))
         try:
-            average = self._outlook.shelves.best_day(store_type, *offer, cash_price).attention
+            return self._outlook.shelves.best_day(store_type, *offer, cash_price).attention
         except Unbounded:
-            return dearest
-        return max(LEAST_ATTENTION * dearest, average)
+            return max(float(each.reference.mean()) for each in self._outlook.goods(store_type))

@@ -6,13 +6,14 @@ is then worth what it earns beyond the price that its category has. docs/bound.m
 profit, and says how the best ones are found.
 """
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from ecbench.market.appeal import LOWEST_PRICE_RATIO
 from ecbench.market.year import Market
-from ecbench.review.goods import Goods, goods_of
+from ecbench.review.goods import LEAST_INCOME, Goods, goods_of
 from ecbench.review.price_curves import Column, best_ratio, has_a_best_price, response
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
@@ -22,6 +23,7 @@ RATE_NODES = 4  # of the share that comes back by itself
 LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
 CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
 ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
+LEAST_CEILING = 1e-9  # units a day: a category that may not sell anything is as good as one that sells this
 REFINEMENTS, GRID = 4, 48  # of the search for the store's own price: the last bracket is 1 part in 5 million wide
 
 
@@ -58,7 +60,7 @@ class Shelves:
         if day is None:
             crowds = [self._crowd(name, boost, cash_price) for name in store_type.categories if name in self.goods]
             capacity = self.market.capacities[store_type.id]
-            ceiling = np.inf if capacity.category is None else capacity.category
+            ceiling = inf if capacity.category is None else max(LEAST_CEILING, capacity.category)
             attention = _attention_price(crowds, traffic, capacity.store, ceiling)
             day = self._days[key] = StoreDay(capacity.store * attention, attention)
         return day
@@ -117,7 +119,7 @@ def _best_margins(
     cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
     kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
     cost = kept * (1.0 + cash_price) * float((goods.cost / goods.reference).min()) + CHARGES[:, None]
-    income = np.maximum(kept * (1.0 - rules.commission), 1e-12)
+    income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
     ratio = np.clip(best_ratio(family, eta, cost / income), pieces.low, pieces.high)
     margins: Column = response(family, eta, ratio) * (income * ratio - cost)
     best: Column = margins.max(axis=2, initial=0.0)

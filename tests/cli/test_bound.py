@@ -1,0 +1,90 @@
+"""ecbench bound: two figures, or one line that says why there are none."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_a_person_reads_two_amounts_and_the_exception(capsys: Capture, small_world: Path) -> None:
+    shown = Command(capsys, "bound", str(small_world), "--days", "60", "--windows")
+    told = " ".join(shown.out.split())
+    assert shown.code == 0
+    assert "World corner shop, 60 days, stake ¥100,000" in told
+    assert "whatever it knows beforehand ¥" in told
+    assert "on average, if it cannot foresee the draws ¥" in told
+    assert "Except by selling goods off for more than they were bought for" in told
+    assert "2026-02-28" in told  # the last date whose sales ship in time
+
+
+def test_a_machine_reads_terms_bounds_and_windows(capsys: Capture, small_world: Path) -> None:
+    arguments = ("--days", "60", "--stake", "5000", "--set", "commission=0.05", "--json")
+    facts = json.loads(Command(capsys, "bound", str(small_world), *arguments).out)
+    assert (facts["days"], facts["stake"], facts["rules"]) == (60, 5_000.0, {"commission": 0.05})
+    assert facts["world"] == "corner shop"
+    for kind in ("certain", "expected"):
+        windows = facts["windows"][kind]
+        assert facts[kind] == pytest.approx(windows[-1]["assets"])
+        assert [window["first"] for window in windows] == ["2026-01-05", "2026-01-19", "2026-02-02", "2026-02-16"]
+        assert all(set(window["store_types"]) <= {"tea", "pots"} for window in windows)
+
+
+def test_the_worlds_own_days_and_the_rules_stake_are_the_defaults(capsys: Capture, small_world: Path) -> None:
+    facts = json.loads(Command(capsys, "bound", str(small_world), "--set", "stake=7000", "--json").out)
+    assert (facts["days"], facts["stake"]) == (365, 7_000.0)
+
+
+def test_a_trillion_is_bounded_by_little_more_than_itself(capsys: Capture, small_world: Path) -> None:
+    facts = json.loads(Command(capsys, "bound", str(small_world), "--days", "60", "--stake", "1e12", "--json").out)
+    assert 1e12 < facts["expected"] < 1e12 + 1e6
+
+
+def test_a_day_is_too_short_to_earn_anything(capsys: Capture, small_world: Path) -> None:
+    shown = Command(capsys, "bound", str(small_world), "--days", "1", "--windows")
+    assert shown.code == 0
+    assert shown.out.count("¥100,000") == 3  # the stake, twice over
+
+
+def test_where_no_price_is_too_high_there_is_no_limit(capsys: Capture, small_world: Path) -> None:
+    sheet = small_world / "categories.csv"
+    sheet.write_text(sheet.read_text().replace("exponential,2.25", "constant_elasticity,0.9"))
+    facts = json.loads(Command(capsys, "bound", str(small_world), "--days", "30", "--json").out)
+    assert facts["expected"] is None
+    assert facts["certain"] > 100_000
+    assert "no limit" in Command(capsys, "bound", str(small_world), "--days", "30").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--days", "0"), "--days"),
+        (("--stake", "0"), "is not an amount above 0"),
+        (("--stake", "nan"), "is not an amount above 0"),
+        (("--set", "comission=1"), "there is no rule 'comission'"),
+        (("--set", "commission"), "write it as key=value"),
+        (("--set", "salvage_rate=2"), "there is no bound: salvage_rate is 2"),
+        (("--set", "escrow_days=2"), "there is no bound: return_days reaches 7 and escrow_days is 2"),
+    ],
+)
+def test_bad_terms_get_a_line_and_exit_code_two(
+    capsys: Capture, small_world: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    refused = Command(capsys, "bound", str(small_world), *arguments)
+    assert refused.code == 2
+    assert message in refused.err
+    assert refused.out == ""
+
+
+def test_a_broken_world_is_named_with_its_mistake(capsys: Capture, small_world: Path) -> None:
+    sheet = small_world / "products.csv"
+    sheet.write_text(sheet.read_text().replace("12.5", "cheap"))
+    refused = Command(capsys, "bound", str(small_world))
+    assert refused.code == 2
+    assert "products.csv" in refused.err
+    assert "reference_price" in refused.err
+    missing = Command(capsys, "bound", str(small_world / "nowhere"))
+    assert missing.code == 2
+    assert "Traceback" not in missing.err

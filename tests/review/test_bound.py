@@ -1,0 +1,169 @@
+"""What the bound says of whole years: above every merchant, in step with the terms, and never where there is none."""
+
+from dataclasses import replace
+from math import inf, isinf
+from typing import Any
+
+import pytest
+from tests.review.seer import fill_shelf, open_stall, stock_up, wealth
+from tests.review.tiny import PLAIN, tiny_world
+
+from ecbench import Episode, load_world
+from ecbench.agents.driver import play_year
+from ecbench.agents.registry import get_merchant, merchant_names
+from ecbench.market.clock import next_day
+from ecbench.market.purchasing import buy
+from ecbench.market.storefronts import liquidate_store
+from ecbench.market.year import Market
+from ecbench.review.bound import Bound, NoBound, bound_assets
+from ecbench.review.profits import best_reputation
+from ecbench.review.windows import sale_windows
+from ecbench.rules import DEFAULT_RULES
+from ecbench.world.generate import generate_world
+from ecbench.world.model import Event, World
+
+
+def assets_of(name: str, world: World, bound: Bound) -> float:
+    """What a merchant ends with on the terms of a bound."""
+    episode = Episode(world, days=bound.days, stake=bound.stake)
+    play_year(get_merchant(name, days=bound.days), episode)
+    return episode.bank + episode.wallet
+
+
+@pytest.mark.parametrize(("seed", "days", "stake"), [(31, 45, 100_000.0), (32, 100, 20_000.0)])
+def test_no_merchant_comes_near_the_bound_on_a_small_world(seed: int, days: int, stake: float) -> None:
+    world = generate_world(seed=seed, name="small", products=600, suppliers=160)
+    bound = bound_assets(world, days=days, stake=stake)
+    for name in merchant_names():
+        assert assets_of(name, world, bound) < bound.expected < bound.certain, name
+
+
+def test_no_merchant_comes_near_the_bound_on_the_default_world() -> None:
+    world = load_world("default")
+    bound = bound_assets(world, days=40)
+    for name in merchant_names():
+        assert assets_of(name, world, bound) < bound.expected < bound.certain, name
+
+
+@pytest.fixture(scope="module")
+def tiny() -> World:
+    return tiny_world(("linear", 2.5), ("constant_elasticity", 1.6), goods=4, days=60)
+
+
+def test_more_money_and_more_days_never_lower_the_bound(tiny: World) -> None:
+    stakes = [bound_assets(tiny, stake=stake) for stake in (1.0, 50.0, 400.0, 3_000.0, 1e5, 1e12)]
+    years = [bound_assets(tiny, days=days, stake=400.0) for days in (1, 5, 6, 7, 19, 20, 21, 33, 34, 60, 400)]
+    for bounds in (stakes, years):
+        assert [bound.certain for bound in bounds] == sorted(bound.certain for bound in bounds)
+        assert [bound.expected for bound in bounds] == sorted(bound.expected for bound in bounds)
+    assert all(bound.certain >= bound.stake and bound.expected >= bound.stake for bound in stakes + years)
+
+
+def test_a_year_too_short_to_sell_anything_keeps_its_stake(tiny: World) -> None:
+    assert (
+        bound_assets(tiny, days=5).certain == DEFAULT_RULES.stake
+    )  # ordered on day 0, sold on day 4, shipped on day 5
+    assert bound_assets(tiny, days=6).certain > DEFAULT_RULES.stake
+
+
+def test_a_stake_that_is_never_short_of_anything_adds_nothing_but_itself(tiny: World) -> None:
+    rich, richer = bound_assets(tiny, stake=1e9), bound_assets(tiny, stake=2e9)
+    assert richer.certain - rich.certain == pytest.approx(1e9)
+    assert {window.cash_price for window in rich.expected_windows} == {0.0}
+
+
+def test_money_is_under_way_for_fourteen_days_under_the_published_rules(tiny: World) -> None:
+    windows = sale_windows(tiny, DEFAULT_RULES, 60)
+    assert [(window[0] - tiny.start).days for window in windows] == [4, 18, 32, 46]
+    assert (windows[-1][-1] - tiny.start).days == 58  # the sales of day 59 never ship
+
+
+def test_an_event_that_hurries_deliveries_shortens_the_cycle(tiny: World) -> None:
+    hurried = replace(tiny, events=(Event("Express", (5, 1), 3, {}, 0.4, None, "Everything is early."),))
+    assert (sale_windows(hurried, DEFAULT_RULES, 60)[0][0] - tiny.start).days == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [
+        ("commission", 0.2),
+        ("lead_days", (9, 9)),
+        ("escrow_days", 30),
+        ("platform_share", 0.05),
+        ("operating_cost", {1: 500.0, 2: 500.0, 3: 500.0}),
+        ("freight_cost", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
+        ("storage_rate", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
+        ("goodwill_base", 0.0),
+        ("max_stores", 0),
+    ],
+)
+def test_harder_rules_lower_both_bounds(tiny: World, rule: str, value: Any) -> None:
+    usual = bound_assets(tiny, stake=400.0)
+    harder = bound_assets(tiny, stake=400.0, rules=DEFAULT_RULES.with_overrides({rule: value}))
+    assert harder.certain < usual.certain
+    assert harder.expected < usual.expected
+
+
+def test_suppliers_that_could_deliver_more_than_was_paid_for_make_goods_cheaper(tiny: World) -> None:
+    baited = replace(tiny, suppliers=tuple(replace(s, template="adversarial", scam="qty_bait") for s in tiny.suppliers))
+    generous = DEFAULT_RULES.with_overrides({"short_delivery": (1.5, 0.5)})
+    assert bound_assets(baited, stake=400.0).expected == bound_assets(tiny, stake=400.0).expected
+    assert bound_assets(baited, stake=400.0, rules=generous).expected > bound_assets(tiny, stake=400.0).expected
+
+
+def test_a_world_of_overpriced_suppliers_is_worth_less(tiny: World) -> None:
+    dear = replace(
+        tiny, suppliers=tuple(replace(s, template="adversarial", scam="fake_urgency") for s in tiny.suppliers)
+    )
+    assert bound_assets(dear, stake=400.0).expected < bound_assets(tiny, stake=400.0).expected
+
+
+def test_a_world_without_suppliers_leaves_the_stake(tiny: World) -> None:
+    bound = bound_assets(replace(tiny, suppliers=()), stake=400.0)
+    assert bound.certain == bound.expected == pytest.approx(400.0)
+
+
+def test_demand_that_hardly_minds_prices_has_no_average_bound_but_a_certain_one() -> None:
+    stubborn = bound_assets(tiny_world(("constant_elasticity", 0.8), goods=2, days=30))
+    assert stubborn.expected == inf
+    assert not isinf(stubborn.certain)
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "named"),
+    [
+        ("salvage_rate", 1.1, "salvage_rate is 1.1"),
+        ("return_days", (3, 10), "return_days reaches 10 and escrow_days is 9"),
+        ("escrow_days", 5, "return_days reaches 7 and escrow_days is 5"),
+        ("price_return_knees", ((1.0, 1.0), (0.8, 2.0)), "price_return_knees"),
+        ("goodwill_scale", 0.0, "goodwill_scale is 0"),
+    ],
+)
+def test_rules_under_which_money_has_no_limit_are_refused(tiny: World, rule: str, value: Any, named: str) -> None:
+    with pytest.raises(NoBound, match=named):
+        bound_assets(tiny, rules=DEFAULT_RULES.with_overrides({rule: value}))
+
+
+def test_a_reputation_is_at_least_the_one_a_store_opens_with_and_at_most_perfect() -> None:
+    assert best_reputation(DEFAULT_RULES, 0.0) == DEFAULT_RULES.opening_reputation
+    assert 0.65 <= best_reputation(DEFAULT_RULES, 500.0) <= 0.651
+    assert best_reputation(DEFAULT_RULES, 1e9) == 1.0
+
+
+def test_goods_revalued_while_they_are_away_are_sold_off_for_more_than_the_bound() -> None:
+    """The one way past the bound: cost is a mean over the units at hand, and goods that come back take it over."""
+    world = tiny_world(("constant_elasticity", 3.0), capacity=1e5, monthly_sales=6_000.0)
+    [product] = world.products
+    year = open_stall(Market.of(world, PLAIN), 30_000.0, world.days)
+    stock_up(year, {product.sku: 200})
+    next_day(year)
+    fill_shelf(year, {product.sku: 200}, {product.sku: 0.01})
+    buy(year, supplier="S", product=product, quantity=1, unit_price=15_000.0)
+    next_day(year)  # all 200 are sold, and the dear one has come
+    for _ in range(2):
+        next_day(year)  # nothing was shipped: 200 cancelled orders are back
+    assert year.books.units == 201
+    fill_shelf(year, {product.sku: 201}, {product.sku: 1e9})
+    [store] = year.books.trading
+    liquidate_store(year, store)
+    assert wealth(year) > 5 * bound_assets(world, stake=30_000.0, rules=PLAIN).certain
