@@ -5,16 +5,15 @@ from math import inf, isinf
 from typing import Any
 
 import pytest
-from tests.review.seer import fill_shelf, open_stall, stock_up, wealth
+from tests.review.seer import fill_shelf, next_day, open_stall, stock_up, wealth
 from tests.review.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant, merchant_names
-from ecbench.market.clock import next_day
+from ecbench.market.economy import Economy
 from ecbench.market.purchasing import buy
 from ecbench.market.storefronts import liquidate_store
-from ecbench.market.year import Market
 from ecbench.review.bound import Bound, NoBound, bound_assets
 from ecbench.review.profits import best_reputation
 from ecbench.review.windows import sale_windows
@@ -94,7 +93,6 @@ def test_an_event_that_hurries_deliveries_shortens_the_cycle(tiny: World) -> Non
         ("freight_cost", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
         ("storage_rate", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
         ("goodwill_base", 0.0),
-        ("max_stores", 0),
     ],
 )
 def test_harder_rules_lower_both_bounds(tiny: World, rule: str, value: Any) -> None:
@@ -104,11 +102,9 @@ def test_harder_rules_lower_both_bounds(tiny: World, rule: str, value: Any) -> N
     assert harder.expected < usual.expected
 
 
-def test_suppliers_that_could_deliver_more_than_was_paid_for_make_goods_cheaper(tiny: World) -> None:
+def test_suppliers_that_deliver_short_make_nothing_cheaper(tiny: World) -> None:
     baited = replace(tiny, suppliers=tuple(replace(s, template="adversarial", scam="qty_bait") for s in tiny.suppliers))
-    generous = DEFAULT_RULES.with_overrides({"short_delivery": (1.5, 0.5)})
-    assert bound_assets(baited, stake=400.0).expected == bound_assets(tiny, stake=400.0).expected
-    assert bound_assets(baited, stake=400.0, rules=generous).expected > bound_assets(tiny, stake=400.0).expected
+    assert bound_assets(baited, stake=400.0).certain == bound_assets(tiny, stake=400.0).certain
 
 
 def test_a_world_of_overpriced_suppliers_is_worth_less(tiny: World) -> None:
@@ -132,14 +128,13 @@ def test_demand_that_hardly_minds_prices_has_no_average_bound_but_a_certain_one(
 @pytest.mark.parametrize(
     ("rule", "value", "named"),
     [
-        ("salvage_rate", 1.1, "salvage_rate is 1.1"),
         ("return_days", (3, 10), "return_days reaches 10 and escrow_days is 9"),
         ("escrow_days", 5, "return_days reaches 7 and escrow_days is 5"),
-        ("price_return_knees", ((1.0, 1.0), (0.8, 2.0)), "price_return_knees"),
-        ("goodwill_scale", 0.0, "goodwill_scale is 0"),
     ],
 )
-def test_rules_under_which_money_has_no_limit_are_refused(tiny: World, rule: str, value: Any, named: str) -> None:
+def test_rules_under_which_goods_are_paid_for_again_and_again_are_refused(
+    tiny: World, rule: str, value: Any, named: str
+) -> None:
     with pytest.raises(NoBound, match=named):
         bound_assets(tiny, rules=DEFAULT_RULES.with_overrides({rule: value}))
 
@@ -154,16 +149,16 @@ def test_goods_revalued_while_they_are_away_are_sold_off_for_more_than_the_bound
     """The one way past the bound: cost is a mean over the units at hand, and goods that come back take it over."""
     world = tiny_world(("constant_elasticity", 3.0), capacity=1e5, monthly_sales=6_000.0)
     [product] = world.products
-    year = open_stall(Market.of(world, PLAIN), 30_000.0, world.days)
-    stock_up(year, {product.sku: 200})
-    next_day(year)
-    fill_shelf(year, {product.sku: 200}, {product.sku: 0.01})
-    buy(year, supplier="S", product=product, quantity=1, unit_price=15_000.0)
-    next_day(year)  # all 200 are sold, and the dear one has come
+    account = open_stall(Economy.of(world, PLAIN), 30_000.0, world.days)
+    stock_up(account, {product.sku: 200})
+    next_day(account)
+    fill_shelf(account, {product.sku: 200}, {product.sku: 0.01})
+    buy(account, supplier="S", product=product, quantity=1, unit_price=15_000.0)
+    next_day(account)  # all 200 are sold, and the dear one has come
     for _ in range(2):
-        next_day(year)  # nothing was shipped: 200 cancelled orders are back
-    assert year.books.units == 201
-    fill_shelf(year, {product.sku: 201}, {product.sku: 1e9})
-    [store] = year.books.trading
-    liquidate_store(year, store)
-    assert wealth(year) > 5 * bound_assets(world, stake=30_000.0, rules=PLAIN).certain
+        next_day(account)  # nothing was shipped: 200 cancelled orders are back
+    assert account.books.units == 201
+    fill_shelf(account, {product.sku: 201}, {product.sku: 1e9})
+    [store] = account.books.trading
+    liquidate_store(account, store)
+    assert wealth(account) > 5 * bound_assets(world, stake=30_000.0, rules=PLAIN).certain

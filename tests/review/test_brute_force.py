@@ -7,7 +7,8 @@ import pytest
 from tests.review.seer import best_sales, fill_shelf, floor_of, highest_prices, open_stall, sleep, stock_up, wealth
 from tests.review.tiny import PLAIN, tiny_world
 
-from ecbench.market.year import Market, Year
+from ecbench.market.economy import Economy
+from ecbench.market.marketplace import Account
 from ecbench.review.bound import bound_assets
 from ecbench.rules import Rules
 from ecbench.world.model import Elasticity, World
@@ -21,22 +22,22 @@ RICH = 1e6
 
 def foreseen_year(world: World, most: int, rules: Rules = PLAIN) -> float:
     """What a seer earns who sells the best of all sales on every day, with money that is never short."""
-    market = Market.of(world, rules)
-    plans = {day: best_sales(market, world.start + timedelta(days=day), most) for day in range(1, world.days - 1)}
-    year = open_stall(market, RICH, world.days)
+    economy = Economy.of(world, rules)
+    plans = {day: best_sales(economy, world.start + timedelta(days=day), most) for day in range(1, world.days - 1)}
+    account = open_stall(economy, RICH, world.days)
     wanted: dict[str, int] = {}
     for sales, _ in plans.values():
         for sku, units in sales.items():
             wanted[sku] = wanted.get(sku, 0) + units
-    stock_up(year, wanted)
-    while not year.done:
-        sales, prices = plans.get(year.day, ({}, {}))
-        fill_shelf(year, sales, prices)
-        before = sum(stock.sold for stock in year.books.stock.values())
-        sleep(year)
-        sold = sum(stock.sold for stock in year.books.stock.values())
+    stock_up(account, wanted)
+    while not account.done:
+        sales, prices = plans.get(account.market.day, ({}, {}))
+        fill_shelf(account, sales, prices)
+        before = sum(stock.sold for stock in account.books.stock.values())
+        sleep(account)
+        sold = sum(stock.sold for stock in account.books.stock.values())
         assert sold - before == sum(sales.values())  # the market sells what the seer foresaw
-    return wealth(year) - RICH
+    return wealth(account) - RICH
 
 
 @pytest.mark.parametrize("goods", [1, 3])
@@ -70,20 +71,20 @@ def test_knowing_the_draws_earns_more_than_anybody_can_on_average() -> None:
     assert foreseen_year(world, most=4) > 1.5 * (bound_assets(world, stake=RICH, rules=PLAIN).expected - RICH)
 
 
-def best_end(year: Year) -> float:
+def best_end(account: Account) -> float:
     """The most that any play from here ends with: whatever is bought, and however many units are put on sale."""
-    best = wealth(year)  # of a merchant who stops here
-    if year.done:
+    best = wealth(account)  # of a merchant who stops here
+    if account.done:
         return best
-    [product] = year.world.products
-    held = year.books.units
-    affordable = int(year.books.purse.bank / floor_of(year.world, product))
+    [product] = account.world.products
+    held = account.books.units
+    affordable = int(account.books.purse.bank / floor_of(account.world, product))
     for bought in {0, affordable // 2, affordable}:
         for units in range(min(2, held) + 1):
             sales = {product.sku: units} if units else {}
-            prices = highest_prices(year.market, year.date, sales)
+            prices = highest_prices(account.economy, account.market.date, sales)
             if prices is not None:
-                twin = year.copy()
+                [twin] = account.market.copy().accounts
                 fill_shelf(twin, sales, prices)
                 stock_up(twin, {product.sku: bought} if bought else {})
                 sleep(twin)
@@ -97,7 +98,7 @@ def test_no_way_to_reinvest_a_small_stake_beats_the_bound(
     trade: tuple[Elasticity, float], stake: float, days: int
 ) -> None:
     world = tiny_world(trade, monthly_sales=900.0, days=days)
-    best = best_end(open_stall(Market.of(world, PLAIN), stake, days))
+    best = best_end(open_stall(Economy.of(world, PLAIN), stake, days))
     bound = bound_assets(world, stake=stake, rules=PLAIN)
     assert stake < best <= bound.certain
     assert best >= 0.5 * bound.certain
@@ -105,14 +106,16 @@ def test_no_way_to_reinvest_a_small_stake_beats_the_bound(
 
 def habitual_year(world: World, ratio: float, rules: Rules) -> float:
     """What a merchant earns who keeps every price at the same ratio and the shelves full."""
-    year = open_stall(Market.of(world, rules), RICH, world.days)
-    stock_up(year, {product.sku: 150 for product in world.products})
+    account = open_stall(Economy.of(world, rules), RICH, world.days)
+    stock_up(account, {product.sku: 150 for product in world.products})
     prices = {product.sku: ratio * product.reference_price for product in world.products}
-    while not year.done:
-        fill_shelf(year, {sku: stock.physical for sku, stock in year.books.stock.items() if stock.physical}, prices)
-        sleep(year)
-    leftovers = sum(stock.physical * floor_of(world, stock.product) for stock in year.books.stock.values())
-    return wealth(year) + leftovers - RICH
+    while not account.done:
+        fill_shelf(
+            account, {sku: stock.physical for sku, stock in account.books.stock.items() if stock.physical}, prices
+        )
+        sleep(account)
+    leftovers = sum(stock.physical * floor_of(world, stock.product) for stock in account.books.stock.values())
+    return wealth(account) + leftovers - RICH
 
 
 @pytest.mark.parametrize("returns", [0.0, 0.25])

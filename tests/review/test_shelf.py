@@ -6,11 +6,12 @@ import pytest
 from tests.review.seer import floor_of
 from tests.review.tiny import PLAIN, STALL, tiny_world
 
-from ecbench.market.books import Store
-from ecbench.market.demand import NO_OFFER, Offer, wishes
+from ecbench.market.books import Stock, Store
+from ecbench.market.demand import NO_OFFER, Offer
+from ecbench.market.economy import Economy
 from ecbench.market.return_rates import return_layers
-from ecbench.market.stock import list_units, stock_of
-from ecbench.market.year import Market, open_year
+from ecbench.market.selling import share_public
+from ecbench.market.stock import list_units
 from ecbench.review.shelf import Shelves
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity, Product, World
@@ -34,29 +35,25 @@ def unit_margin(product: Product, world: World, price: float, cash_price: float,
     return max(margins)
 
 
-def shelf_profit(market: Market, prices: dict[str, float], offer: Offer, cash_price: float) -> float:
+def shelf_profit(economy: Economy, prices: dict[str, float], offer: Offer, cash_price: float) -> float:
     """What a shelf at these prices earns a day on average, by the market's own demand."""
-    world, day = market.world, market.world.start
-    year = open_year(market, days=5, stake=1.0)
-    store = Store("s", world.store_types[0], "Stall", day, reputation=1.0)
+    world, rules = economy.world, economy.rules
+    store = Store("s", world.store_types[0], "Stall", world.start, reputation=1.0, offer=offer)
     for sku, price in prices.items():
-        stock = stock_of(year, world.product_by_sku[sku])
-        stock.free = 1
-        list_units(store, stock, 1, price)
-    wished = wishes(store, day, offer, market)
-    capacity = market.capacities[STALL].store
-    share = capacity / (capacity + sum(wished))
+        product = world.product_by_sku[sku]
+        list_units(store, Stock(economy.appeals[sku], product, free=1), 1, price)
+    share_public({0: store}, world.start, economy)
     return sum(
-        wish * share * unit_margin(world.product_by_sku[sku], world, prices[sku], cash_price, market.rules)
-        for sku, wish in zip(prices, wished, strict=True)
+        wish * store.crowding * unit_margin(world.product_by_sku[sku], world, price, cash_price, rules)
+        for (sku, price), wish in zip(prices.items(), store.wishes, strict=True)
     )
 
 
-def climb(market: Market, offer: Offer, cash_price: float, rng: Random) -> float:
+def climb(economy: Economy, offer: Offer, cash_price: float, rng: Random) -> float:
     """The best shelf that many small steps find: prices up and down, goods on and off."""
-    world = market.world
+    world = economy.world
     prices = {product.sku: 1.3 * product.reference_price for product in world.products}
-    best = shelf_profit(market, prices, offer, cash_price)
+    best = shelf_profit(economy, prices, offer, cash_price)
     for _ in range(1_500):
         tried = prices.copy()
         sku = rng.choice(world.products).sku
@@ -64,7 +61,7 @@ def climb(market: Market, offer: Offer, cash_price: float, rng: Random) -> float
             del tried[sku]
         else:
             tried[sku] = tried.get(sku, world.product_by_sku[sku].reference_price) * rng.uniform(0.85, 1.2)
-        earned = shelf_profit(market, tried, offer, cash_price)
+        earned = shelf_profit(economy, tried, offer, cash_price)
         if earned > best:
             prices, best = tried, earned
     return best
@@ -78,17 +75,17 @@ def climb(market: Market, offer: Offer, cash_price: float, rng: Random) -> float
 def test_the_best_shelf_is_just_above_the_best_that_climbing_finds(
     capacity: float, returns: float, offer: Offer, cash_price: float
 ) -> None:
-    market = Market.of(tiny_world(*FOUR, goods=2, capacity=capacity, returns=returns), PLAIN)
-    found = climb(market, offer, cash_price, Random(5))
-    traffic = market.traffic[STALL][market.world.start] * offer.traffic
-    bound = Shelves(market).best_day(market.world.store_types[0], traffic, offer.boost, cash_price).profit
+    economy = Economy.of(tiny_world(*FOUR, goods=2, capacity=capacity, returns=returns), PLAIN)
+    found = climb(economy, offer, cash_price, Random(5))
+    traffic = economy.traffic[STALL][economy.world.start] * offer.traffic
+    bound = Shelves(economy).best_day(economy.world.store_types[0], traffic, offer.boost, cash_price).profit
     print(found / bound)
     assert found <= bound
     assert found >= 0.98 * bound
 
 
 def test_a_single_category_has_the_whole_store() -> None:
-    market = Market.of(tiny_world(("linear", 2.0), goods=3, capacity=25.0), PLAIN)
-    found = climb(market, NO_OFFER, 0.0, Random(6))
-    bound = Shelves(market).best_day(market.world.store_types[0], 1.0, 1.0, 0.0).profit
+    economy = Economy.of(tiny_world(("linear", 2.0), goods=3, capacity=25.0), PLAIN)
+    found = climb(economy, NO_OFFER, 0.0, Random(6))
+    bound = Shelves(economy).best_day(economy.world.store_types[0], 1.0, 1.0, 0.0).profit
     assert 0.97 * bound <= found <= bound

@@ -8,7 +8,7 @@ goods dearer. docs/bound.md proves it and names every rule that is relaxed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecbench.market.year import Market
+from ecbench.market.economy import Economy
 from ecbench.review.profits import AverageProfits, ForeseenProfits, Outlook
 from ecbench.review.shelf import Shelves
 from ecbench.review.windows import Window, grow, sale_windows
@@ -19,7 +19,7 @@ ROUNDING = 1e-9  # of the result: no sum of a year's floats is off by as much
 
 
 class NoBound(ValueError):
-    """Under these rules money can be made without limit, or the market cannot run."""
+    """Under these rules money can be made without limit, or the economy cannot run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ def bound_assets(
     refuse_boundless(rules)
     days = world.days if days is None else days
     stake = float(rules.stake if stake is None else stake)
-    market = Market.of(world, rules)
+    economy = Economy.of(world, rules)
     windows = sale_windows(world, rules, days)
     if not windows:  # nothing that is ordered can be sold and shipped in time
         return Bound(days, stake, stake, stake, (), ())
-    outlook = Outlook(Shelves(market), windows[0][0])
-    expected = grow(market, stake, windows, AverageProfits(outlook))
-    certain = grow(market, stake, windows, ForeseenProfits(outlook))
+    outlook = Outlook(Shelves(economy), windows[0][0])
+    expected = grow(economy, stake, windows, AverageProfits(outlook))
+    certain = grow(economy, stake, windows, ForeseenProfits(outlook))
     return Bound(days, stake, _final(certain), _final(expected), certain, expected)
 
 
@@ -56,15 +56,8 @@ def _final(windows: Sequence[Window]) -> float:
 
 
 def refuse_boundless(rules: Rules) -> None:
-    if rules.salvage_rate > 1.0:
-        raise NoBound(f"salvage_rate is {rules.salvage_rate:g}: goods would be sold off for more than they cost")
     if rules.return_days[1] > rules.escrow_days:
         raise NoBound(
             f"return_days reaches {rules.return_days[1]} and escrow_days is {rules.escrow_days}: goods that come back "
             "later than their revenue is paid out are not refunded and could be sold over and over"
         )
-    ratios = [ratio for ratio, _ in rules.price_return_knees]
-    if ratios != sorted(set(ratios)):
-        raise NoBound(f"price_return_knees has the price ratios {ratios}: each must be above the one before")
-    if not rules.goodwill_scale:
-        raise NoBound("goodwill_scale is 0: a store's reputation would be divided by nothing")

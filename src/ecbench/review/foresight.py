@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ecbench.market.year import Capacity
+from ecbench.market.economy import Capacity
 from ecbench.review.goods import LEAST_INCOME, Goods
 from ecbench.review.price_curves import Column, Inverse, best_ratio, has_a_best_price, response
 from ecbench.rules import Rules

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ecbench.market.year import Market
+from ecbench.market.demand import base_demand
+from ecbench.market.economy import Economy
 from ecbench.review.price_curves import Column
 from ecbench.rules import Rules
 from ecbench.suppliers.kernel import terms_of
@@ -19,44 +20,38 @@ class Goods:
     skus: tuple[str, ...]
     base: float  # units a day of each at its reference price, before season, standing and crowding
     reference: Column
-    cost: Column  # the lowest price at which any of the suppliers sells
+    cost: Column  # the lowest price at which any of the suppliers sells; a short delivery makes a unit dearer
     returned: Column  # the least share that comes back, at a price below which returns stay the same
     freight: Column  # by standard speed
     storage: Column  # of one morning
 
 
-def goods_of(market: Market) -> dict[str, Goods]:
+def goods_of(economy: Economy) -> dict[str, Goods]:
     """By category; one without products or suppliers has nothing to sell."""
-    world, found = market.world, {}
+    world, found = economy.world, {}
     for category in world.categories:
         products, suppliers = world.products_by_category[category.name], world.suppliers_by_category[category.name]
         if products and suppliers:
-            found[category.name] = _columns(market, category, products, suppliers)
+            found[category.name] = _columns(economy, category, products, suppliers)
     return found
 
 
 def _columns(
-    market: Market, category: Category, products: tuple[Product, ...], suppliers: tuple[Supplier, ...]
+    economy: Economy, category: Category, products: tuple[Product, ...], suppliers: tuple[Supplier, ...]
 ) -> Goods:
-    rules = market.rules
+    world, rules = economy.world, economy.rules
     kinds = {supplier.scam: supplier for supplier in suppliers}.values()
-    youngest = min(factor for _, factor in rules.storage_age_steps)
+    lowest_step = min(factor for _, factor in rules.storage_age_steps)
     return Goods(
         category=category,
         skus=tuple(product.sku for product in products),
-        base=market.base_demand[category.name],
+        base=base_demand(category, world.store_type_by_id[category.store_type], rules),
         reference=np.array([product.reference_price for product in products]),
-        cost=np.array([min(_unit_cost(kind, product, category, rules) for kind in kinds) for product in products]),
+        cost=np.array([min(terms_of(kind, product, category).reservation for kind in kinds) for product in products]),
         returned=np.array([_least_returned(product, rules) for product in products]),
         freight=np.array([rules.freight_cost[product.size] for product in products]),
-        storage=np.array([rules.storage_rate[product.size] * youngest for product in products]),
+        storage=np.array([rules.storage_rate[product.size] * lowest_step for product in products]),
     )
-
-
-def _unit_cost(supplier: Supplier, product: Product, category: Category, rules: Rules) -> float:
-    """Nobody sells below the reservation; a supplier of short deliveries may send more only if the rules say so."""
-    reservation = terms_of(supplier, product, category).reservation
-    return reservation / max(1.0, sum(rules.short_delivery)) if supplier.scam == "qty_bait" else reservation
 
 
 def _least_returned(product: Product, rules: Rules) -> float:

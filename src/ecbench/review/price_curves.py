@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.appeal import LOWEST_PRICE_RATIO
+from ecbench.market.demand import LOWEST_PRICE_RATIO
 from ecbench.world.model import Elasticity
 
 Column = npt.NDArray[np.float64]

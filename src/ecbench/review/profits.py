@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ecbench.market.calendar import is_running
+from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.review.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_profits
 from ecbench.review.goods import Goods
 from ecbench.review.price_curves import Column
@@ -22,10 +23,10 @@ class Profits(Protocol):
         """No store earns more before operating cost: a row for each store type, a column for each date."""
 
 
-class Offer(NamedTuple):
+class Footfall(NamedTuple):
     """What a store can have on a date: visitors, and how much more sharply they answer prices."""
 
-    traffic: float
+    visitors: float
     boost: float
 
 
@@ -34,29 +35,28 @@ class Outlook:
 
     def __init__(self, shelves: Shelves, first_sale: dt.date) -> None:
         self.shelves = shelves
-        self.market = shelves.market
+        self.economy = shelves.economy
         self._first_sale = first_sale
 
     def goods(self, store_type: StoreType) -> list[Goods]:
         return [self.shelves.goods[name] for name in store_type.categories if name in self.shelves.goods]
 
-    def offers(self, store_type: StoreType, day: dt.date) -> list[Offer]:
+    def footfalls(self, store_type: StoreType, day: dt.date) -> list[Footfall]:
         """In no promotion, or in any that runs.
 
-        Customers answer the price after the discount, and list prices are free, so a discount costs nothing.
+        Customers answer the price after the discount, and list prices are free, so the deepest discount costs nothing.
         """
-        rules = self.market.rules
-        visitors = self.market.traffic[store_type.id][day] * self._reputation(store_type, day)
-        reach = min(1.0, rules.max_discount / rules.full_boost_discount) if rules.full_boost_discount else 1.0
-        running = [promotion for promotion in self.market.world.promotions if is_running(promotion, day)]
-        joined = [Offer(visitors * max(1.0, 1.0 + (p.max_demand - 1.0) * reach), p.elasticity_boost) for p in running]
-        return [Offer(visitors, 1.0), *joined]
+        rules = self.economy.rules
+        visitors = self.economy.traffic[store_type.id][day] * self._reputation(store_type, day)
+        running = [promotion for promotion in self.economy.world.promotions if is_running(promotion, day)]
+        offers = [NO_OFFER, *(offer_on(promotion, rules.max_discount, day, rules) for promotion in running)]
+        return [Footfall(visitors * max(1.0, offer.traffic), offer.boost) for offer in offers]
 
     def _reputation(self, store_type: StoreType, day: dt.date) -> float:
         """The most that a store can have earned. Rounding lifts the units of a day above the store's capacity by less
         than one for each SKU, and what was sold on a date counts two days later, once it is shipped."""
         a_day = store_type.capacity + sum(len(each.skus) for each in self.goods(store_type))
-        return best_reputation(self.market.rules, a_day * max(0, (day - self._first_sale).days - 1))
+        return best_reputation(self.economy.rules, a_day * max(0, (day - self._first_sale).days - 1))
 
 
 def best_reputation(rules: Rules, shipped: float) -> float:
@@ -64,7 +64,7 @@ def best_reputation(rules: Rules, shipped: float) -> float:
 
     A store that was just opened may have a better one than any it can earn.
     """
-    shortfall = min(700.0, (rules.goodwill_midpoint - shipped) / rules.goodwill_scale)
+    shortfall = (rules.goodwill_midpoint - shipped) / rules.goodwill_scale
     goodwill = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(shortfall))
     earned = min(1.0, max(rules.reputation_floor, goodwill))
     return ceil(1_000.0 * max(rules.opening_reputation, earned)) / 1_000.0
@@ -77,13 +77,13 @@ class AverageProfits:
         self._outlook = outlook
 
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
-        types = self._outlook.market.world.store_types
+        types = self._outlook.economy.world.store_types
         return np.array([[self._best(store_type, day, cash_price) for day in dates] for store_type in types])
 
     def _best(self, store_type: StoreType, day: dt.date, cash_price: float) -> float:
-        shelves, offers = self._outlook.shelves, self._outlook.offers(store_type, day)
+        shelves, footfalls = self._outlook.shelves, self._outlook.footfalls(store_type, day)
         try:
-            return max(shelves.best_day(store_type, *offer, cash_price).profit for offer in offers)
+            return max(shelves.best_day(store_type, *footfall, cash_price).profit for footfall in footfalls)
         except Unbounded:
             return np.inf
 
@@ -99,20 +99,20 @@ class ForeseenProfits:
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
         if dates != self._dates:
             self._dates, self._draws = dates, self._drawn(dates)
-        types, rules = self._outlook.market.world.store_types, self._outlook.market.rules
+        types, rules = self._outlook.economy.world.store_types, self._outlook.economy.rules
         profits = np.array([self._best(store_type, dates, cash_price, ROUGH) for store_type in types])
         operating = np.array([rules.operating_cost[store_type.tier] for store_type in types])[:, None]
         # A closer look at a type is worth its time only if the type may be among the best of some date.
         best_known = np.zeros((rules.max_stores, len(dates)))
         for place in np.argsort(-profits.sum(axis=1)):
-            if rules.max_stores and (profits[place] - operating[place] > best_known[0]).any():
+            if (profits[place] - operating[place] > best_known[0]).any():
                 profits[place] = self._best(types[place], dates, cash_price, FINE)
                 best_known = np.sort(np.vstack([best_known, profits[place] - operating[place]]), axis=0)[1:]
         return profits
 
     def _drawn(self, dates: Sequence[dt.date]) -> dict[str, Column]:
         """One window at a time: a year of a large world is millions of draws."""
-        goods, seed = list(self._outlook.shelves.goods.values()), self._outlook.market.world.seed
+        goods, seed = list(self._outlook.shelves.goods.values()), self._outlook.economy.world.seed
         skus = [sku for each in goods for sku in each.skus]
         draws = demand_roundings(seed, skus, [day.isoformat() for day in dates])
         ends = np.cumsum([len(each.skus) for each in goods])
@@ -122,22 +122,22 @@ class ForeseenProfits:
         goods, best = self._outlook.goods(store_type), np.zeros(len(dates))
         by_boost: dict[float, list[tuple[int, float]]] = {}
         for place, day in enumerate(dates):
-            for traffic, boost in self._outlook.offers(store_type, day):
-                by_boost.setdefault(boost, []).append((place, traffic))
+            for visitors, boost in self._outlook.footfalls(store_type, day):
+                by_boost.setdefault(boost, []).append((place, visitors))
         for boost, days in by_boost.items() if goods else ():
             places = np.array([place for place, _ in days])
-            visitors = np.array([traffic for _, traffic in days])
-            guesses = np.array([self._attention(store_type, Offer(traffic, boost), cash_price) for _, traffic in days])
+            crowds = np.array([visitors for _, visitors in days])
+            guesses = np.array([self._attention(store_type, Footfall(each, boost), cash_price) for each in crowds])
             draws = {each.category.name: self._draws[each.category.name][places] for each in goods}
-            foreseen = ForeseenDays(visitors, boost, guesses, draws)
-            capacity = self._outlook.market.capacities[store_type.id]
-            profits = foreseen_profits(goods, foreseen, capacity, cash_price, self._outlook.market.rules, grain)
+            foreseen = ForeseenDays(crowds, boost, guesses, draws)
+            capacity = self._outlook.economy.capacities[store_type.id]
+            profits = foreseen_profits(goods, foreseen, capacity, cash_price, self._outlook.economy.rules, grain)
             np.maximum.at(best, places, profits)
         return best
 
-    def _attention(self, store_type: StoreType, offer: Offer, cash_price: float) -> float:
+    def _attention(self, store_type: StoreType, footfall: Footfall, cash_price: float) -> float:
         """What one more unit of demand is worth on average, as a first guess at what it is worth to a seer."""
         try:
-            return self._outlook.shelves.best_day(store_type, *offer, cash_price).attention
+            return self._outlook.shelves.best_day(store_type, *footfall, cash_price).attention
         except Unbounded:
             return max(float(each.reference.mean()) for each in self._outlook.goods(store_type))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ecbench.market.appeal import LOWEST_PRICE_RATIO
-from ecbench.market.year import Market
+from ecbench.market.demand import LOWEST_PRICE_RATIO
+from ecbench.market.economy import Economy
 from ecbench.review.goods import LEAST_INCOME, Goods, goods_of
 from ecbench.review.price_curves import Column, best_ratio, has_a_best_price, response
 from ecbench.rules import SPEEDS, Rules
@@ -23,7 +23,6 @@ RATE_NODES = 4  # of the share that comes back by itself
 LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
 CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
 ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
-LEAST_CEILING = 1e-9  # units a day: a category that may not sell anything is as good as one that sells this
 REFINEMENTS, GRID = 4, 48  # of the search for the store's own price: the last bracket is 1 part in 5 million wide
 
 
@@ -46,10 +45,10 @@ class StoreDay(NamedTuple):
 class Shelves:
     """Answers are kept: many days are alike."""
 
-    def __init__(self, market: Market) -> None:
-        self.market = market
-        self.goods = goods_of(market)
-        self._pieces = _price_pieces(market.rules)
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+        self.goods = goods_of(economy)
+        self._pieces = _price_pieces(economy.rules)
         self._crowds: dict[tuple[str, float, float], Crowd] = {}
         self._days: dict[tuple[str, float, float, float], StoreDay] = {}
 
@@ -59,8 +58,8 @@ class Shelves:
         day = self._days.get(key)
         if day is None:
             crowds = [self._crowd(name, boost, cash_price) for name in store_type.categories if name in self.goods]
-            capacity = self.market.capacities[store_type.id]
-            ceiling = inf if capacity.category is None else max(LEAST_CEILING, capacity.category)
+            capacity = self.economy.capacities[store_type.id]
+            ceiling = inf if capacity.category is None else capacity.category
             attention = _attention_price(crowds, traffic, capacity.store, ceiling)
             day = self._days[key] = StoreDay(capacity.store * attention, attention)
         return day
@@ -69,7 +68,9 @@ class Shelves:
         key = (category, boost, cash_price)
         crowd = self._crowds.get(key)
         if crowd is None:
-            crowd = self._crowds[key] = _crowd(self.goods[category], boost, cash_price, self._pieces, self.market.rules)
+            crowd = self._crowds[key] = _crowd(
+                self.goods[category], boost, cash_price, self._pieces, self.economy.rules
+            )
         return crowd
 
 

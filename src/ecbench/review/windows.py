@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ecbench.market.year import Market
+from ecbench.market.economy import Economy
 from ecbench.review.profits import Profits
 from ecbench.rules import Rules
 from ecbench.world.model import World
@@ -38,12 +38,12 @@ def sale_windows(world: World, rules: Rules, days: int) -> list[list[dt.date]]:
     return [dates[start : start + cycle] for start in range(0, len(dates), cycle)]
 
 
-def grow(market: Market, stake: float, windows: Sequence[Sequence[dt.date]], profits: Profits) -> tuple[Window, ...]:
+def grow(economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], profits: Profits) -> tuple[Window, ...]:
     """Each window at the price of cash that bounds it best; any price bounds it."""
     grown: list[Window] = []
     assets, place = stake, FIRST_GUESS
     for dates in windows:
-        place, window = _cheapest(partial(_traded, market, assets, dates, profits), place)
+        place, window = _cheapest(partial(_traded, economy, assets, dates, profits), place)
         grown.append(window)
         assets = window.assets
     return tuple(grown)
@@ -63,8 +63,8 @@ def _cheapest(traded: Callable[[float], Window], start: int) -> tuple[int, Windo
     return place, window
 
 
-def _traded(market: Market, assets: float, dates: Sequence[dt.date], profits: Profits, cash_price: float) -> Window:
-    types, rules = market.world.store_types, market.rules
+def _traded(economy: Economy, assets: float, dates: Sequence[dt.date], profits: Profits, cash_price: float) -> Window:
+    types, rules = economy.world.store_types, economy.rules
     operating = np.array([rules.operating_cost[store_type.tier] for store_type in types])
     earned = np.maximum(0.0, profits(dates, cash_price) - operating[:, None])
     open_at_once = min(rules.max_stores, len(types))
