@@ -132,9 +132,7 @@ def test_demand_that_hardly_minds_prices_has_no_average_bound_but_a_certain_one(
         ("escrow_days", 5, "return_days reaches 7 and escrow_days is 5"),
     ],
 )
-def test_rules_under_which_goods_are_paid_for_again_and_again_are_refused(
-    tiny: World, rule: str, value: Any, named: str
-) -> None:
+def test_rules_that_let_goods_be_sold_over_and_over_are_refused(tiny: World, rule: str, value: Any, named: str) -> None:
     with pytest.raises(NoBound, match=named):
         bound_assets(tiny, rules=DEFAULT_RULES.with_overrides({rule: value}))
 

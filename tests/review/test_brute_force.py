@@ -110,9 +110,8 @@ def habitual_year(world: World, ratio: float, rules: Rules) -> float:
     stock_up(account, {product.sku: 150 for product in world.products})
     prices = {product.sku: ratio * product.reference_price for product in world.products}
     while not account.done:
-        fill_shelf(
-            account, {sku: stock.physical for sku, stock in account.books.stock.items() if stock.physical}, prices
-        )
+        held = {sku: stock.physical for sku, stock in account.books.stock.items() if stock.physical}
+        fill_shelf(account, held, prices)
         sleep(account)
     leftovers = sum(stock.physical * floor_of(world, stock.product) for stock in account.books.stock.values())
     return wealth(account) + leftovers - RICH
