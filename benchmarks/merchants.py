@@ -1,9 +1,12 @@
-"""What each built-in merchant earns in a year: on the default world, and on ten fresh worlds made from seeds 1 to 10.
+"""What each built-in merchant earns in a year beside the most that any play can: on the default world, and on ten fresh
+worlds made from seeds 1 to 10.
 
     python benchmarks/merchants.py                    print the tables
-    python benchmarks/merchants.py docs/merchants.md  put them into the page, between its marks
+    python benchmarks/merchants.py docs/merchants.md docs/bound.md docs/validity.md
+                                                      put them into the pages, between their marks
 
-It plays 55 years one after the other and takes a few minutes. Money is the same on every machine; seconds are not.
+It plays 55 years and works out eleven bounds, one after the other, and takes some minutes. Money is the same on every
+machine; seconds are not.
 """
 
 import sys
@@ -12,19 +15,30 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
+from doc_tables import markdown_table, write_block
+
 from ecbench import Episode, load_world
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant, merchant_names
 from ecbench.metrics.axes import Axes, axes
+from ecbench.review.bound import Bound, bound_assets
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
 SEEDS = range(1, 11)
-BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 AXES_HEAD = (
-    "| Merchant | Final assets | Multiplier | CSE+ | BadSpend% | Drawdown / peak | Profit / call | Controllable return "
-    "| AnchorRatio | Of oracle | CPU |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    "Merchant",
+    "Final assets",
+    "Multiplier",
+    "CSE+",
+    "BadSpend%",
+    "Drawdown / peak",
+    "Profit / call",
+    "Controllable return",
+    "AnchorRatio",
+    "CPU",
 )
+BOUND_HEAD = ("World", *(f"`{name}`" for name in merchant_names()), "Bound on average", "Certain bound")
 
 
 class Played(NamedTuple):
@@ -32,6 +46,9 @@ class Played(NamedTuple):
     assets: float
     seconds: float
     ending: str
+
+
+Years = dict[str, list[Played]]  # by merchant, a year for each world
 
 
 def play(name: str, world: World) -> Played:
@@ -44,10 +61,9 @@ def play(name: str, world: World) -> Played:
     return Played(report, episode.bank + episode.wallet, seconds, episode.ending or "")
 
 
-def axes_row(name: str, years: list[Played], oracle: list[Played]) -> str:
+def axes_row(name: str, years: list[Played]) -> list[str]:
     measured: Axes = axes([year.report for year in years])
-    share = fmean(mine.assets / best.assets for mine, best in zip(years, oracle, strict=True))
-    cells = [
+    return [
         f"`{name}`",
         yuan(measured.final_assets),
         f"{measured.multiplier:.1f}x" if measured.multiplier is not None else "",
@@ -57,10 +73,8 @@ def axes_row(name: str, years: list[Played], oracle: list[Played]) -> str:
         "none" if measured.profit_per_call is None else yuan(measured.profit_per_call),
         f"{measured.controllable_return_points:.1f} pp",
         shown(measured.anchor_ratio, ".2f"),
-        f"{max(0.0, share):.0%}",
         f"{fmean(year.seconds for year in years):.1f} s",
     ]
-    return "| " + " | ".join(cells) + " |"
 
 
 def yuan(amount: float) -> str:
@@ -71,37 +85,51 @@ def shown(value: float | None, style: str) -> str:
     return "none" if value is None else format(value, style)
 
 
-def spread_row(name: str, years: list[Played]) -> str:
+def spread_row(name: str, years: list[Played]) -> list[str]:
     earned = sorted(year.assets for year in years)
     bankrupt = sum(year.ending == "bankruptcy" for year in years)
-    cells = [f"`{name}`", *map(yuan, (earned[0], median(earned), earned[-1])), f"{bankrupt} of 10"]
-    return "| " + " | ".join(cells) + " |"
+    return [f"`{name}`", *map(yuan, (earned[0], median(earned), earned[-1])), f"{bankrupt} of {len(years)}"]
 
 
-def tables() -> str:
-    default = load_world("default")
-    fresh = [generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS]
-    on_default = {name: [play(name, default)] for name in merchant_names()}
-    on_fresh = {name: [play(name, world) for world in fresh] for name in merchant_names()}
-    lines = ["### The default world", "", AXES_HEAD]
-    lines += [axes_row(name, years, on_default["oracle"]) for name, years in on_default.items()]
-    lines += ["", "### Ten fresh worlds, on average", "", AXES_HEAD]
-    lines += [axes_row(name, years, on_fresh["oracle"]) for name, years in on_fresh.items()]
-    lines += ["", "### Ten fresh worlds, final assets", ""]
-    lines += ["| Merchant | Lowest | Median | Highest | Bankrupt |", "|---|---:|---:|---:|---:|"]
-    lines += [spread_row(name, years) for name, years in on_fresh.items()]
-    return "\n".join(lines)
+def merchant_tables(on_default: Years, on_fresh: Years) -> str:
+    spread_head = ("Merchant", "Lowest", "Median", "Highest", "Bankrupt")
+    return "\n\n".join(
+        [
+            "### The default world",
+            markdown_table(AXES_HEAD, [axes_row(name, years) for name, years in on_default.items()]),
+            "### Ten fresh worlds, on average",
+            markdown_table(AXES_HEAD, [axes_row(name, years) for name, years in on_fresh.items()]),
+            "### Ten fresh worlds, final assets",
+            markdown_table(spread_head, [spread_row(name, years) for name, years in on_fresh.items()]),
+        ]
+    )
+
+
+def bound_table(worlds: list[World], years: Years, bounds: list[Bound]) -> str:
+    """A row for each world, the default one first, and the mean over the fresh ones."""
+    figures = [
+        [*(years[name][place].assets for name in merchant_names()), bound.expected, bound.certain]
+        for place, bound in enumerate(bounds)
+    ]
+    means = [fmean(column) for column in zip(*figures[1:], strict=True)]
+    named = [*((world.name, row) for world, row in zip(worlds, figures, strict=True)), ("mean of the seeds", means)]
+    return markdown_table(BOUND_HEAD, [[name, *(f"{amount / 1e6:,.2f}" for amount in row)] for name, row in named])
 
 
 def main() -> None:
-    result = tables()
-    print(result)
+    worlds = [load_world("default"), *(generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS)]
+    years: Years = {name: [play(name, world) for world in worlds] for name in merchant_names()}
+    bounds = [bound_assets(world) for world in worlds]
+    blocks = {
+        "merchants": merchant_tables(
+            {name: played[:1] for name, played in years.items()}, {name: played[1:] for name, played in years.items()}
+        ),
+        "bound": bound_table(worlds, years, bounds),
+    }
+    print("\n\n".join(blocks.values()))
     for page in map(Path, sys.argv[1:]):
-        before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-        _, end, after = rest.partition(END)
-        if not begin or not end:
-            raise SystemExit(f"{page} has no place for the tables: it needs the lines {BEGIN} and {END}")
-        page.write_text(f"{before}{BEGIN}\n\n{result}\n\n{END}{after}", encoding="utf-8")
+        name = "merchants" if page.name == "merchants.md" else "bound"
+        write_block(page, name, blocks[name])
 
 
 if __name__ == "__main__":

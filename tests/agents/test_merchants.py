@@ -11,6 +11,7 @@ from ecbench import Episode, tool_schemas
 from ecbench.agents.driver import play_year
 from ecbench.agents.protocol import Call, Insider, Merchant, Play, Reply
 from ecbench.agents.registry import LISTINGS, get_merchant
+from ecbench.review.bound import bound_assets
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
@@ -57,8 +58,16 @@ def test_doing_nothing_ends_in_bankruptcy(year_of: YearOf) -> None:
     assert year_of("idle").ending == "bankruptcy"
 
 
-def test_the_oracle_never_pays_a_fraudulent_supplier(year_of: YearOf) -> None:
-    assert year_of("oracle").report()["fraud_identification"]["spend_on_bad_supplier"] == 0
+def test_the_oracle_buys_at_the_floors_and_never_of_a_fraudulent_supplier(year_of: YearOf) -> None:
+    report = year_of("oracle").report()
+    assert report["negotiation_quality"]["CSE+"] > 0.98
+    assert report["fraud_identification"]["spend_on_bad_supplier"] == 0
+
+
+def test_no_merchant_ends_its_year_above_the_bound(year_of: YearOf, default_world: World) -> None:
+    bound = bound_assets(default_world)
+    for name in ("idle", "first-quote", "haggler", "steady", "oracle"):
+        assert assets(year_of(name)) < bound.expected < bound.certain, name
 
 
 def test_steady_keeps_most_of_each_bargaining_range(year_of: YearOf) -> None:

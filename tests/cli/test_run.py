@@ -219,4 +219,4 @@ def test_no_figure_of_the_closing_table_is_cut(new_summary: NewSummary, assets: 
 def test_the_oracle_is_marked_and_takes_no_place(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
     run = Command(capsys, "run", "--agent", "oracle", "--world", str(small_world), "--out", "out", "--quiet")
     assert "place among 19" not in run.out
-    assert "It reads hidden state: an upper estimate" in " ".join(run.out.split())
+    assert "It reads hidden state: an insider" in " ".join(run.out.split())

@@ -1,7 +1,8 @@
-"""The merchant that reads hidden state: an upper estimate to read scores against.
+"""The merchant that reads hidden state: a strong insider to read scores against, and no bound.
 
 It trades as `steady` does, but knows what `steady` has to find out: every demand curve and capacity, every floor price,
-every return rate, and which suppliers are honest. It pays for no trials, is never cheated and never prices in error.
+every return rate, and which suppliers are honest. It pays for no trials, is never cheated, never prices in error, bids
+at the floors and carries as many goods as pay.
 """
 
 from typing import Any
@@ -18,7 +19,6 @@ from ecbench.rules import Rules
 from ecbench.sums import added
 from ecbench.world.model import World
 
-MOST_LISTINGS = 160
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 
 
@@ -29,7 +29,8 @@ class Oracle:
         self.days = days
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
-        book = Notebook(self.days, most_listings=MOST_LISTINGS)
+        everything = len(episode.world.products)
+        book = Notebook(self.days, most_listings=everything, deepest=everything)
         yield from survey(book)
         yield from take_stock(book)
         for trade in book.trades.values():
@@ -54,6 +55,7 @@ def reveal_line(line: Line, world: World, rules: Rules) -> None:
     line.market = (truth.sales_min + truth.sales_max) / 2 / 30
     line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
     line.cost = line.bid = truth.floor_ratio
+    line.bid_is_floor = True
     line.returns = added(product.return_rate for product in goods) / len(goods)
     line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
     line.tried = True

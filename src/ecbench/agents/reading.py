@@ -12,12 +12,15 @@ def rows(reply: Reply, key: str) -> list[dict[str, Any]]:
 
 def number(reply: Reply, key: str, otherwise: float = 0.0) -> float:
     found = reply.get(key)
+    if type(found) is float:  # nearly always, and a year reads hundreds of thousands of them
+        return found
     return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else otherwise
 
 
 def count(reply: Reply, key: str) -> int:
     """A number of things: whole and not below zero."""
-    return max(0, int(number(reply, key)))
+    found = reply.get(key)
+    return max(0, found if type(found) is int else int(number(reply, key)))
 
 
 def share(reply: Reply, key: str, otherwise: float = 0.0) -> float:

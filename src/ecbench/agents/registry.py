@@ -30,7 +30,7 @@ LISTINGS = (
     Listing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
     Listing(
         "oracle",
-        "reads hidden state: an upper estimate, not a competitor",
+        "reads hidden state: a strong insider, not a competitor",
         "oracle",
         "Oracle",
         reads_hidden_state=True,

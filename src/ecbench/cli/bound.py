@@ -1,11 +1,11 @@
 """ecbench bound: how much no play of a year can end with."""
 
-import json
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ecbench.cli.plain_text import say_json
 from ecbench.cli.run import DaysOption, RuleOption, StakeOption
 from ecbench.cli.world import JsonOption, WorldArgument
 
@@ -42,7 +42,7 @@ def bound(
     except NoBound as problem:
         raise RunError(f"there is no bound: {problem}") from problem
     if as_json:
-        typer.echo(json.dumps(_facts(loaded, found, overrides), ensure_ascii=False, indent=2))
+        say_json(_facts(loaded, found, overrides))
         return
     from ecbench.cli.bound_tables import print_bound
 

@@ -2,10 +2,10 @@
 
 from math import isfinite
 
-from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_text import plain_console
 from ecbench.cli.progress import yuan
 from ecbench.review.bound import Bound
 from ecbench.world.model import World
@@ -14,9 +14,9 @@ WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
 
 
 def print_bound(world: World, found: Bound, *, windows: bool) -> None:
-    console = Console()
+    console = plain_console()
     days = "1 day" if found.days == 1 else f"{found.days:,} days"
-    console.print(f"World {world.name}, {days}, stake {yuan(found.stake)}\n", highlight=False, markup=False)
+    console.print(f"World {world.name}, {days}, stake {yuan(found.stake)}\n")
     table = plain_table("No play ends above", ">", ">")
     table.add_row("whatever it knows beforehand ", *_amount(found.certain, found.stake))
     table.add_row("on average, if it cannot foresee the draws ", *_amount(found.expected, found.stake))
@@ -24,7 +24,6 @@ def print_bound(world: World, found: Bound, *, windows: bool) -> None:
     console.print(
         "\nExcept by selling goods off for more than they were bought for, which has no limit: see docs/bound.md.",
         style="dim",
-        highlight=False,
     )
     if windows and found.certain_windows:
         console.print(_windows(found))

@@ -96,7 +96,7 @@ def _reading(summary: Summary, axes: Axes) -> str:
     played = "one episode" if axes.episodes == 1 else f"mean of {axes.episodes:,} episodes"
     note = "" if on_papers_terms(summary.run) else " Its terms are not the paper's, so it takes no place among them."
     if is_insider(summary.run):
-        note = " It reads hidden state: an upper estimate, which takes no place among them."
+        note = " It reads hidden state: an insider, which takes no place among them."
     if summary.ranks and summary.ranks[FRAUD_AXIS] is None:
         note += " Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
     terms = summary.run.terms

@@ -1,6 +1,7 @@
 """The morning at the counter: what sold, what came in, what goes out, and what that says about demand."""
 
 import datetime as dt
+from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand, Reply, call
 from ecbench.agents.reading import count, number, rows, share, text
@@ -20,14 +21,14 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     pending, stores, balance = yield from ask(
         book, call("ship_orders", action="list"), call("check_store_status"), call("withdraw")
     )
-    orders = rows(pending, "pending_shipments")
+    orders = read_orders(pending)
     sold = yesterdays_sales(book, orders)
     if book.days_in == 0:
         sold = {}  # sold by somebody else, off a shelf that was counted afterwards
-    listed = book.on_shelf()
-    for trade in book.open_trades if book.days_in > 0 else ():
-        if not trade.certain and (trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0):
-            learn(book, trade, listed, sold, promotions)
+    learning = [trade for trade in book.open_trades if book.days_in > 0 and has_lessons(book, trade)]
+    listed = book.on_shelf() if learning else {}
+    for trade in learning:
+        learn(book, trade, listed, sold, promotions)
     for sku, units in sold.items():
         left = book.shelf.pop(sku, 0) - units
         if left > 0:
@@ -40,26 +41,45 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     yield from ship(book, orders)
 
 
-def yesterdays_sales(book: Notebook, orders: list[Reply]) -> dict[str, int]:
+class Order(NamedTuple):
+    """What customers bought of one SKU on one day, still to be sent."""
+
+    number: int
+    sku: str
+    units: int
+    price: float
+
+
+def read_orders(pending: Reply) -> list[Order]:
+    return [
+        Order(count(row, "shipment_id"), text(row, "product_id"), count(row, "quantity"), number(row, "unit_price"))
+        for row in rows(pending, "pending_shipments")
+    ]
+
+
+def has_lessons(book: Notebook, trade: Trade) -> bool:
+    """A new trade teaches something every day, a settled one now and then, one that is known for a fact nothing."""
+    return not trade.certain and (trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0)
+
+
+def yesterdays_sales(book: Notebook, orders: list[Order]) -> dict[str, int]:
     sold: dict[str, int] = {}
     seen = newest = book.last_shipment
-    for row in orders:
-        identity = count(row, "shipment_id")
-        if identity > seen:
-            newest = max(newest, identity)
-            sku = text(row, "product_id")
-            sold[sku] = sold.get(sku, 0) + count(row, "quantity")
+    for order in orders:
+        if order.number > seen:
+            newest = max(newest, order.number)
+            sold[order.sku] = sold.get(order.sku, 0) + order.units
     book.last_shipment = newest
     return sold
 
 
-def ship(book: Notebook, orders: list[Reply]) -> Errand[None]:
+def ship(book: Notebook, orders: list[Order]) -> Errand[None]:
     """Fast where a return would cost more than the freight, standard for the rest."""
     parcels: dict[str, list[int]] = {"fast": [], "standard": []}
-    for row in orders:
-        item = book.goods.get(text(row, "product_id"))
-        fast = item is not None and pays_fast(book.lines[item.line], number(row, "unit_price"))
-        parcels["fast" if fast else "standard"].append(count(row, "shipment_id"))
+    for order in orders:
+        item = book.goods.get(order.sku)
+        fast = item is not None and pays_fast(book.lines[item.line], order.price)
+        parcels["fast" if fast else "standard"].append(order.number)
     for speed, numbers in parcels.items():
         if numbers:
             reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)

@@ -47,6 +47,7 @@ class Line:
     storage: float = 0.15
     cost: float = 0.6  # what a unit costs, over its reference price
     bid: float | None = None  # the price ratio to bid, just above where suppliers stop
+    bid_is_floor: bool = False  # where they stop is known for a fact
     returns: float = 0.12  # natural share that comes back
     belief: PriceBelief = field(default_factory=PriceBelief)
     sources: list[Source] = field(default_factory=list)
@@ -98,6 +99,7 @@ class Notebook:
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
     most_listings: int = 40  # that can be looked after
+    deepest: int = 26  # goods of one line that are carried at most
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from ecbench.sums import added
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
           15.0, 20.0, 28.0, 40.0)  # fmt: skip
-DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26)
+DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)
 COMMISSION = DEFAULT_RULES.commission
 SHELF_DAYS = 10  # a unit waits in the warehouse
 CYCLE_DAYS = 24  # between paying a supplier and having the customer's money
@@ -42,6 +42,7 @@ class Conditions:
     sharpness: float = 1.0
     hurdle: float = 0.0  # profit asked of every yuan put into goods, per cycle
     upkeep: float = 0.0  # profit asked of every listing, a day: attention is limited
+    deepest: int = DEPTHS[-1]  # goods of a line that are carried at most
     sunk: bool = False  # the goods are paid for: sell what is there
 
 
@@ -89,7 +90,7 @@ def best_shelf(trade: Trade, conditions: Conditions, lines: list[Line]) -> Plan:
 
 
 def _menu(trade: Trade, line: Line, conditions: Conditions) -> _Menu:
-    depths, value = _depths(line)
+    depths, value = _depths(line, conditions.deepest)
     response = line.belief.responses(RATIOS, conditions.sharpness)[:, None]
     returned = np.minimum(0.9, line.returns * FAST * RETURN_CURVE)[:, None]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
@@ -106,9 +107,9 @@ def _menu(trade: Trade, line: Line, conditions: Conditions) -> _Menu:
     return _Menu(units.ravel(), worth.ravel(), upkeep.ravel(), profit.ravel(), paid.ravel())
 
 
-def _depths(line: Line) -> tuple[Options, Options]:
+def _depths(line: Line, deepest: int) -> tuple[Options, Options]:
     """How many of the dearest goods to carry, and what they are worth on average."""
-    depths = [depth for depth in DEPTHS if depth <= len(line.goods)]
+    depths = [depth for depth in DEPTHS if depth <= min(deepest, len(line.goods))]
     return np.array(depths, dtype=float)[None, :], np.array([line.worth[depth] / depth for depth in depths])[None, :]
 
 

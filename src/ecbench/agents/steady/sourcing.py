@@ -103,7 +103,7 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
     for turn in range(rounds):
         if not wants or source.dropped or not book.has_time_for(MESSAGE_MINUTES):
             break
-        patient = turn < rounds // 2
+        patient = turn < rounds // 2 and not line.bid_is_floor
         bid = going_price(line) * (PATIENCE if patient else 1.0)
         reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
         screen_letter(book, source, reply)
@@ -131,7 +131,7 @@ def going_price(line: Line) -> float:
 
 def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) -> None:
     """Half the offers at a bid should be taken in a round; none means it is below where suppliers stop."""
-    if asked < 3:
+    if asked < 3 or line.bid_is_floor:
         return
     share = taken / asked
     if share == 0:

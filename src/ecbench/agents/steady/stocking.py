@@ -64,7 +64,7 @@ def plan_all(book: Notebook, trades: list[Trade], promotions: Promotions) -> dic
 
 def appraise(book: Notebook) -> None:
     """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
-    ordinary = Conditions(reputation=0.8, hurdle=HURDLES[book.hurdle], upkeep=book.upkeep)
+    ordinary = Conditions(reputation=0.8, hurdle=HURDLES[book.hurdle], upkeep=book.upkeep, deepest=book.deepest)
     for trade in book.trades.values():
         if trade.known:
             trade.potential = best_shelf(trade, ordinary, tried_lines(trade)).profit - trade.daily_cost
@@ -84,6 +84,7 @@ def conditions(book: Notebook, trade: Trade, promotions: Promotions) -> Conditio
         sharpness=PROMOTION_SHARPNESS if on_offer else 1.0,
         hurdle=HURDLES[book.hurdle],
         upkeep=book.upkeep,
+        deepest=book.deepest,
         sunk=book.days_left <= CLOSING_DAYS,
     )
 
