@@ -1,0 +1,38 @@
+"""Every table of docs/validity.md is written by a script that its section names."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "validity.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"<!-- begin (\S+) -->", PAGE)
+
+
+def section_of(block: str) -> str:
+    """The text of the section before the block."""
+    before = PAGE.partition(f"<!-- begin {block} -->")[0]
+    return before[before.rindex("\n## ") :]
+
+
+def test_the_page_has_tables_each_with_both_marks_and_something_between() -> None:
+    assert {"worlds", "quirks", "power"} <= set(BLOCKS)
+    assert len(set(BLOCKS)) == len(BLOCKS)
+    for block in BLOCKS:
+        inside = PAGE.partition(f"<!-- begin {block} -->")[2].partition(f"<!-- end {block} -->")[0]
+        assert "| ---: |" in inside, block
+        assert "<!-- begin" not in inside, block
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_section_names_a_script_that_exists_and_writes_the_block(block: str) -> None:
+    scripts = re.findall(r"python (benchmarks/\w+\.py) [^`]*docs/validity\.md", section_of(block).replace("\n", " "))
+    assert scripts, f"no `python benchmarks/... docs/validity.md` above the block {block}"
+    source = (ROOT / scripts[-1]).read_text(encoding="utf-8")
+    assert re.search(rf'write_block\(.*"{block}"|"{block}"', source), f"{scripts[-1]} does not write {block}"
+
+
+def test_links_within_the_page_lead_to_its_headings() -> None:
+    anchors = {title.lower().replace(" ", "-") for title in re.findall(r"^## (.+)$", PAGE, re.MULTILINE)}
+    assert set(re.findall(r"\]\(#([\w-]+)\)", PAGE)) <= anchors
