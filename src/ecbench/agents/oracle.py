@@ -30,7 +30,7 @@ class Oracle:
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
         everything = len(episode.world.products)
-        book = Notebook(self.days, most_listings=everything, deepest=everything)
+        book = Notebook(self.days, fewest_listings=everything, most_listings=everything, deepest=everything)
         yield from survey(book)
         yield from take_stock(book)
         for trade in book.trades.values():

@@ -26,7 +26,10 @@ EARLY = 60  # days in which everything is looked at more often
 
 
 class Steady:
-    """Researches, screens suppliers, haggles, prices by experiment, restocks by velocity, keeps a cash reserve."""
+    """Researches, screens suppliers, haggles, prices by experiment, restocks by velocity, keeps a cash reserve.
+
+    It sees what a model sees. But it knows the simulator's functional forms and only has to learn their parameters.
+    """
 
     def __init__(self, days: int = 365) -> None:
         self.days = days

@@ -97,7 +97,8 @@ def settled_sales(book: Notebook, sku: str, sold: float) -> float:
     """Units sold, where those of the last days count in part: what comes back of them has yet to come."""
     notes = book.sales_notes.setdefault(sku, [])
     notes.append((book.day, sold))
-    before = max([units for day, units in notes if day <= book.day - RETURN_DAYS], default=0.0)
+    settled = book.day - RETURN_DAYS
+    before = next((units for day, units in reversed(notes) if day <= settled), 0.0)  # sales only ever grow
     return before + EARLY_RETURNS * max(0.0, sold - before)
 
 

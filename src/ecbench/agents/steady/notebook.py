@@ -98,8 +98,9 @@ class Notebook:
     bank: float = 0.0
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
-    most_listings: int = 40  # that can be looked after
-    deepest: int = 26  # goods of one line that are carried at most
+    fewest_listings: int = 40  # that are carried, however little money there is
+    most_listings: int = 300  # that can be looked after, however much there is
+    deepest: int = 82  # goods of one line that are carried at most
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)

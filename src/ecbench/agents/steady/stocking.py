@@ -21,6 +21,7 @@ SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
 UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.6  # of the bank, at once, to suppliers that are not yet proven
 PROVEN_ORDERS = 4
 RESERVE, RESERVE_DAYS = 2_000.0, 6  # kept in the bank: an amount, and as many days of freight and operations
+LISTING_CAPITAL = 2_500.0  # behind a listing, so that a wide shelf is not an empty one
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
@@ -46,15 +47,16 @@ def make_plans(book: Notebook, promotions: Promotions) -> None:
         plans = plan_all(book, running, promotions)
     for trade in running:
         apply(trade, plans[trade.id])
-    ration_attention(book, plans)
+    ration_listings(book, plans, available)
 
 
-def ration_attention(book: Notebook, plans: dict[str, Plan]) -> None:
-    """Ask more of a listing while there are too many of them, less while there is room."""
+def ration_listings(book: Notebook, plans: dict[str, Plan], available: float) -> None:
+    """Ask more of a listing while there are too many of them for the money, less while there is room."""
+    affordable = min(book.most_listings, max(book.fewest_listings, available / LISTING_CAPITAL))
     listings = sum(choice.depth for plan in plans.values() for choice in plan.choices.values())
-    if listings > book.most_listings:
+    if listings > affordable:
         book.upkeep *= 1.5
-    elif listings < 0.75 * book.most_listings:
+    elif listings < 0.75 * affordable:
         book.upkeep /= 1.25
 
 

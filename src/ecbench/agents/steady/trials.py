@@ -123,8 +123,23 @@ def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
     return worst
 
 
+def _shelve_leftovers(book: Notebook, trade: Trade) -> Errand[None]:
+    """Only what stands on a shelf can be sold off with it."""
+    plan = [
+        {"product_id": sku, "quantity": units, "retail_price": book.goods[sku].reference}
+        for sku, units in book.free.items()
+        if units > 0 and book.goods[sku].line in trade.lines
+    ]
+    if plan:
+        reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
+        if "error" not in reply:
+            for entry in plan:
+                book.free.pop(str(entry["product_id"]))
+
+
 def close(book: Notebook, trade: Trade) -> Errand[None]:
-    """The shelf is sold off: what is left of a trade that gives way is little and would cost storage."""
+    """Everything is sold off, what lay in the warehouse too: nobody could sell it, and it would cost storage."""
+    yield from _shelve_leftovers(book, trade)
     reply = yield from ask_one(book, "close_store", store_id=trade.store, liquidate=True)
     if reply.get("success") is True:
         trade.store, trade.taken_over = None, False
