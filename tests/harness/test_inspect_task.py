@@ -184,8 +184,7 @@ def test_the_real_client_plays_under_inspect(run: Run, monkeypatch: pytest.Monke
 
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(script) as provider:
-        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        log = run(NAME)
+        log = run(NAME, model_base_url=provider.url)
     assert log.status == "success"
     tools = [event for event in sample_of(log).events if event.event == "tool"]
     assert "not valid JSON" in str(tools[1].result)
@@ -205,10 +204,9 @@ def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
 
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(script) as provider:
-        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        whole = run(NAME)
+        whole = run(NAME, model_base_url=provider.url)
         asked, out_of_order = provider.answered, True
-        broken = run(NAME)
+        broken = run(NAME, model_base_url=provider.url)
         assert broken.status == "error" and provider.answered == asked + 4
         [kept] = (tmp_path / "logs").rglob("*.jsonl")
         kept.write_bytes(kept.read_bytes() + b'{"answer": {"text": "half a li')  # as a killed process leaves it
