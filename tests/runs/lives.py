@@ -57,7 +57,7 @@ STOPS = (
 
 
 class Life:
-    """A command, from its first instruction to its last. `fatal_write`: it is killed before its so many-th file."""
+    """A command, from its first instruction to its last. `fatal_write`: a signal strikes before its so many-th file."""
 
     def __init__(
         self,
@@ -66,10 +66,11 @@ class Life:
         environment: Mapping[str, str] | None = None,
         ignored: tuple[int, ...] = (),
         fatal_write: int = 0,
+        fatal_signal: int = signal.SIGKILL,
     ) -> None:
         self._log = log
         log.unlink(missing_ok=True)
-        facts = (arguments, log.absolute(), environment or {}, ignored, fatal_write)
+        facts = (arguments, log.absolute(), environment or {}, ignored, fatal_write, fatal_signal)
         with chdir(ROOT):
             ensure_running()
         self._process = _forking.Process(target=_live, args=facts)
@@ -158,7 +159,12 @@ def end_all() -> None:
 
 
 def _live(
-    arguments: tuple[str, ...], log: Path, environment: Mapping[str, str], ignored: tuple[int, ...], fatal_write: int
+    arguments: tuple[str, ...],
+    log: Path,
+    environment: Mapping[str, str],
+    ignored: tuple[int, ...],
+    fatal_write: int,
+    fatal_signal: int,
 ) -> None:
     os.setsid()
     for number in SIGNALS:
@@ -170,12 +176,12 @@ def _live(
     os.dup2(file, 1)
     os.dup2(file, 2)
     if fatal_write:
-        _die_before_write(fatal_write)
+        _die_before_write(fatal_write, fatal_signal)
     main(arguments)
 
 
-def _die_before_write(count: int) -> None:
-    """Python announces every file that it opens, renames, cuts or removes before it does so."""
+def _die_before_write(count: int, number: int) -> None:
+    """Python announces each file below the working directory that it opens, renames, cuts or removes beforehand."""
     left = count
     here = str(Path.cwd())
     changes = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate"}
@@ -189,6 +195,6 @@ def _die_before_write(count: int) -> None:
             changing = bool(opened) and str(facts[0]).startswith(here)
         left -= changing
         if changing and left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), number)
 
     sys.addaudithook(announced)

@@ -5,10 +5,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 from tests.runs.lives import KILL, Death, Life
 
+BEFORE_A_WRITE = "kill -9 before a write"
+MOST_WRITES = 40
+STATE = b'{"event":"state"'  # the last line of a turn
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
 
 Digest = Callable[[bytes], Any]
@@ -110,10 +114,34 @@ def _await_instant(life: Life, ordeal: Ordeal, folder: Path, size: int, draws: r
 
 def whole_turns(events: bytes) -> bytes:
     """Up to the last line of the last turn that is all there."""
-    last = events.rfind(b'{"event":"state"')
-    return events[: events.find(b"\n", last) + 1] if last >= 0 else b""
+    whole_lines = events[: events.rfind(b"\n") + 1]
+    last = whole_lines.rfind(STATE)
+    return whole_lines[: whole_lines.find(b"\n", last) + 1] if last >= 0 else b""
 
 
 def _lost(before: bytes, now: bytes) -> int:
     kept = whole_turns(now)
-    return 0 if kept.startswith(before) else before.count(b'{"event":"state"') - kept.count(b'{"event":"state"') or 1
+    return 0 if kept.startswith(before) else max(1, before.count(STATE) - kept.count(STATE))
+
+
+def die_before_each_write(stopped: Path, whole: Path, toll: Toll) -> None:
+    """Resume a stopped run, killed before its first write, its second and so on; each time it goes on to its end."""
+    log = stopped.with_name("log")
+    for write in range(1, MOST_WRITES):
+        broken = stopped.with_name(f"{stopped.name}-{write}")
+        copytree(stopped, broken)
+        code = Life("resume", str(broken), "--quiet", log=log, fatal_write=write).end()
+        if code == -9:
+            toll.met[BEFORE_A_WRITE] = toll.met.get(BEFORE_A_WRITE, 0) + 1
+            code = Life("resume", str(broken), "--quiet", log=log).end()
+        elif code == 0:
+            return
+        if code != 0:
+            toll.wrong_codes.append((BEFORE_A_WRITE, code, log.read_text()))
+        toll.endings += 1
+        toll.unequal_endings += _files(broken) != _files(whole)
+    raise AssertionError(f"a resume writes no more than {MOST_WRITES} files")
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "episodes" / "0").glob("events.jsonl")}

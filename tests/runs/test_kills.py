@@ -1,20 +1,16 @@
 """Killed or stopped at any instant, a run loses at most the turn in flight, and goes on to the same bytes."""
 
 import random
-from dataclasses import replace
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
 from tests.harness.provider import KEY, Turn, serve
-from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_of
-from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Life
-from tests.runs.ordeal import Ordeal, undergo
+from tests.runs.conftest import TRADER, Diary, NewRun, Play
+from tests.runs.lives import KILL, KILL_A_WORKER, STOPS
+from tests.runs.ordeal import BEFORE_A_WRITE, Ordeal, Toll, die_before_each_write, undergo
 from tests.runs.test_concurrent import records
 from tests.runs.test_models import NAME, diligent
-
-MOST_WRITES = 40
 
 
 @pytest.fixture(autouse=True)
@@ -57,19 +53,10 @@ def swiftly(request: dict[str, Any]) -> Turn:
     return Turn(turn.text, turn.calls, turn.reasoning, delay=0.005)
 
 
-def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_bytes(new_run: NewRun, play: Play) -> None:
-    whole, stopped = new_run(days=30, name="whole"), new_run(days=30, name="stopped")
+def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_run: NewRun, play: Play) -> None:
+    whole, stopped, toll = new_run(days=30, name="whole"), new_run(days=30, name="stopped"), Toll()
     play(whole)
     play(stopped, diary=Diary(stop_on_day=10))
-    for write in range(1, MOST_WRITES):
-        broken = replace(stopped, folder=stopped.folder.with_name(f"broken-{write}"))
-        copytree(stopped.folder, broken.folder)
-        command = ("resume", str(broken.folder), "--quiet")
-        code = Life(*command, log=Path("log"), fatal_write=write).end()
-        if code == 0:
-            break
-        assert code == -9
-        assert Life(*command, log=Path("log")).end() == 0
-        events = [files_of(run)["events.jsonl"] for run in (broken, whole)]
-        assert events[0] == events[1], f"killed before write {write}"
-    assert 5 < write < MOST_WRITES - 1
+    die_before_each_write(stopped.folder, whole.folder, toll)
+    assert toll.unharmed, toll
+    assert toll.met[BEFORE_A_WRITE] > 5

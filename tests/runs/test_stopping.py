@@ -20,6 +20,8 @@ from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Death, Life
 from tests.runs.test_models import NAME
 
 from ecbench.cli.progress import STOPPING
+from ecbench.world.load import load_world
+from ecbench.world.schema import FILES
 
 TWICE = [death for death in STOPS if len(death.signals) == 2]
 INLINE, PROCESSES = (), ("-n", "2", "-j", "2")
@@ -277,3 +279,33 @@ def test_a_terminal_that_closes_stops_the_run_at_the_end_of_the_turn(on_screen: 
         Path("stuck").unlink()
         assert process.wait(PATIENCE_SECONDS) == 130
     assert json.loads(events("out").splitlines()[-1])["ending"] == "stopped"
+
+
+def test_a_signal_that_strikes_while_a_merchant_loads_is_not_its_failure(begin: Begin, tmp_path: Path) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(
+        "import time\nfrom pathlib import Path\n"
+        "Path('loading').touch()\n"
+        "for _ in range(10_000):\n    time.sleep(0.01)\n"
+        "class Slow:\n    def play(self, schemas):\n        yield []\n",
+        encoding="utf-8",
+    )
+    life = begin(f"{slow}:Slow")
+    wait_until(life, Path("loading").exists)
+    life.send(signal.SIGHUP)
+    assert life.end() == 130
+    assert life.said == ""
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("write", [1, 3, 6])
+def test_a_signal_leaves_a_world_that_is_being_written_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    few = ("--products", "300", "--suppliers", "200")
+    command = ("world", "new", "--seed", "1", *few, "--out", str(tmp_path / "made"))
+    life = Life(*command, log=tmp_path / "log", fatal_write=write, fatal_signal=signal.SIGTERM)
+    assert life.end() == 130
+    assert load_world("made").name == "seed-1"
+    assert sorted(path.name for path in Path("made").iterdir()) == sorted(FILES)

@@ -51,6 +51,7 @@ def fork(
     from ecbench.runs.folder import open_run, refuse_used
     from ecbench.runs.fork import take_over
     from ecbench.runs.seats import seated, short_name
+    from ecbench.runs.stopping import signals_held
 
     find_own_modules()
     agent = seated(agent)
@@ -66,5 +67,6 @@ def fork(
         refuse_used(out)
     check_reach(takeover.terms)
     made = provenance(agent, voice)
-    forked = takeover.create_in(out or new_folder(short_name(agent)), made)
+    with signals_held():
+        forked = takeover.create_in(out or new_folder(short_name(agent)), made)
     play_run(forked, loaded, [0], executor=choose_executor(None, agent), quiet=quiet, as_json=as_json)

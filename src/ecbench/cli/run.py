@@ -107,6 +107,7 @@ def run(
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
     from ecbench.runs.folder import create_run, refuse_used
     from ecbench.runs.seats import seated, short_name
+    from ecbench.runs.stopping import signals_held
     from ecbench.world.load import load_world
 
     find_own_modules()
@@ -124,8 +125,9 @@ def run(
         refuse_used(out)
     check_reach(terms)
     made = provenance(agent, voice)
-    folder = out or new_folder(short_name(agent))
-    created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=made)
+    with signals_held():
+        folder = out or new_folder(short_name(agent))
+        created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=made)
     play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
 
 

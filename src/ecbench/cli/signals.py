@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any
 
 from ecbench.cli.exit_codes import INTERRUPTED
@@ -36,12 +35,14 @@ def heeding_signals(ask: Action, end: Action) -> Iterator[None]:
                 asked_at = now
                 ask()
             elif now - asked_at > ECHO_SECONDS:
+                ending.set()
                 end()
                 _go()
 
     if not _hears_signals():
         yield
         return
+    ending = threading.Event()
     ear, bell = socket.socketpair()
     bell.setblocking(False)
     threading.Thread(target=listen, daemon=True).start()
@@ -50,6 +51,8 @@ def heeding_signals(ask: Action, end: Action) -> Iterator[None]:
     try:
         yield
     finally:
+        if ending.is_set():
+            threading.Event().wait()  # for the end: whatever it did to the program must not become another exit code
         _give_back(before)
         signal.set_wakeup_fd(waked)
         bell.close()
@@ -57,28 +60,22 @@ def heeding_signals(ask: Action, end: Action) -> Iterator[None]:
 
 @contextmanager
 def leaving_on_signals(*, to_the_last: bool) -> Iterator[None]:
-    """For a command with nothing to finish: at the first signal it clears up behind itself, at the next it is gone.
+    """For a command with nothing to finish. `to_the_last`: also behind its own end, while Python clears up.
 
-    `to_the_last`: also behind its own end, while Python clears up.
+    It does not raise an exception: that could strike where Python prints it and goes on, or where a merchant's code is
+    tried.
     """
-
-    def leave(number: int, frame: FrameType | None) -> None:
-        take_signals(_go, _heard())
-        signal.default_int_handler(number, frame)
-
     if not _hears_signals():
         yield
         return
-    before = take_signals(leave, _heard())
+    before = take_signals(_go, _heard())
     try:
         yield
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
     finally:
-        _give_back(before)
         if to_the_last:
-            take_signals(_go, _heard())
             atexit.register(_be_deaf)  # what Python does behind that would make another exit code of a signal
+        else:
+            _give_back(before)
 
 
 def call_out(line: str) -> None:

@@ -151,6 +151,7 @@ def new(
 
     Every figure is drawn within its published range, so nobody can have memorized it.
     """
+    from ecbench.runs.stopping import signals_held
     from ecbench.world.generate import generate_world
     from ecbench.world.save import refuse_used, save_world
 
@@ -165,7 +166,8 @@ def new(
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    save_world(world, out)
+    with signals_held():
+        save_world(world, out)
     _print_written(world, out)
 
 
@@ -178,12 +180,14 @@ def import_(
 
     Its Python files are read, never run.
     """
+    from ecbench.runs.stopping import signals_held
     from ecbench.world.release import import_release
     from ecbench.world.save import refuse_used, save_world
 
     refuse_used(out)
     world = import_release(release)
-    save_world(world, out)
+    with signals_held():
+        save_world(world, out)
     _print_written(world, out)
 
 

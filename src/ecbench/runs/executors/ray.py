@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import queue
-import signal
 import tempfile
 import threading
 from collections import deque
@@ -14,13 +13,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import psutil
 import ray
 from ray.exceptions import RayError, RayTaskError
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
+from ecbench.runs.executors.apart import kill_all, play_apart
 from ecbench.runs.executors.protocol import Losses, Work
-from ecbench.runs.executors.ray_guard import guarded_cluster
 from ecbench.runs.play import Played, play_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
@@ -56,24 +56,17 @@ class RayCluster:
     """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
 
     def play(self, work: Work) -> list[Result]:
-        if ray.is_initialized():
-            return Table(work).play()
-        with guarded_cluster():
-            try:
-                _connect()
-                return Table(work).play()
-            finally:
-                ray.shutdown()
+        return Table(work).play() if ray.is_initialized() else play_apart(_connect_and_play, work)
 
 
-def _connect() -> None:
-    """Ray takes SIGTERM for itself; whoever stops the run gets it back."""
-    before = signal.getsignal(signal.SIGTERM)
+def _connect_and_play(work: Work) -> list[Result]:
     try:
         ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+        return Table(work).play()
     finally:
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, before)
+        cluster = psutil.Process().children(recursive=True)
+        ray.shutdown()
+        kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents for a minute
 
 
 class Table:

@@ -1,0 +1,150 @@
+"""Runs that are killed and stopped at random instants, a thousand times: what they lose, and what is left behind.
+
+    python benchmarks/kills.py [KILLS] [docs/runs.md]    print the table, or put it into the page, between its marks
+
+Every death is followed by `ecbench resume`, until the run comes to its end; then its events are compared with those of
+a run that nobody disturbed. A tenth of the kills takes about a minute of computing.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.conftest import write_little_world  # noqa: E402 (the machinery is that of the tests)
+from tests.harness.provider import KEY, serve  # noqa: E402
+from tests.runs.conftest import TRADER, Diary  # noqa: E402
+from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Death  # noqa: E402
+from tests.runs.ordeal import BEFORE_A_WRITE, Ordeal, Toll, die_before_each_write, undergo  # noqa: E402
+from tests.runs.test_concurrent import records  # noqa: E402
+from tests.runs.test_kills import swiftly  # noqa: E402
+from tests.runs.test_models import NAME  # noqa: E402
+
+from ecbench.runs.events import Terms  # noqa: E402
+from ecbench.runs.folder import create_run  # noqa: E402
+from ecbench.runs.session import play_here  # noqa: E402
+from ecbench.world.load import load_world  # noqa: E402
+
+BEGIN, END = "<!-- kills: begin -->", "<!-- kills: end -->"
+SEED = "benchmarks/kills.py"
+RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+TWO = ("-n", "2", "-j", "2")
+
+
+class Kind(NamedTuple):
+    name: str
+    share: float  # of all kills
+    suffer: Callable[[int, Path, Path], Toll]  # how many, in which folder, on which world
+
+
+def drawn(count: int, kinds: tuple[Death, ...]) -> list[Death]:
+    draws = random.Random(f"{SEED}/deaths")
+    return [draws.choice(kinds) for _ in range(count)]
+
+
+def merchants_here(count: int, place: Path, world: Path) -> Toll:
+    ordeal = Ordeal(("--agent", TRADER, "--world", str(world), "--days", "90"), seconds=0.2)
+    return undergo(ordeal, drawn(count, (KILL, KILL, KILL, *STOPS)), place, random.Random(SEED))
+
+
+def merchants_in_processes(count: int, place: Path, world: Path) -> Toll:
+    terms = ("--agent", TRADER, "--world", str(world), "--days", "40", *TWO)
+    ordeal = Ordeal(terms, seconds=1.0, resume=("-j", "2"), episodes=2)
+    return undergo(ordeal, drawn(count, (KILL, KILL, KILL_A_WORKER, *STOPS)), place, random.Random(SEED))
+
+
+def models(count: int, place: Path, world: Path) -> Toll:
+    with serve(swiftly) as provider:
+        terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(world), "--days", "10", *TWO)
+        key = {"LOOPBACK_API_KEY": KEY}
+        ordeal = Ordeal(terms, 0.5, resume=("-j", "2"), episodes=2, environment=key, digest=records)
+        return undergo(ordeal, drawn(count, (KILL, KILL, *STOPS)), place, random.Random(SEED))
+
+
+def merchants_on_ray(count: int, place: Path, world: Path) -> Toll:
+    terms = ("--agent", TRADER, "--world", str(world), "--days", "90", *TWO, "--executor", "ray")
+    resume = ("-j", "2", "--executor", "ray")
+    ordeal = Ordeal(terms, seconds=6.0, resume=resume, episodes=2, environment=RAY)
+    return undergo(ordeal, drawn(count, (KILL, *STOPS)), place, random.Random(SEED))
+
+
+def writes_of_a_resume(count: int, place: Path, world: Path) -> Toll:
+    toll, loaded, draws = Toll(), load_world(world), random.Random(SEED)
+    terms = Terms(loaded.name, loaded.id, loaded.seed, TRADER, days=30, stake=100_000.0)
+    number = 0
+
+    def played(stop_on_day: int | None) -> Path:
+        run = create_run(place / f"run-{number}", terms, episodes=1, world_source=str(world))
+        diary = Diary(stop_on_day=stop_on_day)
+        play_here(run, 0, loaded, diary, diary.stop)
+        return run.folder
+
+    whole = played(None)
+    while toll.met.get(BEFORE_A_WRITE, 0) < count:
+        number += 1
+        die_before_each_write(played(draws.randrange(1, 30)), whole, toll)
+    return toll
+
+
+KINDS = (
+    Kind("a merchant in the command's process", 0.48, merchants_here),
+    Kind("merchants in two processes", 0.16, merchants_in_processes),
+    Kind("two models on one event loop", 0.2, models),
+    Kind("merchants on a Ray cluster of its own", 0.02, merchants_on_ray),
+    Kind("a resume, before each of its writes", 0.14, writes_of_a_resume),
+)
+HEAD = (
+    "| Where | `kill -9` | A signal | The same twice | Lost turns | Orphans | Tracebacks, wrong exit codes | Endings "
+    "| Equal |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+)
+
+
+def row(name: str, toll: Toll) -> str:
+    kills = sum(count for death, count in toll.met.items() if "kill" in death)
+    twice = sum(count for death, count in toll.met.items() if "twice" in death)
+    once = sum(toll.met.values()) - kills - twice
+    faults = len(toll.wrong_codes) + len(toll.unquiet)
+    equal = toll.endings - toll.unequal_endings
+    cells = (kills, once, twice, toll.lost_turns, toll.orphans, faults, toll.endings, equal)
+    return f"| {name} | " + " | ".join(f"{cell:,}" for cell in cells) + " |"
+
+
+def table(kills: int) -> str:
+    lines = [HEAD]
+    with TemporaryDirectory() as folder:
+        world = write_little_world(Path(folder))
+        for number, kind in enumerate(KINDS):
+            place = Path(folder, str(number))
+            place.mkdir()
+            started = time.monotonic()
+            with chdir(place):
+                toll = kind.suffer(max(1, round(kills * kind.share)), place, world)
+            lines.append(row(kind.name, toll))
+            print(f"{kind.name}: {time.monotonic() - started:.0f} s", file=sys.stderr)
+            for fault in (*toll.wrong_codes, *toll.unquiet):
+                print(fault, file=sys.stderr)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    kills = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 1_000
+    result = table(kills)
+    print(result)
+    for page in map(Path, arguments):
+        before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+        _, end, after = rest.partition(END)
+        if not begin or not end:
+            raise SystemExit(f"{page} has no place for the table: it needs the lines {BEGIN} and {END}")
+        page.write_text(f"{before}{BEGIN}\n\n{result}\n\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
