@@ -89,11 +89,15 @@ class Doomed:
 
 
 class Stuck:
-    """Never comes to its fourth turn, whatever is thrown at it, as long as a file named `stuck` lies where it plays."""
+    """Never comes to its fourth turn, whatever is thrown at it, as long as a file named `stuck` lies where it plays.
+
+    A file with its process's id tells that it has come so far.
+    """
 
     def play(self, schemas: list[dict[str, Any]]) -> Play:
         for day in range(366):
             while day == 3 and Path("stuck").exists():
+                Path(f"is-stuck-{os.getpid()}").touch()
                 with suppress(BaseException):
                     time.sleep(3600)
             yield [WAIT]
@@ -105,6 +109,7 @@ class Spinning:
     def play(self, schemas: list[dict[str, Any]]) -> Play:
         for day in range(366):
             while day == 3 and Path("stuck").exists():
+                Path(f"is-stuck-{os.getpid()}").touch()
                 with suppress(BaseException):
                     for _ in range(100_000):
                         pass

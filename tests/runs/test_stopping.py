@@ -45,8 +45,8 @@ def begin(tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch) ->
     return run
 
 
-def await_turns(life: Life, turns: int, episodes: int = 1, out: str = "out") -> None:
-    wait_until(life, lambda: all(recorded(out, episode) >= turns for episode in range(episodes)))
+def await_stuck(life: Life, merchants: int = 1) -> None:
+    wait_until(life, lambda: len(list(Path().glob("is-stuck-*"))) == merchants)
 
 
 def wait_until(life: Life, happens: Callable[[], bool]) -> None:
@@ -71,7 +71,7 @@ def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
     begin: Begin, where: tuple[str, ...], agent: str, twice: Death
 ) -> None:
     life = begin(agent, *where)
-    await_turns(life, 3, episodes=2 if where else 1)
+    await_stuck(life, 2 if where else 1)
     life.meet(twice)
     assert life.end() == 130
     assert life.said.splitlines() == [STOPPING, "Go on with: ecbench resume out"]
@@ -84,7 +84,7 @@ def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
 
 def test_a_third_and_a_fourth_signal_do_nothing_worse(begin: Begin) -> None:
     life = begin("Stuck", *PROCESSES)
-    await_turns(life, 3, episodes=2)
+    await_stuck(life, 2)
     life.meet(Death("impatience", (signal.SIGINT, signal.SIGINT), "group"))
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         life.send(number, "group")
@@ -95,7 +95,7 @@ def test_a_third_and_a_fourth_signal_do_nothing_worse(begin: Begin) -> None:
 
 def test_workers_do_not_outlive_a_killed_run_even_where_the_merchant_sleeps(begin: Begin) -> None:
     life = begin("Stuck", *PROCESSES)
-    await_turns(life, 3, episodes=2)
+    await_stuck(life, 2)
     assert len(life.workers()) == 2
     life.meet(KILL)
     assert life.end() == -9
@@ -110,7 +110,7 @@ def test_a_thread_that_a_merchant_leaves_behind_does_not_keep_its_run_from_endin
 
 def test_a_worker_leaves_signals_to_the_run_and_is_not_stopped_by_its_own(begin: Begin) -> None:
     life = begin("Stuck", *PROCESSES)
-    await_turns(life, 3, episodes=2)
+    await_stuck(life, 2)
     before = set(life.workers())
     for worker in before:
         os.kill(worker, signal.SIGTERM)
@@ -135,7 +135,7 @@ def test_what_a_merchant_forks_is_stopped_as_usual_and_does_not_stop_its_run(
 def test_an_ignored_hangup_stays_ignored(begin: Begin) -> None:
     """As nohup has it."""
     life = begin("Stuck", ignored=(signal.SIGHUP,))
-    await_turns(life, 3)
+    await_stuck(life)
     for _ in range(3):
         life.send(signal.SIGHUP, "group")
         assert life.lasts(0.15)
@@ -147,7 +147,7 @@ def test_an_ignored_hangup_stays_ignored(begin: Begin) -> None:
 def test_one_signal_that_comes_twice_at_once_counts_once(begin: Begin) -> None:
     """Programs that start others may send a signal to a process and, with it, to its group."""
     life = begin("Spinning")
-    await_turns(life, 3)
+    await_stuck(life)
     for victim in ("first", "group"):
         life.send(signal.SIGTERM, victim)
     assert life.lasts(0.3)
