@@ -1,7 +1,7 @@
 """What gives a cheat away before its goods arrive: how well suppliers' labels can be learned from what they show.
 
-    python benchmarks/leaks.py                    print the table
-    python benchmarks/leaks.py docs/validity.md   put it into the page too
+    python benchmarks/leaks.py                    print the tables
+    python benchmarks/leaks.py docs/validity.md   put them into the page too
 
 Eleven worlds, ten fresh ones and default. A logistic regression over tokens learns from ten of them who is honest and
 judges the suppliers of the eleventh, each world in turn. The area under the ROC curve is how often it ranks a cheat
@@ -24,12 +24,14 @@ from word_model import Tokens, auc, auc_interval, classes, held_out_scores, with
 from ecbench import load_world
 from ecbench.suppliers.templates import PRE_DEAL_SCAMS
 from ecbench.world.generate import generate_world
-from ecbench.world.model import World
+from ecbench.world.model import Scam, World
 
 SEEDS = range(1, 11)
 Roster = Sequence[Seen]
 View = Callable[[Roster], Sequence[Tokens]]
 """What is looked at: the tokens of every supplier."""
+Cheats = Callable[[Seen], bool]
+"""Whom to tell from the honest ones."""
 
 
 def names(roster: Roster) -> list[Tokens]:
@@ -108,10 +110,15 @@ VIEWS: dict[str, View] = {
     "concessions over three rounds": concessions,
     "concessions and tone": together(concessions, tones),
 }
-CHEATS: dict[str, Callable[[Seen], bool]] = {
+CHEATS: dict[str, Cheats] = {
     "before the deal": lambda seen: seen.supplier.scam in PRE_DEAL_SCAMS,
     "in the goods": lambda seen: not seen.supplier.honest and seen.supplier.scam not in PRE_DEAL_SCAMS,
     "all five scams": lambda seen: not seen.supplier.honest,
+}
+FIRST_LETTER_SCAMS: dict[Scam, str] = {
+    "vip_fee": "membership fee",
+    "future_discount": "discount on the next order",
+    "fake_urgency": "false urgency",
 }
 
 
@@ -123,32 +130,40 @@ class Study:
         self.roster = [one for roster in seen for one in roster]
         self.world = np.repeat(np.arange(len(worlds)), [len(roster) for roster in seen])
 
-    def judge(self, view: View, cheats: Callable[[Seen], bool]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def judge(self, view: View, cheats: Cheats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """A score for each of these cheats and each honest supplier, and which of them cheat."""
         chosen = [place for place, one in enumerate(self.roster) if one.supplier.honest or cheats(one)]
         roster = [self.roster[place] for place in chosen]
         labels = np.array([cheats(one) for one in roster])
         return held_out_scores(view(roster), labels, self.world[chosen]), labels
 
-    def auc(self, view: View, cheats: Callable[[Seen], bool]) -> float:
+    def auc(self, view: View, cheats: Cheats) -> float:
         return auc(*self.judge(view, cheats))
 
 
-def table(study: Study) -> str:
-    rows = []
-    for name, view in VIEWS.items():
-        cells = [name]
-        for cheats in CHEATS.values():
-            scores, labels = study.judge(view, cheats)
-            low, high = auc_interval(scores, labels)
-            cells.append(f"{auc(scores, labels):.2f} ({low:.2f} to {high:.2f})")
-        rows.append(cells)
-    return markdown_table(["What is seen", *CHEATS], rows)
+def report(study: Study) -> str:
+    by_view = [[name, *(shown(study, view, cheats) for cheats in CHEATS.values())] for name, view in VIEWS.items()]
+    one_by_one = [[name, shown(study, first_letters, partial(runs, scam))] for scam, name in FIRST_LETTER_SCAMS.items()]
+    return (
+        f"{markdown_table(['What is seen', *CHEATS], by_view)}\n\n"
+        "One scam at a time, which is easier, since two thirds of the honest letters speak of something else:\n\n"
+        f"{markdown_table(['Scam before the deal', 'words of the first letter'], one_by_one)}"
+    )
+
+
+def runs(scam: Scam, seen: Seen) -> bool:
+    return seen.supplier.scam == scam
+
+
+def shown(study: Study, view: View, cheats: Cheats) -> str:
+    scores, labels = study.judge(view, cheats)
+    low, high = auc_interval(scores, labels)
+    return f"{auc(scores, labels):.2f} ({low:.2f} to {high:.2f})"
 
 
 def main() -> None:
     worlds = [generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS]
-    result = table(Study([*worlds, load_world("default")]))
+    result = report(Study([*worlds, load_world("default")]))
     print(result)
     for page in map(Path, sys.argv[1:]):
         write_block(page, "leaks", result)

@@ -7,7 +7,7 @@ from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.voices.customs import CUSTOMS, TOPICS, Topic
 from ecbench.suppliers.voices.scams import MEMBER_PERCENT, MEMBERSHIP_THANKS, NEXT_ORDER_PERCENTS, STORIES
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.voices.wording import Dice, phrases, sentences
+from ecbench.suppliers.voices.wording import Dice, Phrases, bits_of, capitalized
 from ecbench.world.model import Product
 
 LATER = 0.5  # of a fair supplier's later letters say more than the business at hand
@@ -15,19 +15,19 @@ CONTRASTED, CONTRASTED_LATER = 0.7, 0.4  # of first and of later asides speak of
 COUNTED_OUT = 0.3  # of later asides come with an example; first ones always do
 CLOSED = 0.4  # of first asides end with a word to the customer
 
-_PLAIN = phrases(
+_PLAIN = Phrases(
     "[a word on how we work|how we do business|our terms in one sentence]: {own}.",
     "[please note|you should know|it helps to know] that {own}.",
     "[as you are writing for the first time|since we have not worked together yet], [you should know|let us say "
     "early on] that {own}.",
     "{own}.",
 )
-_AGAIN = phrases(
+_AGAIN = Phrases(
     "[as we wrote|to repeat it|as you know by now|once more]: {own}.",
     "[it is still so|it remains so|nothing has changed here]: {own}.",
     "[may we remind you|please bear in mind|you will remember] that {own}.",
 )
-_CONTRAST = phrases(
+_CONTRAST = Phrases(
     "[some|other] suppliers [will tell you|like to say|write to their customers] that {other}. [with us it is "
     "simpler|we do it differently|not here]: {own}.",
     "[you may have heard|you may have read|perhaps you expect] that {other}. [with us|in our house|here] it is "
@@ -47,7 +47,7 @@ _CONTRAST = phrases(
     "where others [claim|hold|write] that {other}, our [answer|rule] is another: {own}.",
     "the [idea|story] that {other} [comes from elsewhere|is not ours]: [here|with us] {own}.",
 )
-_EXAMPLE = phrases(
+_EXAMPLE = Phrases(
     "[to give an example|for example|in figures]: {goods}, [{market} on the market|listed at {market}|with a "
     "reference of {market}], is [about|roughly] {figure} on [those|these|our] terms.",
     "[that|this] puts {goods} at [about|roughly|some] {figure}, [against|compared with] a "
@@ -55,7 +55,7 @@ _EXAMPLE = phrases(
     "[{market} is the market price of|the market asks {market} for] {goods}; [that|this] makes it [about|roughly] "
     "{figure} [here|with us].",
 )
-_CLOSING = phrases(
+_CLOSING = Phrases(
     "[ask|write] if anything is unclear.",
     "we look forward to your [order|offer].",
     "it has worked well for our customers.",
@@ -77,32 +77,35 @@ def aside(scene: Scene) -> str:
     supplier, number = scene.supplier, scene.number
     topic = STORIES.get(supplier.scam)
     if topic == "membership" and scene.member:
-        dice = Dice("thanks", supplier.name, number)
-        return dice.pick(MEMBERSHIP_THANKS).word(dice)
+        return MEMBERSHIP_THANKS.at(bits_of(f"thanks|{supplier.name}|{number}"))
     key = supplier.name, number, topic
     told = _asides.get(key) or _asides[key]
-    product = _product(scene) if told.text else None
+    return _filled_in(told, scene) if "{" in told.text else told.text
+
+
+def _filled_in(told: Aside, scene: Scene) -> str:
+    product = _product(scene)
     if product is None:
         return ""
     market = product.reference_price
     figure = market * told.percent / 100 if told.promised else _quote(scene, product)
-    return told.text.format(
-        goods=product.title,
-        market=f"¥{market:,.2f}",
-        figure=f"¥{figure:,.2f}",
-        fee=f"¥{scene.membership_fee:,.0f}",
-        percent=f"{told.percent}%",
+    return (
+        told.text.replace("{market}", f"¥{market:,.2f}")
+        .replace("{figure}", f"¥{figure:,.2f}")
+        .replace("{fee}", f"¥{scene.membership_fee:,.0f}")
+        .replace("{percent}", f"{told.percent}%")
+        .replace("{goods}", product.title)
     )
 
 
 def _aside(key: tuple[str, int, Topic | None]) -> Aside:
     """A topic is that of a trap; without one the supplier is fair and speaks of what it likes."""
     name, number, trap = key
-    dice = Dice("aside", name, number)
-    if number and not trap and not dice.chance(LATER):
+    dice = Dice(f"aside|{name}|{number}")
+    if number and not trap and dice.share() >= LATER:
         return Aside()
     topic = dice.pick(TOPICS) if trap is None else trap
-    percent = MEMBER_PERCENT if topic == "membership" else Dice("percent", name).pick(NEXT_ORDER_PERCENTS)
+    percent = MEMBER_PERCENT if topic == "membership" else Dice(f"percent|{name}").pick(NEXT_ORDER_PERCENTS)
     text = _later(dice, topic, trap is not None) if number else _first(dice, topic, trap is not None)
     return Aside(text, percent, trap is not None and topic != "stock")
 
@@ -111,21 +114,21 @@ _asides: Remembered[tuple[str, int, Topic | None], Aside] = Remembered(_aside, 1
 
 
 def _first(dice: Dice, topic: Topic, trap: bool) -> str:
-    closing = " " + dice.pick(_CLOSING).word(dice) if dice.chance(CLOSED) else ""
-    return sentences(f"{_rule(dice, topic, trap, later=False)} {dice.pick(_EXAMPLE).word(dice)}{closing}")
+    closing = " " + _CLOSING.at(dice.throw()) if dice.share() < CLOSED else ""
+    return capitalized(f"{_rule(dice, topic, trap, later=False)} {_EXAMPLE.at(dice.throw())}{closing}")
 
 
 def _later(dice: Dice, topic: Topic, trap: bool) -> str:
-    example = " " + dice.pick(_EXAMPLE).word(dice) if dice.chance(COUNTED_OUT) else ""
-    return sentences(_rule(dice, topic, trap, later=True) + example)
+    example = " " + _EXAMPLE.at(dice.throw()) if dice.share() < COUNTED_OUT else ""
+    return capitalized(_rule(dice, topic, trap, later=True) + example)
 
 
 def _rule(dice: Dice, topic: Topic, trap: bool, *, later: bool) -> str:
     customs = CUSTOMS[topic]
     own, other = (customs.trap, customs.fair) if trap else (customs.fair, customs.trap)
     plain, contrasted = (_AGAIN, CONTRASTED_LATER) if later else (_PLAIN, CONTRASTED)
-    frame = dice.pick(_CONTRAST if dice.chance(contrasted) else plain).word(dice)
-    return frame.format(own=dice.pick(own).word(dice), other=dice.pick(other).word(dice))
+    frame = (_CONTRAST if dice.share() < contrasted else plain).at(dice.throw())
+    return frame.replace("{own}", own.at(dice.throw())).replace("{other}", other.at(dice.throw()))
 
 
 def _quote(scene: Scene, product: Product) -> float:

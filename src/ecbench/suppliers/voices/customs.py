@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from ecbench.suppliers.voices.wording import Phrases, phrases
+from ecbench.suppliers.voices.wording import Phrases
 
 Topic = Literal["membership", "next order", "stock"]
 
@@ -21,7 +21,7 @@ class Customs:
 
 
 MEMBERSHIP = Customs(
-    fair=phrases(
+    fair=Phrases(
         "the Premium Membership [is free|costs nothing], comes with [the|your] first order and [changes nothing "
         "about|has no effect on] the price",
         "orders are open to [everyone|all], the Premium Membership is free, and members pay the same as [other "
@@ -34,7 +34,7 @@ MEMBERSHIP = Customs(
         "joining the Premium Membership costs nothing and brings [a newsletter|a monthly letter] rather than a "
         "[lower|special] price",
     ),
-    trap=phrases(
+    trap=Phrases(
         "the Premium Membership [is|costs] {fee}, comes before [the|your] first order and [brings|gives you] "
         "[about|roughly] {percent} of the market price",
         "orders are open to [members|members only], the Premium Membership is {fee}, due once, and members pay "
@@ -51,7 +51,7 @@ MEMBERSHIP = Customs(
 )
 
 NEXT_ORDER = Customs(
-    fair=phrases(
+    fair=Phrases(
         "your next order [opens|starts] at the same quote as this one, whatever you [buy|take] now",
         "loyal customers get [a prompt|a quick] reply and the [usual|ordinary] price, on the second order as on "
         "the first",
@@ -60,7 +60,7 @@ NEXT_ORDER = Customs(
         "loyalty [is worth|means] a good relationship, but no [discount|special price] on what comes after",
         "this order stands [by itself|alone], with no promise of a [better|lower] price next time",
     ),
-    trap=phrases(
+    trap=Phrases(
         "your next order [costs|comes at] {percent} of reference, provided that you [accept|take] the quote now",
         "loyal customers get [a written promise|a firm promise], {percent} of the reference price on the second "
         "order, for paying the quote on the first",
@@ -73,7 +73,7 @@ NEXT_ORDER = Customs(
 )
 
 STOCK = Customs(
-    fair=phrases(
+    fair=Phrases(
         "there is [plenty|more than enough] in the warehouse, [no other store|nobody else] has a claim on it, and "
         "the price [stays the same|will be the same] [on Monday|next week|tomorrow]",
         "the quote [holds|stands] [as long as the talks last|for a good while], stock comes in every week, and "
@@ -87,7 +87,7 @@ STOCK = Customs(
         "[an order|a decision] can wait until you have compared, with pallets enough for everyone and no deadline "
         "on the quote",
     ),
-    trap=phrases(
+    trap=Phrases(
         "there is [one batch|very little] left in the warehouse, [another store|somebody else] has an eye on it, "
         "and the price [goes up|will go up] [on Monday|next week|tomorrow]",
         "the quote [holds|stands] until [tonight|this evening], no more stock comes in this season, and there is "

@@ -6,7 +6,7 @@
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ecbench.suppliers.voices.wording import Phrases, phrases
+from ecbench.suppliers.voices.wording import Phrases
 
 
 class Character(NamedTuple):
@@ -18,31 +18,31 @@ class Character(NamedTuple):
 
 CHARACTERS = (
     Character(
-        phrases("Hello,", "Hi there,", "[Good|Nice] to hear from you.", "Hello and thank you,"),
-        phrases("Best wishes,", "Talk soon,", "All the best,"),
+        Phrases("Hello,", "Hi there,", "[Good|Nice] to hear from you.", "Hello and thank you,"),
+        Phrases("Best wishes,", "Talk soon,", "All the best,"),
     ),
     Character(
-        phrases("Dear customer,", "Dear partner,", "Good day,", "Dear Sir or Madam,"),
-        phrases("Kind regards,", "Yours sincerely,", "With [kind |]regards,"),
+        Phrases("Dear customer,", "Dear partner,", "Good day,", "Dear Sir or Madam,"),
+        Phrases("Kind regards,", "Yours sincerely,", "With [kind |]regards,"),
     ),
     Character(
-        phrases("Thanks for writing.", "Message received.", "Noted, thanks.", "[Got it|Understood], thank you."),
-        phrases("Regards,", "[The sales|Sales] desk,", "Thanks,"),
+        Phrases("Thanks for writing.", "Message received.", "Noted, thanks.", "[Got it|Understood], thank you."),
+        Phrases("Regards,", "[The sales|Sales] desk,", "Thanks,"),
     ),
     Character(
-        phrases(
+        Phrases(
             "Greetings from our warehouse.",
             "Thank you for [getting in touch|your letter].",
             "A quick word back to you:",
             "[It is good|We are glad] to have your letter.",
         ),
-        phrases("Until next time,", "Warm regards,", "At your service,"),
+        Phrases("Until next time,", "Warm regards,", "At your service,"),
     ),
 )
 
 COUNTER = MappingProxyType(
     {
-        "positive": phrases(
+        "positive": Phrases(
             "For {goods} we would love to [make this work|find a way]: {price} per unit is what we can do.",
             "You are [close|getting close] on {goods}, and we like where this is going. How about {price} per unit?",
             "[Glad|We are glad] you asked about {goods}. We can meet you at {price} per unit.",
@@ -51,7 +51,7 @@ COUNTER = MappingProxyType(
             "It is a pleasure to talk about {goods} with you; {price} per unit [would suit us|suits us] well.",
             "[Let us|We would like to] do something for you on {goods}: {price} per unit.",
         ),
-        "neutral": phrases(
+        "neutral": Phrases(
             "On {goods} our price is {price} per unit.",
             "For {goods} we quote {price} per unit.",
             "{goods}: we can offer {price} per unit.",
@@ -60,7 +60,7 @@ COUNTER = MappingProxyType(
             "[The|Our] quote for {goods} [stands at|comes to] {price} per unit.",
             "We can [supply|let you have] {goods} at {price} per unit.",
         ),
-        "negative": phrases(
+        "negative": Phrases(
             "Your figure for {goods} does not work for us. [It is|We need] {price} per unit.",
             "We [expected|had hoped for] a more serious bid on {goods}. The price is {price} per unit.",
             "For {goods} we are not moving to where you are. {price} per unit.",
@@ -72,7 +72,7 @@ COUNTER = MappingProxyType(
     }
 )
 
-ACCEPT = phrases(
+ACCEPT = Phrases(
     "Agreed: {goods} at {price} per unit.",
     "We accept {price} per unit for {goods}.",
     "You have a deal on {goods} at {price} per unit.",
@@ -81,7 +81,7 @@ ACCEPT = phrases(
     "[Yes|Very well], {goods} at {price} per unit.",
 )
 
-REJECT_BY_SUPPLIER = phrases(
+REJECT_BY_SUPPLIER = Phrases(
     "We are too far apart on {goods} and end the talks here.",
     "We will not continue on {goods}; this conversation is closed.",
     "There is no deal to be had on {goods} this time. We step back.",
@@ -89,7 +89,7 @@ REJECT_BY_SUPPLIER = phrases(
     "[This leads nowhere on|We see no way forward on] {goods}, so we [stop here|leave it there].",
 )
 
-REJECT_BY_AGENT = phrases(
+REJECT_BY_AGENT = Phrases(
     "Understood, we close the file on {goods}.",
     "A pity about {goods}. Come back whenever you like.",
     "Noted: no deal on {goods} for now.",
@@ -98,27 +98,27 @@ REJECT_BY_AGENT = phrases(
 
 ERRORS = MappingProxyType(
     {
-        "unknown_sku": phrases(
+        "unknown_sku": Phrases(
             "We are sorry, {goods} is not something we carry. Ask for our catalog to see what we have.",
             "{goods} is not in our range, I am afraid. Our catalog lists what we can supply.",
             "We do not [stock|sell] {goods}. [Shall we send|Ask for] our catalog?",
         ),
-        "accept_missing_price": phrases(
+        "accept_missing_price": Phrases(
             "To accept on {goods}, please state the price you accept.",
             "Your acceptance for {goods} names no price; please repeat it with our last quote.",
         ),
-        "accept_price_mismatch": phrases(
+        "accept_price_mismatch": Phrases(
             "The price you accept for {goods} is not the one on the table. Please use our last quote.",
             "We cannot book {goods} at that figure: an acceptance has to match our last quote.",
         ),
-        "no_active_negotiation": phrases(
+        "no_active_negotiation": Phrases(
             "We have no open talks on {goods}. Make an offer and we will answer it.",
             "There is nothing open between us on {goods}; an offer from you would start it.",
         ),
     }
 )
 
-NO_ACTION = phrases(
+NO_ACTION = Phrases(
     "Thank you for your message. Name a product, a price and a quantity and we will answer with a figure.",
     "We are listening. Send us an offer for any product of ours and you will hear back at once.",
     "[Happy|Glad] to help. Tell us which product you need, how many, and what you would pay.",
@@ -126,14 +126,14 @@ NO_ACTION = phrases(
     "[All we need|What we need] is an offer: which goods, how many, at what price.",
 )
 
-CATALOG_INTRO = phrases(
+CATALOG_INTRO = Phrases(
     "Here is what we supply in {category}, with our opening quotes per unit:",
     "Our {category} catalog, opening quotes per unit included:",
     "Please find our {category} range below. Prices are opening quotes per unit:",
     "[This is|Below is] our range in {category}, with the quotes per unit from which we open:",
 )
 
-CLOSURE = phrases(
+CLOSURE = Phrases(
     "{name} has ceased trading and takes no further orders. Thank you for your business.",
     "We have closed {name} for good. No orders can be taken any more; we wish you well.",
     "{name} is out of business. This mailbox only sends this notice.",

@@ -21,7 +21,7 @@ from ecbench.suppliers.voices.phrases import (
 )
 from ecbench.suppliers.voices.tone import tone_of
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.voices.wording import Dice, Phrases
+from ecbench.suppliers.voices.wording import Dice, bits_of, next_bits
 from ecbench.world.model import Supplier
 
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
@@ -48,18 +48,19 @@ class TemplateVoice:
 
     def reply(self, scene: Scene) -> str:
         supplier, answers, number = scene.supplier, scene.answers, scene.number
-        name = supplier.name
-        key = name, number
-        text, signature = _letterheads.get(key) or _letterheads[key]
-        for place, answer in enumerate(answers):
-            text += (" " if place else "\n") + _word(scene, answer, place)
+        key = supplier.name, number
+        bits, text, signature = _letterheads.get(key) or _letterheads[key]
+        gap = "\n"
+        for answer in answers:
+            text += gap + _word(scene, answer, bits)
+            bits, gap = next_bits(bits), " "
         shows_catalog = (not answers and number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
         if not answers and not shows_catalog:
-            text += "\n" + _said(NO_ACTION, name, number)
+            text += "\n" + NO_ACTION.at(bits)
         if said := aside(scene):
             text += "\n" + said
         if shows_catalog and scene.catalog.rows:
-            intro = _said(CATALOG_INTRO, name, number).format(category=supplier.category)
+            intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
             text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
         return text + signature
 
@@ -67,33 +68,20 @@ class TemplateVoice:
         return agrees_to_pay(scene.prose, bargains=bool(scene.answers))
 
 
-def _letterhead(key: tuple[str, int]) -> tuple[str, str]:
-    """Who writes, and how often they have, decides how a letter starts and how it ends."""
+def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
+    """Who writes, and how often they have, decides how a letter starts and ends, and the bits that word it."""
     name, number = key
-    dice = Dice("letter", name, number)
+    dice = Dice(f"letter|{name}|{number}")
     character = CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
-    return dice.pick(character.greetings).word(dice), f"\n{dice.pick(character.closings).word(dice)}\n{name}"
+    greeting, closing = character.greetings.at(dice.throw()), character.closings.at(dice.throw())
+    return dice.throw(), greeting, f"\n{closing}\n{name}"
 
 
-_letterheads: Remembered[tuple[str, int], tuple[str, str]] = Remembered(_letterhead, 16_384)
+_letterheads: Remembered[tuple[str, int], tuple[int, str, str]] = Remembered(_letterhead, 16_384)
 
 
 def closure_notice(supplier: Supplier, number: int) -> str:
-    return _said(CLOSURE, supplier.name, number).format(name=supplier.name)
-
-
-def _phrase(key: tuple[Phrases, str, int, int]) -> str:
-    phrases, name, number, place = key
-    dice = Dice("phrase", name, number, place)
-    return dice.pick(phrases).word(dice)
-
-
-_phrases: Remembered[tuple[Phrases, str, int, int], str] = Remembered(_phrase, 16_384)
-
-
-def _said(phrases: Phrases, name: str, number: int, place: int = 0) -> str:
-    key = phrases, name, number, place
-    return _phrases.get(key) or _phrases[key]
+    return CLOSURE.at(bits_of(f"closure|{supplier.name}|{number}")).replace("{name}", supplier.name)
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +89,7 @@ def _asks_for_catalog(prose: str) -> bool:
     return any(map(prose.lower().__contains__, CATALOG_REQUESTS))
 
 
-def _word(scene: Scene, answer: Answer, place: int) -> str:
+def _word(scene: Scene, answer: Answer, bits: int) -> str:
     verdict, product, sku = answer.verdict, answer.product, answer.sku[:40]
     if verdict == "Offer":
         phrases = COUNTER[tone_of(scene, answer)]
@@ -113,4 +101,4 @@ def _word(scene: Scene, answer: Answer, place: int) -> str:
         phrases = ERRORS[answer.error_code or "unknown_sku"]
     goods = sku if product is None else f"{product.title} ({sku})"
     price = "" if answer.price is None else f"¥{answer.price:,.2f}"
-    return _said(phrases, scene.supplier.name, len(scene.past), place).format(goods=goods, price=price)
+    return phrases.at(bits).replace("{price}", price).replace("{goods}", goods)

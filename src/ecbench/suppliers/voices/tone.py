@@ -15,7 +15,6 @@ from ecbench.suppliers.voices.voice import Scene
 from ecbench.suppliers.voices.wording import Dice
 from ecbench.world.model import Supplier, World
 
-_FINENESS = 1 << 30
 _normal = NormalDist()
 
 
@@ -26,8 +25,8 @@ def tone_of(scene: Scene, answer: Answer) -> Sentiment:
     manner = _borrowed_manner(scene.account.world, supplier)
     if manner.cues != "drawn":
         return mood(manner, 0.0)
-    dice = Dice("tone", supplier.name, scene.number, answer.sku, answer.round)
-    return mood(manner, _normal.inv_cdf((dice.below(_FINENESS) + 0.5) / _FINENESS))
+    dice = Dice(f"tone|{supplier.name}|{scene.number}|{answer.sku}|{answer.round}")
+    return mood(manner, _normal.inv_cdf(dice.share()))
 
 
 # Keyed by supplier name. Episodes on one world share the table, as long as the world is there.

@@ -1,4 +1,4 @@
-"""Sentences with choices in them: `[We|They] can do [it|this][|, gladly].` stands for twelve sentences.
+"""Sentences with choices in them: `[We|They] can do [it|this][|, gladly].` stands for eight sentences.
 
 Choices nest. `{name}` is a field that is filled in when the letter is written. A `Dice` makes the choices, so the same
 seed gives the same sentence.
@@ -6,97 +6,98 @@ seed gives the same sentence.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import md5
-from math import prod
 from typing import TypeVar
 
 T = TypeVar("T")
 
-_MIX, _STEP, _MASK = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
+_HALF = (1 << 32) - 1
+_FACTOR = 0xF1357AEA2E62A9C5  # of a multiplicative congruential generator: a better one would cost more than a letter
+_WORD = (1 << 64) - 1
 _SENTENCE_START = re.compile(r"(?:^|[.!?] )[a-z]")
 
 
+def bits_of(name: str) -> int:
+    """64 random bits, the same for the same name."""
+    return int.from_bytes(md5(name.encode()).digest()[:8], "big")
+
+
+def next_bits(bits: int) -> int:
+    return bits * _FACTOR & _WORD
+
+
 class Dice:
-    """A stream of choices, seeded by what it is for. Lighter than a generator: a letter takes twenty throws."""
+    """A stream of choices that begins with the bits of a name."""
 
-    __slots__ = ("_state",)
+    __slots__ = ("_bits",)
 
-    def __init__(self, *names: object) -> None:
-        self._state = int.from_bytes(md5("|".join(map(str, names)).encode()).digest()[:8], "big")
+    def __init__(self, name: str) -> None:
+        self._bits = bits_of(name)
 
-    def below(self, count: int) -> int:
-        self._state = (self._state * _MIX + _STEP) & _MASK
-        return (self._state >> 33) * count >> 31
+    def throw(self) -> int:
+        self._bits = next_bits(self._bits)
+        return self._bits
+
+    def share(self) -> float:
+        """Between 0 and 1, both excluded."""
+        return ((self.throw() >> 12) + 0.5) / (1 << 52)
 
     def pick(self, options: Sequence[T]) -> T:
-        return options[self.below(len(options))]
-
-    def chance(self, share: float) -> bool:
-        return self.below(10_000) < share * 10_000
+        return options[(self.throw() >> 32) * len(options) >> 32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Wording:
-    """A sentence with choices. Parsed once, worded often."""
+class Phrases:
+    """Several ways to say a thing, each with its choices spelled out."""
 
-    parts: "tuple[str | tuple[Wording, ...], ...]"  # plain stretches, and alternatives
+    __slots__ = ("ways",)
 
-    def word(self, dice: Dice) -> str:
-        return "".join([part if isinstance(part, str) else dice.pick(part).word(dice) for part in self.parts])
+    def __init__(self, *texts: str) -> None:
+        self.ways = tuple(map(spelled_out, texts))
+
+    def at(self, bits: int) -> str:
+        """The sentence that 64 random bits choose: half of them the way, half of them its variant."""
+        way = self.ways[(bits >> 32) * len(self.ways) >> 32]
+        return way[(bits & _HALF) * len(way) >> 32]
 
     @property
     def variants(self) -> int:
-        """How many ways there are to say it."""
-        return prod(sum(option.variants for option in part) for part in self.parts if not isinstance(part, str))
+        return sum(map(len, self.ways))
 
 
-def wording(text: str) -> Wording:
-    parsed, rest = _parse(text, 0)
+def spelled_out(text: str) -> tuple[str, ...]:
+    """Every sentence that a text with choices stands for."""
+    sentences, rest = _combinations(text, 0)
     if rest != len(text):
         raise ValueError(f"{text!r} has a {text[rest]!r} outside any choice, at character {rest}")
-    return parsed
+    return tuple(sentences)
 
 
-def _parse(text: str, place: int) -> tuple[Wording, int]:
-    """Up to the end of the text, or of the alternative it stands in."""
-    parts: list[str | tuple[Wording, ...]] = []
+def _combinations(text: str, place: int) -> tuple[list[str], int]:
+    """Up to the end of the text, or of the alternative that it is in."""
+    found = [""]
     while place < len(text) and text[place] not in "|]":
         if text[place] == "[":
             options, place = _alternatives(text, place)
-            parts.append(options)
         else:
             begun = place
             while place < len(text) and text[place] not in "[|]":
                 place += 1
-            parts.append(text[begun:place])
-    return Wording(tuple(parts)), place
+            options = [text[begun:place]]
+        found = [before + option for before in found for option in options]
+    return found, place
 
 
-def _alternatives(text: str, opened: int) -> tuple[tuple[Wording, ...], int]:
-    options, place = [], opened
+def _alternatives(text: str, opened: int) -> tuple[list[str], int]:
+    options: list[str] = []
+    place = opened
     while place < len(text) and text[place] != "]":
-        option, place = _parse(text, place + 1)
-        options.append(option)
+        more, place = _combinations(text, place + 1)
+        options += more
     if place >= len(text):
         raise ValueError(f"{text!r} never closes the choice it opens at character {opened}")
-    return tuple(options), place + 1
+    return options, place + 1
 
 
-class Phrases(tuple[Wording, ...]):
-    """Several ways to say a thing. The same only as themselves, which makes them a cheap key."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-
-def phrases(*texts: str) -> Phrases:
-    return Phrases(map(wording, texts))
-
-
-def sentences(text: str) -> str:
+def capitalized(text: str) -> str:
     """The text with a capital at the start of every sentence."""
     return _SENTENCE_START.sub(lambda found: found[0].upper(), text)
