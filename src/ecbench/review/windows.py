@@ -52,14 +52,14 @@ def grow(economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], p
 def _cheapest(traded: Callable[[float], Window], start: int) -> tuple[int, Window]:
     """Walk along CASH_PRICES to the lowest bound; cash that has lost its price does not get it back."""
     place, window = start, traded(CASH_PRICES[start])
-    for step in (-1, 1):
-        while place == start or place - start == step * abs(place - start):
-            if not start or not 0 <= place + step < len(CASH_PRICES):
-                break
+    for step in (-1, 1) if start else ():
+        while place + step in range(len(CASH_PRICES)):
             further = traded(CASH_PRICES[place + step])
             if further.assets >= window.assets:
                 break
             place, window = place + step, further
+        if place != start:
+            break
     return place, window
 
 
