@@ -67,11 +67,12 @@ class Unwritable:
 
 
 class Odd:
-    """Sends what JSON writers choke on: half a surrogate pair, a NaN and a line break."""
+    """Sends what JSON writers and readers choke on: half a surrogate pair, a line break, a NaN, more than 64 bits."""
 
     def play(self, schemas: list[dict[str, Any]]) -> Play:
         yield [call("operate_memory", action="add", title="\ud83d", content="one\ntwo\u2028three ¥")]
         yield [call("withdraw", amount=float("nan")), {"name": "withdraw", "arguments": (1, 2)}, {"nome": 1}]
+        yield [call("withdraw", amount=10**30)]
 
 
 class Doomed:

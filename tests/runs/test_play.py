@@ -126,7 +126,8 @@ def test_odd_text_and_numbers_survive_the_record(new_run: NewRun, play: Play) ->
     run = new_run("Odd")
     play(run, diary=Diary(stop_on_day=0))
     play(run)
-    first, second = recorded_calls(run)
+    first, second, third = recorded_calls(run)
     assert first[0]["arguments"] == {"action": "add", "title": "\ud83d", "content": "one\ntwo\u2028three ¥"}
     assert str(second[0]["arguments"]) == "{'amount': nan}"
     assert second[1:] == [{"name": "withdraw", "arguments": [1, 2]}, {"name": None, "arguments": None}]
+    assert third[0]["arguments"] == {"amount": 10**30}

@@ -52,7 +52,8 @@ class Run:
         try:
             world = load_world(source or self.world_source)
         except WorldError as error:
-            raise RunError(f"{error}\n{self.folder} needs it; if it lies elsewhere now, say --world DIR") from error
+            told = str(error).partition("\n")[0]
+            raise RunError(f"{told}. {self.folder} needs it: if it lies elsewhere now, say --world DIR") from error
         if world.id != self.terms.world_id:
             raise RunError(
                 f"{self.folder} was played on world {self.terms.world!r} with id {self.terms.world_id[:12]}, but "

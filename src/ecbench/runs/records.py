@@ -192,7 +192,7 @@ def parse(content: bytes) -> Any:
     """Raises ValueError. NaN, infinities and half surrogate pairs are only known to the slower parser."""
     try:
         value = _quickly(content)
-    except (ValueError, RecursionError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         try:
             value = json.loads(content)
         except RecursionError as error:

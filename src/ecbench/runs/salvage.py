@@ -19,6 +19,8 @@ def salvage(run: Run, episode: int) -> list[Path]:
     path = run.events_path(episode)
     with EventsFile(path) as events:
         recording = examined(run, episode, events.read())
+        if not recording.damage:  # somebody was quicker
+            return []
         if events.locked_out:
             raise RunError(f"cannot write {path}: {events.locked_out}")
         try:

@@ -1,0 +1,252 @@
+"""Run folders, garbled at random: a known exit code, a line that says what is wrong, no record touched, one score."""
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cli.test_garbled import CODES, GARBLES, checked, command
+from tests.conftest import write_little_world
+from tests.runs.conftest import TRADER, Diary
+
+from ecbench.runs.events import Checksum, Terms, encode
+from ecbench.runs.folder import create_run, open_run
+from ecbench.runs.fork import take_over
+from ecbench.runs.problems import RunError
+from ecbench.runs.reader import read_events
+from ecbench.runs.session import play_here
+from ecbench.world.load import load_world
+
+DAYS = 8
+PATIENCE_SECONDS = 60
+STARTS = ("ecbench: ", "Go on with: ecbench resume ")
+
+
+@contextmanager
+def no_waiting() -> Iterator[None]:
+    """A command that waits for ever fails its test instead of holding it up."""
+
+    def give_up(*_: object) -> None:
+        raise AssertionError(f"nothing happened for {PATIENCE_SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def told(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of a command that says in a line what is wrong, if anything is."""
+    with no_waiting():
+        code, out, err = command(*arguments)
+    assert code in CODES
+    assert "Traceback" not in out + err
+    assert all(line.startswith(STARTS) for line in err.splitlines()), err
+    assert len([line for line in err.splitlines() if line.startswith("ecbench: ")]) <= 1, err
+    assert not code or err or out
+    return code, out, err
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A year that is over, one that was stopped, one that was killed, and a fork."""
+    place = tmp_path_factory.mktemp("originals")
+    source = write_little_world(place)
+    world = load_world(source)
+    terms = Terms(world.name, world.id, world.seed, TRADER, DAYS, 100_000.0)
+    for name, stop_on_day in (("over", None), ("stopped", 3), ("killed", None)):
+        run = create_run(place / name, terms, episodes=1, world_source=str(source))
+        diary = Diary(stop_on_day=stop_on_day)
+        play_here(run, 0, world, diary, diary.stop)
+    fork = take_over(open_run(place / "over"), episode=0, day=4, agent=TRADER, model={}).create_in(place / "fork")
+    assert fork.terms.fork is not None
+    killed = place / "killed/episodes/0"
+    content = (killed / "events.jsonl").read_bytes()
+    (killed / "events.jsonl").write_bytes(content[: len(content) * 2 // 3])
+    for path in killed.glob("*[!l]"):
+        path.unlink()
+    return place
+
+
+# What may happen to a file of a run
+
+VALUES: tuple[Any, ...] = (
+    *(None, True, 0, 1, -1, 2**70, 0.5, -0.0, float("nan"), float("inf"), "", "x", "0", "a/b", "\ud800", "\x00"),
+    *([], {}, [[]], {"": 0}, ["days"], {"name": 1}, "[" * 9, 365),
+)
+
+
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+def change_value(content: bytes, draw: st.DataObject) -> bytes:
+    """Another value, of any kind, somewhere in one of the objects that a file consists of."""
+    lines = content.split(b"\n") if content.startswith(b'{"') else [content]
+    number = draw.draw(st.integers(0, len(lines) - 1))
+    try:
+        value = json.loads(lines[number])
+    except ValueError:
+        return content
+    _change_within(value, draw)
+    if len(lines) == 1:
+        return json.dumps(value, indent=2).encode() + b"\n"
+    lines[number] = encode(value)[:-1]
+    return b"\n".join(lines)
+
+
+def _change_within(value: Any, draw: st.DataObject) -> None:
+    while isinstance(value, dict | list) and value:
+        key = draw.draw(st.sampled_from(sorted(value) if isinstance(value, dict) else range(len(value))))
+        if isinstance(value[key], dict | list) and value[key] and draw.draw(st.booleans()):
+            value = value[key]
+            continue
+        match draw.draw(st.sampled_from(["change", "delete", "add"])):
+            case "change":
+                value[key] = draw.draw(st.sampled_from(VALUES))
+            case "delete":
+                del value[key]
+            case "add" if isinstance(value, dict):
+                value["surprise"] = draw.draw(st.sampled_from(VALUES))
+        return
+
+
+def change_value_and_checksums(content: bytes, draw: st.DataObject) -> bytes:
+    """By somebody who knows how a record is sealed."""
+    checksum, sealed = Checksum(), []
+    for line in change_value(content, draw).splitlines(keepends=True):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            return content
+        seals = isinstance(record, dict) and record.pop("check", None)
+        sealed.append(checksum.seal(record) if seals else line)
+        if not line.startswith(b'{"event":"end"'):
+            checksum.add(sealed[-1])
+    return b"".join(sealed)
+
+
+def nest(content: bytes, draw: st.DataObject) -> bytes:
+    depth = draw.draw(st.sampled_from([90, 121, 900, 5_000, 100_000]))
+    place = content.find(b":", draw.draw(st.integers(0, len(content)))) + 1
+    return content[:place] + nested(depth).encode() + content[place:]
+
+
+def join_lines(content: bytes, draw: st.DataObject) -> bytes:
+    return content.replace(b"\n", draw.draw(st.sampled_from([b"", b" ", b"\r\n", b"\0"])))
+
+
+def empty(_content: bytes, _draw: st.DataObject) -> bytes:
+    return b""
+
+
+def grow(content: bytes, draw: st.DataObject) -> bytes:
+    return content + draw.draw(st.sampled_from([b"\n", b"\0" * 99, b"{}", b"x" * 5_000, b'{"event":"turn",', content]))
+
+
+OWN = (
+    change_value,
+    change_value,
+    change_value_and_checksums,
+    change_value_and_checksums,
+    nest,
+    join_lines,
+    empty,
+    grow,
+)
+
+
+def replace_by(path: Path, draw: st.DataObject) -> None:
+    """Something else than a file, or another file, in the place of this one."""
+    path.unlink()
+    match draw.draw(st.sampled_from(["nothing", "folder", "pipe", "nowhere", "device", "loop", "other"])):
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case "nowhere":
+            path.symlink_to("nowhere")
+        case "device":
+            path.symlink_to(draw.draw(st.sampled_from(["/dev/zero", "/dev/null", "/dev/full"])))
+        case "loop":
+            path.symlink_to(path.name)
+        case "other":
+            others = sorted(each for each in path.parent.iterdir() if each.is_file())
+            if others:
+                shutil.copyfile(draw.draw(st.sampled_from(others)), path)
+
+
+def garble(folder: Path, draw: st.DataObject) -> None:
+    for _ in range(draw.draw(st.integers(1, 3))):
+        files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+        if not files:
+            return
+        path = draw.draw(st.sampled_from(files))
+        if draw.draw(st.integers(0, 4)) == 0:
+            replace_by(path, draw)
+        else:
+            path.write_bytes(draw.draw(st.sampled_from([*GARBLES, *OWN]))(path.read_bytes(), draw))
+
+
+def files_in(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()}
+
+
+def kept_part(events: bytes) -> bytes:
+    """What must stay of a record, whatever is made of it."""
+    try:
+        return read_events(events, "events").written
+    except RunError:
+        return events
+
+
+def assert_one_score(folder: Path, summary: dict[str, Any]) -> None:
+    code, out, _ = told("replay", str(folder), "--verify", "--json")
+    assert code == 0, out
+    (verified,) = json.loads(out)
+    (episode,) = summary["episodes"]
+    assert episode["final_assets"] == verified["final_assets"]
+    assert summary["axes"]["final_assets"] == pytest.approx(verified["final_assets"], abs=0.01)
+
+
+@checked(max_examples=100)
+@given(data=st.data())
+def test_a_garbled_run_is_refused_or_mended_and_never_shows_another_score(
+    originals: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    place = tmp_path_factory.mktemp("garbled")
+    name = data.draw(st.sampled_from(["over", "stopped", "killed", "fork"]))
+    folder = Path(shutil.copytree(originals / name, place / name))
+    garble(folder, data)
+    manifest, events = folder / "run.json", folder / "episodes/0/events.jsonl"
+    before = files_in(folder)
+    for look in ((), ("--verify",), ("--json",)):
+        told("replay", str(folder), *look)
+    told("fork", str(folder), "--day", "2", "--agent", "idle", "--out", str(place / "taken"), "-q")
+    assert files_in(folder) == before
+
+    code, out, err = told("resume", str(folder), "--json")
+    summary = json.loads(out) if out else {"episodes": [{"ending": None}]}
+    after = files_in(folder)
+    assert after.get(manifest) == before.get(manifest)
+    if not summary["episodes"][0]["ending"]:
+        assert code == 2
+        assert after.get(events, b"") == before.get(events, b"")
+    elif events in before:
+        assert after[events].startswith(kept_part(before[events]))
+    if code == 0:
+        assert_one_score(folder, summary)
+    if "--salvage" in err:
+        told("resume", str(folder), "--salvage", "-q")
+        asides = [path.read_bytes() for path in events.parent.glob("events.damaged-*.jsonl")]
+        assert before.get(events, b"") in (*asides, files_in(folder).get(events, b""))

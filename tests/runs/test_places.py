@@ -1,0 +1,298 @@
+"""Runs on full disks, in folders that may not be written, behind links, and with something else in a file's place."""
+
+import ctypes
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_of
+
+from ecbench.runs.disk import LARGEST
+from ecbench.runs.file import EventsFile
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.seal import SEAL, SEALED
+from ecbench.runs.session import read_episode
+
+Capture = pytest.CaptureFixture[str]
+Done = subprocess.CompletedProcess[str]
+PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
+ECBENCH = (sys.executable, "-c", PROGRAM)
+DAYS = 30
+
+
+@pytest.fixture
+def over(new_run: NewRun, play: Play) -> Run:
+    run = new_run(days=DAYS)
+    play(run)
+    return run
+
+
+def final_assets(out: str) -> float:
+    value: float = json.loads(out)["axes"]["final_assets"]
+    return value
+
+
+# Where nothing may be written
+
+
+def obey_permissions() -> None:
+    """Root writes whatever its permissions say, unless it gives that up (CAP_DAC_OVERRIDE) before a program starts."""
+    if os.geteuid() == 0:
+        drop_capability, override = 24, 1
+        assert ctypes.CDLL(None).prctl(drop_capability, override, 0, 0, 0) == 0
+
+
+def read_only(folder: Path, *arguments: str) -> Done:
+    """A command given while neither the folder nor anything in it may be written."""
+    paths = [folder, *folder.rglob("*")]
+    modes = {path: path.stat().st_mode for path in paths}
+    for path in paths:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        return subprocess.run(
+            [*ECBENCH, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            preexec_fn=obey_permissions,
+        )
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+
+
+def test_a_year_that_is_over_shows_its_table_where_nothing_may_be_written(over: Run) -> None:
+    folder = str(over.folder)
+    before = files_of(over)
+    shown = read_only(over.folder, "resume", folder)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "my_merchant.py:My" in shown.stdout and "Run folder: " in shown.stdout
+    assert read_only(over.folder, "replay", folder, "--verify").returncode == 0
+    assert files_of(over) == before
+
+
+def test_files_of_another_end_are_named_and_not_shown_where_nothing_may_be_written(new_run: NewRun, play: Play) -> None:
+    run = new_run(days=DAYS)
+    play(run, diary=Diary(stop_on_day=9))
+    old = files_of(run)
+    play(run)
+    for name in SEALED:
+        (run.episode_folder(0) / name).write_bytes(old[name])
+    before = files_of(run)
+    shown = read_only(run.folder, "resume", str(run.folder), "--json")
+    assert shown.returncode == 2
+    assert f"cannot write {run.episode_folder(0) / 'days.csv'}: Permission denied" in shown.stderr
+    assert json.loads(shown.stdout)["episodes"][0]["final_assets"] == pytest.approx(
+        final_assets(shown.stdout), abs=0.01
+    )
+    verified = read_only(run.folder, "replay", str(run.folder), "--verify")
+    assert verified.returncode == 1 and "does not follow from the events" in verified.stdout
+    assert files_of(run) == before
+
+
+def test_a_year_in_play_is_refused_where_nothing_may_be_written(new_run: NewRun, play: Play) -> None:
+    run = new_run(days=DAYS)
+    play(run, diary=Diary(stop_on_day=9))
+    before = files_of(run)
+    refused = read_only(run.folder, "resume", str(run.folder))
+    assert refused.returncode == 2
+    assert f"cannot write {run.events_path(0)}: Permission denied" in refused.stderr
+    assert files_of(run) == before
+
+
+# Behind links
+
+
+def test_a_run_is_found_behind_links(capsys: Capture, over: Run, tmp_path: Path) -> None:
+    latest = tmp_path / "latest"
+    latest.symlink_to(over.folder)
+    elsewhere = tmp_path / "elsewhere.jsonl"
+    over.events_path(0).rename(elsewhere)
+    over.events_path(0).symlink_to(elsewhere)
+    for command in (("resume",), ("replay",), ("replay", "--verify"), ("fork", "--day", "3", "--agent", "idle")):
+        name, *options = command
+        out = ("--out", str(tmp_path / "taken")) if name == "fork" else ()
+        assert Command(capsys, name, str(latest), *options, *out).code == 0
+    assert over.events_path(0).is_symlink()
+
+
+def test_a_link_that_leads_nowhere_is_not_a_year_that_has_not_begun(capsys: Capture, over: Run, tmp_path: Path) -> None:
+    events = over.events_path(0)
+    events.rename(tmp_path / "kept.jsonl")
+    events.symlink_to(tmp_path / "on an unmounted disk")
+    for command in ("resume", "replay"):
+        refused = Command(capsys, command, str(over.folder))
+        assert refused.code == 2 and "it is a link that leads nowhere" in refused.err
+    assert not (tmp_path / "on an unmounted disk").exists()
+
+
+def test_a_file_in_the_making_is_not_written_through_a_link(capsys: Capture, over: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    (over.episode_folder(0) / ".days.csv.partial").symlink_to(mine)
+    assert Command(capsys, "replay", str(over.folder), "--rebuild").code == 0
+    assert mine.read_text() == "mine"
+
+
+def test_a_record_that_is_deleted_while_it_is_played_is_missed_at_once(new_run: NewRun, play: Play) -> None:
+    run = new_run(days=DAYS)
+
+    class Careless(Diary):
+        def progressed(self, *news: object) -> None:
+            run.events_path(0).unlink(missing_ok=True)
+
+    assert play(run, diary=Careless()).problem.startswith(f"{run.events_path(0)} was deleted while its year was played")
+
+
+# While another process plays
+
+
+def test_a_run_that_another_process_plays_can_be_looked_at_and_not_touched(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, over: Run
+) -> None:
+    monkeypatch.setattr("ecbench.runs.file.PAUSE_SECONDS", 0.001)
+    events = over.events_path(0)
+    whole = events.read_bytes()
+    for name in (*SEALED, SEAL):
+        (over.episode_folder(0) / name).unlink()
+    events.write_bytes(whole[: len(whole) // 2])
+    with EventsFile(events):
+        before = files_of(over)
+        for command in (("resume",), ("replay", "--rebuild")):
+            refused = Command(capsys, command[0], str(over.folder), *command[1:])
+            assert refused.code == 2 and "is being written by another process" in refused.err
+        events.write_bytes(whole.replace(b'"turn":3,', b'"turn":4,', 1))
+        assert Command(capsys, "resume", str(over.folder), "--salvage").code == 2
+        events.write_bytes(before["events.jsonl"])
+        for options in ((), ("--verify",)):
+            assert Command(capsys, "replay", str(over.folder), *options).code == 0
+        assert files_of(over) == before
+    assert Command(capsys, "resume", str(over.folder)).code == 0
+
+
+# Something else in the place of a file
+
+Replace = Callable[[Path], None]
+OTHERS: dict[str, Replace] = {
+    "a named pipe": os.mkfifo,
+    "a folder": lambda path: path.mkdir(),
+    "a device": lambda path: path.symlink_to("/dev/zero"),
+    "more than": lambda path: os.truncate(_touched(path), LARGEST + 1),
+}
+
+
+def _touched(path: Path) -> Path:
+    path.touch()
+    return path
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_is_no_file_is_refused_by_its_name_and_nothing_waits_for_it(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: Run, other: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for path in (over.folder / "run.json", over.events_path(0)):
+        aside = path.rename(path.with_suffix(".aside"))
+        OTHERS[other](path)
+        for command in (("resume",), ("replay",), ("replay", "--verify"), ("fork", "--day", "1", "--agent", "idle")):
+            refused = Command(capsys, command[0], str(over.folder), *command[1:])
+            assert refused.code == 2
+            assert refused.err.startswith("ecbench: ") and refused.err.count("\n") == 1
+            assert other in refused.err and str(path) in refused.err
+        if path.is_dir():
+            path.rmdir()
+        else:
+            path.unlink()
+        aside.rename(path)
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize("name", [*SEALED, SEAL])
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_lies_in_the_place_of_a_derived_file_is_replaced_or_named(
+    capsys: Capture, over: Run, other: str, name: str
+) -> None:
+    before = files_of(over)
+    path = over.episode_folder(0) / name
+    path.unlink()
+    OTHERS[other](path)
+    verified = Command(capsys, "replay", str(over.folder), "--verify")
+    assert verified.code == 1 and str(path) in verified.out
+    shown = Command(capsys, "resume", str(over.folder), "--json")
+    assert final_assets(shown.out) == pytest.approx(json.loads(shown.out)["episodes"][0]["final_assets"], abs=0.01)
+    if path.is_dir():
+        assert shown.code == 2 and f"cannot write {path}: Is a directory" in shown.err
+        path.rmdir()
+        assert Command(capsys, "resume", str(over.folder), "--quiet").code == 0
+    else:
+        assert shown.code == 0
+    assert files_of(over) == before
+
+
+# A full disk
+
+PAGE = 4_096  # bytes that a small disk gives out at a time
+MOUNT = 'mount -t tmpfs -o size="$0" none disk && "$@"; code=$?; cp -r disk/. kept; exit $code'
+
+
+def on_a_small_disk(pages: int, *arguments: str) -> Done:
+    """A command given where the folder `disk` has room for so much; what it leaves there is then in `kept`."""
+    for name in ("disk", "kept"):
+        Path(name).mkdir()
+    mounting = ("unshare", "--mount") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--mount")
+    command = [*mounting, "sh", "-c", MOUNT, str(pages * PAGE), *ECBENCH, *arguments]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    except FileNotFoundError as error:
+        return subprocess.CompletedProcess(command, 1, "", str(error))
+
+
+def was_filled(done: Done) -> bool:
+    """Where no disk can be mounted this is said aloud; a limit on the size of files is tested beside (`tests/cli`)."""
+    if "unshare" in done.stderr or "mount" in done.stderr:
+        warnings.warn(f"no small disk can be mounted here, so none was filled: {done.stderr}", stacklevel=2)
+        return False
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "No space left on device" in done.stderr
+    return True
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_a_full_disk_keeps_every_turn_and_the_run_goes_on_where_there_is_room(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_world: Path, over: Run, share: float
+) -> None:
+    """It is full at the first line, in the middle of the record, or behind its end."""
+    monkeypatch.chdir(tmp_path)
+    roomy = files_of(over)
+    pages = 2 + math.ceil(share * len(roomy["events.jsonl"]) / PAGE)
+    run = ("run", "--agent", TRADER, "--world", str(small_world), "--days", str(DAYS), "--quiet", "--out", "disk/out")
+    full = on_a_small_disk(pages, *run)
+    if not was_filled(full):
+        return
+    assert (
+        "all turns before this one are kept" if share < 1 else "the events are kept, and ecbench res"
+    ) in full.stderr
+    shutil.move("kept/out", "out")
+    recording = read_episode(open_run(Path("out")), 0)
+    assert roomy["events.jsonl"].startswith(recording.written)
+    assert recording.finished == (share == 1)
+    assert Command(capsys, "resume", "out", "--quiet").code == 0
+    assert files_of(open_run(Path("out"))) == roomy
+
+
+def test_a_full_disk_leaves_nothing_of_a_fork(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: Run) -> None:
+    monkeypatch.chdir(tmp_path)
+    full = on_a_small_disk(4, "fork", str(over.folder), "--day", "20", "--agent", "idle", "--out", "disk/out", "-q")
+    if was_filled(full):
+        assert full.stderr == "ecbench: cannot start a run in disk/out: No space left on device\n"
+        assert not [path for path in Path("kept").rglob("*") if path.is_file()]
