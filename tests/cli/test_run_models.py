@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inspect_ai.model._throughput import init_model_throughput
 from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, completion, serve
 
 from ecbench.cli import main
@@ -323,6 +324,7 @@ def test_a_usage_that_cannot_be_is_as_good_as_none(command: Command, tokens: int
     with serve(script) as provider:
         assert command("run", *agent(provider), *SHORT, "--price", "1,2")[0] == 0
     assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["usage"] == {}
+    init_model_throughput()  # Inspect keeps count of a process's tokens, and would choke on these in another test
 
 
 def test_a_merchant_takes_no_option_of_a_model(command: Command) -> None:
