@@ -21,7 +21,7 @@ FOLLOWS: dict[str, Sequence[str]] = {
 }
 """Which events may come behind which in a turn."""
 
-_STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]|\\.)*(?:"|\\?\Z)')  # the last one may be cut off
+_STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]++|\\.)*+(?:"|\\?\Z)')  # the last one may be cut off
 _BETWEEN_STRINGS = frozenset(b"{}[]:,-+.0123456789eEtrufalsnNIity")
 
 
