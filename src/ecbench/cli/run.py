@@ -116,8 +116,7 @@ def run(
     suppliers = provider_options(
         "--supplier-", supplier_model_arg, supplier_base_url, supplier_effort, supplier_extra_body, supplier_price
     )
-    waits = patience(attempt_seconds, give_up_seconds)
-    model = model_terms(agent, voice, own=own, supplier=suppliers, waits=waits)
+    model = model_terms(agent, voice, own=own, supplier=suppliers, waits=patience(attempt_seconds, give_up_seconds))
     chosen = choose_executor(executor, agent, jobs, episodes)
     loaded = load_world(world)
     terms = terms_on(loaded, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
@@ -126,8 +125,8 @@ def run(
     check_reach(terms)
     made = provenance(agent, voice)
     with signals_held():
-        folder = out or new_folder(short_name(agent))
-        created = create_run(folder, terms, episodes=episodes, world_source=world, provenance=made)
+        place = out or new_folder(short_name(agent))
+        created = create_run(place, terms, episodes=episodes, world_source=world, provenance=made)
     play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
 
 
