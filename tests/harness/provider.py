@@ -12,6 +12,7 @@ from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 KEY = "loopback-key"
 MODEL = "scripted"
+MEETING_SECONDS = 60  # for requests that wait for each other: who has not come by then will not come
 
 
 @dataclass(frozen=True)
@@ -46,30 +47,31 @@ class Provider:
     url: str
     requests: list[dict[str, Any]] = field(default_factory=list)
     answered: int = 0
-    most_at_once: int = 0
+    waited_together: int = 0
 
 
 @contextmanager
-def serve(script: Script, window: int | None = None) -> Iterator[Provider]:
+def serve(script: Script, window: int | None = None, together: int = 0) -> Iterator[Provider]:
     """Serve the script until the block ends; requests are answered in the order in which they arrive.
 
-    With `window` the list of models says how many tokens the model holds, as some servers do.
+    With `window` the list of models says how many tokens the model holds, as some servers do. The first `together`
+    requests get no answer before all of them are waiting for one.
     """
     provider = Provider("")
     turn = threading.Lock()
-    under_way: set[int] = set()
+    everybody = threading.Barrier(max(together, 1), timeout=MEETING_SECONDS)
 
     def hear(request: dict[str, Any]) -> tuple[Turn | Fault, int]:
         with turn:
             provider.requests.append(request)
-            under_way.add(threading.get_ident())
-            provider.most_at_once = max(provider.most_at_once, len(under_way))
+            awaited = len(provider.requests) <= together
             said = script(request)
             provider.answered += isinstance(said, Turn)
             number = provider.answered
+        if awaited:
+            everybody.wait()
+            provider.waited_together = together
         time.sleep(said.delay)
-        with turn:
-            under_way.discard(threading.get_ident())
         return said, number
 
     def reply(exchange: Exchange) -> None:

@@ -40,11 +40,6 @@ def records(events: bytes) -> list[dict[str, Any]]:
     return [{name: value for name, value in line.items() if name not in FROM_THE_SERVER} for line in lines[1:]]
 
 
-def slowly(request: dict[str, Any]) -> Turn:
-    turn = diligent(request)
-    return Turn(turn.text, turn.calls, turn.reasoning, delay=0.2)
-
-
 def test_twenty_episodes_wait_for_their_model_at_the_same_time(new_run: NewRun, world: World) -> None:
     told_by: set[int] = set()
 
@@ -53,13 +48,13 @@ def test_twenty_episodes_wait_for_their_model_at_the_same_time(new_run: NewRun, 
             told_by.add(threading.get_ident())
             super().progressed(*news)
 
-    with serve(slowly) as provider:
+    with serve(diligent, together=MANY) as provider:
         run = new_run(NAME, days=3, episodes=MANY, model={"base_url": provider.url})
         diary = Listening()
         results = play_all(run, world, "concurrent", jobs=MANY, diary=diary)
     assert sorted(result.episode for result in results) == list(range(MANY))
     assert {result.end.ending for result in results if result.end} == {"year_end"}
-    assert provider.most_at_once > MANY // 2
+    assert provider.waited_together == MANY
     assert told_by == {threading.get_ident()}
     assert len(diary.results) == MANY
 
