@@ -1,12 +1,11 @@
-"""The paper's eighteen models: its own published means, to read a run beside."""
+"""The seven axes, and a place on each of them among the paper's eighteen models."""
 
-import json
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from ecbench.metrics.axes import Axes
+from ecbench.metrics.published import published_models
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,12 @@ AXES = (
 @cache
 def leaderboard() -> tuple[dict[str, Any], ...]:
     """One row per model, best final assets first."""
-    document = json.loads((files("ecbench.metrics") / "data" / "leaderboard.json").read_text(encoding="utf-8"))
-    return tuple(sorted(document["models"], key=lambda row: -row["final_assets"]))
+    return tuple(
+        {"model": model.name, "tier": model.tier, "episodes": model.episodes}
+        | {name: printed.value for name, printed in model.figures.items()}
+        | {"final_assets_std": model.figures["final_assets"].spread}
+        for model in published_models()
+    )
 
 
 def rank(axis: Axis, value: float | None) -> int | None:
