@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from word_model import Tokens, auc, auc_interval, classes, held_out_scores, with_pairs
 
 from ecbench import load_world
-from ecbench.suppliers.templates import PRE_DEAL_SCAMS
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
-from ecbench.world.model import Scam, World
+from ecbench.world.kinds import Scam
+from ecbench.world.model import World
 
 SEEDS = range(1, 11)
 Roster = Sequence[Seen]
@@ -111,8 +112,8 @@ VIEWS: dict[str, View] = {
     "concessions and tone": together(concessions, tones),
 }
 CHEATS: dict[str, Cheats] = {
-    "before the deal": lambda seen: seen.supplier.scam in PRE_DEAL_SCAMS,
-    "in the goods": lambda seen: not seen.supplier.honest and seen.supplier.scam not in PRE_DEAL_SCAMS,
+    "before the deal": lambda seen: seen.supplier.scam in PRE_DEAL,
+    "in the goods": lambda seen: not seen.supplier.honest and seen.supplier.scam not in PRE_DEAL,
     "all five scams": lambda seen: not seen.supplier.honest,
 }
 FIRST_LETTER_SCAMS: dict[Scam, str] = {

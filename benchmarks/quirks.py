@@ -29,7 +29,7 @@ from ecbench.market.economy import Economy
 from ecbench.market.ledger import REFUNDS
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
-from ecbench.suppliers.templates import PRE_DEAL_SCAMS
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate.worth import PRICES, best_day, lay_out
 from ecbench.world.model import Category, Promotion, StoreType, World
 
@@ -214,7 +214,7 @@ def toothless_scam(world: World) -> Quirk:
 def _overpayment(world: World, name: str) -> float:
     """Over the reference price."""
     category = world.category_by_name[name]
-    pre_deal = [supplier for supplier in world.suppliers_by_category[name] if supplier.scam in PRE_DEAL_SCAMS]
+    pre_deal = [supplier for supplier in world.suppliers_by_category[name] if supplier.scam in PRE_DEAL]
     goods = world.products_by_category[name]
     terms = [terms_of(supplier, product, category) for supplier in pre_deal for product in goods]
     return fmean((each.reservation - each.floor) / each.reference_price for each in terms)

@@ -10,7 +10,8 @@ from typing import NamedTuple, get_args
 
 from ecbench.market.calendar import promotion_windows
 from ecbench.world.generate.figures import UNDERSTATED_RETURNS
-from ecbench.world.model import Category, Elasticity, Scam, StoreType, Template, World
+from ecbench.world.kinds import Scam, Template
+from ecbench.world.model import Category, Elasticity, StoreType, World
 
 Numbers = tuple[float, ...]
 

@@ -10,7 +10,7 @@ from ecbench import Episode, load_world
 from ecbench.agents.protocol import Reply
 from ecbench.agents.steady.notebook import Goods, Notebook, Source
 from ecbench.agents.steady.screening import dangles_bait, screen_letter, screen_order, screen_quotes
-from ecbench.suppliers.templates import PRE_DEAL_SCAMS
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.model import Supplier, World
 
 LOW = 0.15  # of reference
@@ -70,7 +70,7 @@ def test_suppliers_whose_quotes_hardly_fall_are_those_with_a_raised_floor(
         path = [quoted(book, reply) for reply in replies[supplier.name]]
         screen_quotes(source, path, going=world.category_by_name[supplier.category].floor_ratio)
         dropped[supplier.name] = source.dropped
-    raised, honest = of_kind(world, *PRE_DEAL_SCAMS), of_kind(world, "")
+    raised, honest = of_kind(world, *PRE_DEAL), of_kind(world, "")
     assert sum(dropped[supplier.name] for supplier in raised) > 0.95 * len(raised)
     assert sum(dropped[supplier.name] for supplier in honest) < 0.05 * len(honest)
 

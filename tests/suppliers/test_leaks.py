@@ -12,7 +12,7 @@ import pytest
 from leaks import CHEATS, VIEWS, Study
 from word_model import auc
 
-from ecbench.suppliers.templates import PRE_DEAL_SCAMS
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
@@ -69,7 +69,7 @@ def test_no_two_suppliers_in_twenty_write_the_same_first_letter(study: Study) ->
 def test_tones_are_as_frequent_among_scams_in_the_goods_as_among_honest_suppliers(study: Study) -> None:
     heard = {True: Counter[str](), False: Counter[str]()}
     for seen in study.roster:
-        if seen.supplier.scam not in PRE_DEAL_SCAMS:
+        if seen.supplier.scam not in PRE_DEAL:
             heard[seen.supplier.honest].update(seen.tones)
     for tone in ("positive", "neutral", "negative"):
         honest, scam = (heard[label][tone] / heard[label].total() for label in (True, False))

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from ecbench.suppliers.desk import MERCHANT
 from ecbench.suppliers.grammar import read_message
+from ecbench.suppliers.scams import SCHEMES
 from ecbench.suppliers.sessions import Answer
 from ecbench.suppliers.voices import Scene
-from ecbench.world.model import Scam
 
 # Messages of both sides, the merchant's latest included.
 RECENT_LETTERS = 4
@@ -65,25 +65,9 @@ _NOTHING_DECIDED = """\
 The customer has made no formal offer in this message. Answer what is asked. Quote nothing but the opening quotes \
 listed above; a price is only ever agreed through a formal offer."""
 
-_SCRIPTS: dict[Scam, str] = {
-    "": "Deal fairly. Answer truthfully about your goods and deliver what is agreed.",
-    "vip_fee": (
-        "You sell a Premium Membership for a single payment of ¥{fee}. From your first letter on, press the customer "
-        "to buy it: members, you say, pay about 30% of the reference price from their next order on; give examples "
-        "in figures. No order goes through before the fee is paid. {member}"
-    ),
-    "future_discount": (
-        "You hold your price now by promising a very cheap next order: between 20% and 40% of the reference price, "
-        "as a reward for loyalty. Name the figure and sound certain. When that next order comes, the promise moves on "
-        "to the one after it."
-    ),
-    "fake_urgency": (
-        "You press for a quick yes at the price you quote: the last batch, other buyers waiting, a rise next week, an "
-        "offer that ends today. None of it is true; all of it must sound so."
-    ),
-    "qty_bait": "Write as an honest supplier would. You will deliver fewer units than were paid for; never hint at it.",
-    "quality_downgrade": "Write as an honest supplier would. You will deliver goods of poor quality; never hint at it.",
-}
+_HONEST_SCRIPT = "Deal fairly. Answer truthfully about your goods and deliver what is agreed."
+_FEE_UNPAID = "The fee has not been paid yet."
+_FEE_PAID = "The fee has been paid: thank for it, and move the member prices to the order after this one."
 
 _REASONS = {
     "unknown_sku": "this SKU is not in your catalog; point to the list",
@@ -126,9 +110,11 @@ def _line(sender: str, prose: str) -> str:
 
 
 def _script(scene: Scene) -> str:
-    paid = "The fee has been paid: thank for it, and move the member prices to the order after this one."
-    return _SCRIPTS[scene.supplier.scam].format(
-        fee=f"{scene.membership_fee:,.0f}", member=paid if scene.member else "The fee has not been paid yet."
+    scheme = SCHEMES.get(scene.supplier.scam)
+    if scheme is None:
+        return _HONEST_SCRIPT
+    return scheme.script.format(
+        fee=f"{scene.membership_fee:,.0f}", membership=_FEE_PAID if scene.member else _FEE_UNPAID
     )
 
 

@@ -1,6 +1,8 @@
 """The words a report uses for templates and labels, so that scripts written for published results read ours."""
 
-from ecbench.world.model import Scam, Supplier, Template
+from ecbench.suppliers.scams import SCHEMES
+from ecbench.world.kinds import Scam, Template
+from ecbench.world.model import Supplier
 
 FAMILIES: dict[Template, str] = {
     "expressive": "Expressive",
@@ -18,7 +20,8 @@ PERSONALITIES: dict[Template, str] = {
     "adversarial": "Tough",
     "taciturn": "Professional",
 }
-SCAMS: tuple[Scam, ...] = ("vip_fee", "qty_bait", "quality_downgrade", "fake_urgency", "future_discount")
+_PUBLISHED: tuple[Scam, ...] = ("vip_fee", "qty_bait", "quality_downgrade", "fake_urgency", "future_discount")
+SCAMS: tuple[Scam, ...] = (*_PUBLISHED, *(scam for scam in SCHEMES if scam not in _PUBLISHED))
 
 
 def family(template: Template, *, honest: bool) -> str:

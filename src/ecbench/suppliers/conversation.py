@@ -7,6 +7,7 @@ from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
+from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.suppliers.sessions import Answer, decide
 from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
@@ -40,7 +41,7 @@ def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Suppl
         answers.append(answer)
         if answer.pair is not None:
             agreed.append(answer)
-    fee = supplier.scam == "vip_fee" and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, account))
+    fee = supplier.scam in MEMBERS_ONLY and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, account))
     orders = place_orders(desk, account, supplier, agreed, fee=fee) if agreed or fee else []
     reply = voice.reply(Scene(supplier, prose, answers, orders, past, desk, account))
     ordered = False

@@ -5,9 +5,11 @@ from functools import lru_cache
 from math import exp, sqrt
 from typing import Literal, NamedTuple
 
+from ecbench.suppliers.scams import SCHEMES
 from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
-from ecbench.suppliers.templates import PRE_DEAL_MARKUP, PRE_DEAL_SCAMS, Manner, manner_of
-from ecbench.world.model import Category, Product, Scam, Supplier, Template, World
+from ecbench.suppliers.templates import HONEST_MANNERS, Manner
+from ecbench.world.kinds import Scam, Template
+from ecbench.world.model import Category, Product, Supplier, World
 
 Decision = Literal["Offer", "Accept", "Reject"]
 Posture = Literal["Concede", "Hold", "Pressure"]
@@ -65,10 +67,14 @@ class Terms:
 def _terms(
     template: Template, scam: Scam, reference: float, floor_ratio: float, wholesale_ratio: float, cap_ratio: float
 ) -> Terms:
-    manner = manner_of(template, scam)
     floor = round(reference * floor_ratio, 2)
     target = round(reference * wholesale_ratio, 2)
-    reservation = _scam_floor(scam, floor, target, round(reference * cap_ratio, 2)) if scam else floor
+    if scam:
+        scheme = SCHEMES[scam]
+        manner = scheme.manner
+        reservation = _scam_floor(scheme.markup, floor, target, round(reference * cap_ratio, 2))
+    else:
+        manner, reservation = HONEST_MANNERS[template], floor
     p_max = FRAME_TOP * target  # eq:k_frame
     p_min = reservation if scam else 0.0
     sign = manner.stance_sign
@@ -90,9 +96,8 @@ def _terms(
     )
 
 
-def _scam_floor(scam: Scam, floor: float, target: float, cap: float) -> float:
+def _scam_floor(markup: float, floor: float, target: float, cap: float) -> float:
     """The raised reservation of eq:scamfloor, never above the honest opening quote."""
-    markup = PRE_DEAL_MARKUP if scam in PRE_DEAL_SCAMS else 1.0
     return round(max(floor, min(markup * floor, cap, target)), 2)
 
 

@@ -4,6 +4,7 @@ from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import BankTooLow, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
+from ecbench.suppliers.scams import SCHEMES, Scheme
 from ecbench.suppliers.sessions import Answer, Pair, confirm_order, withdraw_agreement
 from ecbench.world.model import Supplier
 
@@ -48,10 +49,11 @@ def _place(desk: SupplierDesk, account: Account, pair: Pair, agreed: float, quan
     unit_price, short, defective = round(agreed, 2), False, False  # to the cent
     try:
         if supplier.scam:
-            _check_membership(desk, account, supplier)
+            scheme = SCHEMES[supplier.scam]
+            _check_membership(desk, account, supplier, scheme)
             # The floor of a fraudulent supplier is checked again here, so nothing undercuts it.
             unit_price = max(unit_price, pair.kernel.terms.reservation)
-            short, defective = supplier.scam == "qty_bait", supplier.scam == "quality_downgrade"
+            short, defective = scheme.short, scheme.defective
         order = buy(
             account,
             supplier=supplier.name,
@@ -68,9 +70,8 @@ def _place(desk: SupplierDesk, account: Account, pair: Pair, agreed: float, quan
     return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
 
-def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier) -> None:
-    """The vip_fee scam sells to members alone."""
-    if supplier.scam == "vip_fee" and supplier.name not in desk.members:
+def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier, scheme: Scheme) -> None:
+    if scheme.members_only and supplier.name not in desk.members:
         raise MembersOnly(account.rules.membership_fee)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ecbench.world.model import Scam, Template
+from ecbench.world.kinds import Scam, Template
 
 Outcome = Literal["Agreement", "Disagreement"]
 ClosedBy = Literal["SupplierAccept", "AgentAccept", "SupplierReject", "AgentReject"]

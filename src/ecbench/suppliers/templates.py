@@ -1,10 +1,10 @@
-"""How a supplier bargains: templates, presets and scams as tables (tab:presets, tab:fraud_catalog)."""
+"""How a supplier bargains: presets and honest templates as tables (tab:presets)."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from ecbench.world.model import Scam, Template
+from ecbench.world.kinds import Template
 
 Stance = Literal["conciliatory", "neutral", "aggressive"]
 Cues = Literal["drawn", "silent", "hostile"]
@@ -46,7 +46,8 @@ class Manner:
     cue_spread: float  # sigma_f
 
 
-def _manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic: bool = False) -> Manner:
+def manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic: bool = False) -> Manner:
+    """A preset at a stance."""
     column = STANCES.index(stance)
     row = PRESETS[preset]
     return Manner(
@@ -64,29 +65,11 @@ def _manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic:
 
 HONEST_MANNERS: MappingProxyType[Template, Manner] = MappingProxyType(
     {
-        "expressive": _manner("high-reactivity", 0.70, "conciliatory", "drawn"),
-        "candid": _manner("type-instrumental", 0.65, "neutral", "drawn"),
-        "stochastic": _manner("moderate-stochastic", 0.60, "neutral", "drawn", erratic=True),
-        "taciturn": _manner("type-instrumental", 0.60, "aggressive", "silent"),
-        "strategic": _manner("high-reactivity", 0.55, "aggressive", "silent"),
-        "adversarial": _manner("hardball", 0.50, "aggressive", "hostile"),
+        "expressive": manner("high-reactivity", 0.70, "conciliatory", "drawn"),
+        "candid": manner("type-instrumental", 0.65, "neutral", "drawn"),
+        "stochastic": manner("moderate-stochastic", 0.60, "neutral", "drawn", erratic=True),
+        "taciturn": manner("type-instrumental", 0.60, "aggressive", "silent"),
+        "strategic": manner("high-reactivity", 0.55, "aggressive", "silent"),
+        "adversarial": manner("hardball", 0.50, "aggressive", "hostile"),
     }
 )
-
-# Every scam bargains as hardball and shows the adversarial cues, so that tone never tells one from another.
-SCAM_MANNERS: MappingProxyType[Scam, Manner] = MappingProxyType(
-    {
-        "vip_fee": _manner("hardball", 0.15, "aggressive", "hostile"),
-        "future_discount": _manner("hardball", 0.20, "aggressive", "hostile"),
-        "fake_urgency": _manner("hardball", 0.20, "aggressive", "hostile"),
-        "qty_bait": _manner("hardball", 0.35, "neutral", "hostile"),
-        "quality_downgrade": _manner("hardball", 0.35, "neutral", "hostile"),
-    }
-)
-
-PRE_DEAL_SCAMS: frozenset[Scam] = frozenset({"vip_fee", "future_discount", "fake_urgency"})
-PRE_DEAL_MARKUP = 1.5  # theta
-
-
-def manner_of(template: Template, scam: Scam) -> Manner:
-    return SCAM_MANNERS[scam] if scam else HONEST_MANNERS[template]

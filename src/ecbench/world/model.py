@@ -8,11 +8,10 @@ from types import MappingProxyType
 from typing import Literal
 
 from ecbench.world.identity import content_id
+from ecbench.world.kinds import Scam, Template
 
 Size = Literal["Small", "Medium", "Large", "XLarge"]
 Elasticity = Literal["linear", "exponential", "constant_elasticity", "quadratic"]
-Template = Literal["expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial"]
-Scam = Literal["", "vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade"]
 MonthDay = tuple[int, int]
 
 

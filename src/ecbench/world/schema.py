@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 from ecbench.ranges import DAYS, Range
 from ecbench.world import values
-from ecbench.world.model import Elasticity, Scam, Size, Template
+from ecbench.world.kinds import Scam, Template
+from ecbench.world.model import Elasticity, Size
 
 SETTINGS = "world.toml"
 CATEGORIES = "categories.csv"

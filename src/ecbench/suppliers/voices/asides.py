@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 from ecbench.market.remembered import Remembered
 from ecbench.suppliers.kernel import terms_of
-from ecbench.suppliers.voices.customs import CUSTOMS, TOPICS, Topic
-from ecbench.suppliers.voices.scams import MEMBER_PERCENT, MEMBERSHIP_THANKS, NEXT_ORDER_PERCENTS, STORIES
+from ecbench.suppliers.scams import SCHEMES, STORIES, Story
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.voices.wording import Dice, Phrases, bits_of, capitalized
+from ecbench.suppliers.wording import Dice, Phrases, bits_of, capitalized
 from ecbench.world.model import Product
 
 LATER = 0.5  # of a fair supplier's later letters say more than the business at hand
@@ -75,10 +74,10 @@ class Aside(NamedTuple):
 def aside(scene: Scene) -> str:
     """What a letter says beside the business at hand; nothing, often. Scams that lie before the deal never miss it."""
     supplier, number = scene.supplier, scene.number
-    topic = STORIES.get(supplier.scam)
-    if topic == "membership" and scene.member:
-        return MEMBERSHIP_THANKS.at(bits_of(f"thanks|{supplier.name}|{number}"))
-    key = supplier.name, number, topic
+    scheme = SCHEMES.get(supplier.scam)
+    if scheme is not None and scheme.thanks is not None and scene.member:
+        return scheme.thanks.at(bits_of(f"thanks|{supplier.name}|{number}"))
+    key = supplier.name, number, None if scheme is None else scheme.story
     told = _asides.get(key) or _asides[key]
     return _filled_in(told, scene) if "{" in told.text else told.text
 
@@ -98,34 +97,33 @@ def _filled_in(told: Aside, scene: Scene) -> str:
     )
 
 
-def _aside(key: tuple[str, int, Topic | None]) -> Aside:
-    """A topic is that of a trap; without one the supplier is fair and speaks of what it likes."""
+def _aside(key: tuple[str, int, Story | None]) -> Aside:
+    """A story is that of a trap; without one the supplier is fair, or seems so, and speaks of what it likes."""
     name, number, trap = key
     dice = Dice(f"aside|{name}|{number}")
     if number and not trap and dice.share() >= LATER:
         return Aside()
-    topic = dice.pick(TOPICS) if trap is None else trap
-    percent = MEMBER_PERCENT if topic == "membership" else Dice(f"percent|{name}").pick(NEXT_ORDER_PERCENTS)
-    text = _later(dice, topic, trap is not None) if number else _first(dice, topic, trap is not None)
-    return Aside(text, percent, trap is not None and topic != "stock")
+    story = dice.pick(STORIES) if trap is None else trap
+    percent = Dice(f"percent|{name}").pick(story.percents) if story.percents else 0
+    text = _later(dice, story, trap is not None) if number else _first(dice, story, trap is not None)
+    return Aside(text, percent, trap is not None and percent > 0)
 
 
-_asides: Remembered[tuple[str, int, Topic | None], Aside] = Remembered(_aside, 16_384)
+_asides: Remembered[tuple[str, int, Story | None], Aside] = Remembered(_aside, 16_384)
 
 
-def _first(dice: Dice, topic: Topic, trap: bool) -> str:
+def _first(dice: Dice, story: Story, trap: bool) -> str:
     closing = " " + _CLOSING.at(dice.throw()) if dice.share() < CLOSED else ""
-    return capitalized(f"{_rule(dice, topic, trap, later=False)} {_EXAMPLE.at(dice.throw())}{closing}")
+    return capitalized(f"{_rule(dice, story, trap, later=False)} {_EXAMPLE.at(dice.throw())}{closing}")
 
 
-def _later(dice: Dice, topic: Topic, trap: bool) -> str:
+def _later(dice: Dice, story: Story, trap: bool) -> str:
     example = " " + _EXAMPLE.at(dice.throw()) if dice.share() < COUNTED_OUT else ""
-    return capitalized(_rule(dice, topic, trap, later=True) + example)
+    return capitalized(_rule(dice, story, trap, later=True) + example)
 
 
-def _rule(dice: Dice, topic: Topic, trap: bool, *, later: bool) -> str:
-    customs = CUSTOMS[topic]
-    own, other = (customs.trap, customs.fair) if trap else (customs.fair, customs.trap)
+def _rule(dice: Dice, story: Story, trap: bool, *, later: bool) -> str:
+    own, other = (story.trap, story.fair) if trap else (story.fair, story.trap)
     plain, contrasted = (_AGAIN, CONTRASTED_LATER) if later else (_PLAIN, CONTRASTED)
     frame = (_CONTRAST if dice.share() < contrasted else plain).at(dice.throw())
     return frame.replace("{own}", own.at(dice.throw())).replace("{other}", other.at(dice.throw()))

@@ -6,7 +6,7 @@
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ecbench.suppliers.voices.wording import Phrases
+from ecbench.suppliers.wording import Phrases
 
 
 class Character(NamedTuple):

@@ -21,7 +21,7 @@ from ecbench.suppliers.voices.phrases import (
 )
 from ecbench.suppliers.voices.tone import tone_of
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.voices.wording import Dice, bits_of, next_bits
+from ecbench.suppliers.wording import Dice, bits_of, next_bits
 from ecbench.world.model import Supplier
 
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request

@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary
 
 from ecbench.market.draws import named_stream
 from ecbench.suppliers.kernel import Sentiment, mood
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.sessions import Answer
-from ecbench.suppliers.templates import HONEST_MANNERS, PRE_DEAL_SCAMS, Manner
+from ecbench.suppliers.templates import HONEST_MANNERS, Manner
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.voices.wording import Dice
+from ecbench.suppliers.wording import Dice
 from ecbench.world.model import Supplier, World
 
 _normal = NormalDist()
@@ -20,7 +21,7 @@ _normal = NormalDist()
 
 def tone_of(scene: Scene, answer: Answer) -> Sentiment:
     supplier = scene.supplier
-    if not supplier.scam or supplier.scam in PRE_DEAL_SCAMS:
+    if not supplier.scam or supplier.scam in PRE_DEAL:
         return answer.tone or "neutral"
     manner = _borrowed_manner(scene.account.world, supplier)
     if manner.cues != "drawn":

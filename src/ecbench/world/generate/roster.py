@@ -10,24 +10,9 @@ from typing import TypeVar
 
 from ecbench.world.generate.shares import divide
 from ecbench.world.generate.streams import stream
-from ecbench.world.model import Scam, Supplier, Template
+from ecbench.world.kinds import FRAUDULENT, HONEST, Scam, Template
+from ecbench.world.model import Supplier
 
-# Published counts; a roster of another length keeps the proportions.
-HONEST: dict[Template, int] = {
-    "expressive": 102,
-    "candid": 106,
-    "stochastic": 58,
-    "taciturn": 56,
-    "strategic": 54,
-    "adversarial": 48,
-}
-FRAUDULENT: dict[Scam, int] = {
-    "vip_fee": 31,
-    "future_discount": 31,
-    "qty_bait": 30,
-    "quality_downgrade": 30,
-    "fake_urgency": 30,
-}
 ORDER_LIMITS = (10, 20)
 
 Kind = TypeVar("Kind", Template, Scam)
