@@ -38,7 +38,7 @@ def test_a_report_has_the_published_sections_and_the_primary_score(account: Acco
 
 def test_the_summary_counts_messages_that_ordered_and_names_that_closed(account: Account, session: Build) -> None:
     desk = FiledDesk([session(75.0), session(None)])
-    desk.exchanges = {"Alder": [], "Birch": [], "Cedar": []}
+    desk.exchanges = {"Alder": (), "Birch": (), "Cedar": ()}
     desk.orders = {"Alder": 4, "Birch": 1}
     account.market.closed_suppliers = {"Alder"}
     summary = year_report(account, desk)["negotiation"]

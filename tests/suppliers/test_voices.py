@@ -1,8 +1,9 @@
 """The template voice: what a letter says, what it never says, and the stories that scams tell."""
 
+import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from ecbench.market.marketplace import Account
 from ecbench.suppliers import voices
 from ecbench.suppliers.catalog import catalog_of
-from ecbench.suppliers.conversation import Response
+from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
 from ecbench.suppliers.voices.tone import tone_of
@@ -27,12 +28,12 @@ SceneOf = Callable[..., Scene]
 
 
 @pytest.fixture
-def scene_of(desk: SupplierDesk, account: Account) -> SceneOf:
+def scene_of(account: Account) -> SceneOf:
     """What a voice sees that words a response again, after a number of other messages."""
 
     def scene(supplier: Supplier, response: Response, number: int = 4) -> Scene:
-        past = [Exchange(supplier.name, account.market.date, 480, "Hi.", "Hello.", ordered=False)] * number
-        return Scene(supplier, "Hello.", response.answers, response.orders, past, desk, account)
+        past = (Exchange(supplier.name, account.market.date, 480, "Hi.", "Hello.", ordered=False),) * number
+        return Scene(account.world, supplier, "Hello.", response.answers, response.orders, past, 1_000.0, member=False)
 
     return scene
 
@@ -170,18 +171,71 @@ def test_a_voice_of_ones_own_can_be_registered(monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(get_voice("terse"), Terse)
 
 
+class Listener(TemplateVoice):
+    """Speaks as ever, and keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.replied: list[Scene] = []
+        self.heard: list[Scene] = []
+
+    def reply(self, scene: Scene) -> str:
+        self.replied.append(scene)
+        return super().reply(scene)
+
+    def hears_membership(self, scene: Scene) -> bool:
+        self.heard.append(scene)
+        return super().hears_membership(scene)
+
+
 def test_a_scene_tells_of_earlier_letters_deals_and_memberships(
-    account: Account, talk: Talk, by_kind: dict[str, Supplier], desk: SupplierDesk
+    account: Account, by_kind: dict[str, Supplier], desk: SupplierDesk
 ) -> None:
-    greeted, ordered = talk("candid"), talk("candid", offer(1_000.0, 2))
-    past = desk.exchanges["Birch Traders"]
-    scene = Scene(by_kind["candid"], "Hello.", [], [], past, desk, account)
-    assert [letter.sender for letter in scene.letters] == ["agent", "Birch Traders"] * 2
-    assert [letter.content for letter in scene.letters][1::2] == [greeted.reply, ordered.reply]
-    assert scene.deals == [past[1].letters]
-    assert (scene.number, scene.member, scene.membership_fee) == (2, False, 1_000.0)
-    desk.members.add("Birch Traders")
-    assert scene.member
+    voice, supplier = Listener(), by_kind["vip_fee"]
+
+    def write(content: str) -> Response:
+        return converse(desk, account, voice, supplier, content)
+
+    greeted, joined = write("Hello."), write("I agree to pay the membership fee now.")
+    write("Thank you.")
+    scene = voice.replied[-1]
+    assert [letter.sender for letter in scene.letters] == ["agent", supplier.name] * 2
+    assert [letter.content for letter in scene.letters][1::2] == [greeted.reply, joined.reply]
+    assert scene.deals == [desk.exchanges[supplier.name][1].letters]
+    assert [(each.number, each.member) for each in voice.replied] == [(0, False), (1, True), (2, True)]
+    assert [(each.number, each.member, each.orders) for each in voice.heard] == [(1, False, [])]
+    assert scene.membership_fee == 1_000.0
+
+
+def test_what_a_voice_was_given_does_not_change_when_the_year_goes_on(
+    account: Account, by_kind: dict[str, Supplier], desk: SupplierDesk
+) -> None:
+    voice = Listener()
+    converse(desk, account, voice, by_kind["candid"], "Hello.")
+    [scene] = voice.replied
+    converse(desk, account, voice, by_kind["candid"], "Hello again.")
+    assert (scene.number, scene.letters, scene.member) == (0, [], False)
+
+
+def test_a_voice_cannot_reach_the_books_or_a_floor(
+    account: Account, by_kind: dict[str, Supplier], desk: SupplierDesk
+) -> None:
+    voice = Listener()
+    message = f"```negotiate\n{json.dumps([offer(1_000.0), offer(20.0, sku='bbb222')])}\n```"
+    converse(desk, account, voice, by_kind["candid"], message)
+    reachable, fresh = {}, [voice.replied[0]]
+    while fresh:
+        thing = fresh.pop()
+        if id(thing) not in reachable and type(thing).__module__ != "ecbench.world.model":
+            reachable[id(thing)] = thing
+            parts = thing if isinstance(thing, list | tuple) else vars_of(thing)
+            fresh += parts
+    kinds = {type(thing).__name__ for thing in reachable.values()}
+    assert {"Scene", "Answer", "OrderResult"} <= kinds
+    assert not kinds & {"SupplierDesk", "Account", "Marketplace", "Books", "Pair", "Kernel", "Terms"}
+
+
+def vars_of(thing: Any) -> list[Any]:
+    return [getattr(thing, each.name) for each in fields(thing)] if is_dataclass(thing) else []
 
 
 def test_catalogs_of_one_world_are_printed_once(world: World, by_kind: dict[str, Supplier]) -> None:

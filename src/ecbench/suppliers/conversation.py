@@ -25,38 +25,36 @@ class Response:
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
-    name = supplier.name
-    past = desk.exchanges.get(name)
-    if past is None:
-        past = desk.exchanges[name] = []
+    name, world, fee = supplier.name, account.world, account.rules.membership_fee
+    past = desk.exchanges.get(name, ())
     if name in account.market.closed_suppliers:
         notice = closure_notice(supplier, len(past))
-        past.append(Exchange(name, account.market.date, account.minute, content, notice, ordered=False))
+        desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, notice, False)
         return Response(notice, [], [], closed=True)
     message = read_message(content)
     prose = message.prose
     answers, agreed = [], []
     for action in message.actions:
-        answer = decide(desk.book, account.world, supplier, action, account.market.day)
+        answer, agreement = decide(desk.book, world, supplier, action, account.market.day)
         answers.append(answer)
-        if answer.pair is not None:
-            agreed.append(answer)
-    fee = supplier.scam in MEMBERS_ONLY and _owes_fee(voice, Scene(supplier, prose, answers, [], past, desk, account))
-    orders = place_orders(desk, account, supplier, agreed, fee=fee) if agreed or fee else []
-    reply = voice.reply(Scene(supplier, prose, answers, orders, past, desk, account))
+        if agreement is not None:
+            agreed.append(agreement)
+    joins = (
+        supplier.scam in MEMBERS_ONLY
+        and name not in desk.members
+        and len(past) > 0  # any earlier letter counts as the pitch, so a first message is never charged
+        and voice.hears_membership(Scene(world, supplier, prose, answers, [], past, fee, member=False))
+    )
+    orders = place_orders(desk, account, supplier, agreed, fee=joins) if agreed or joins else []
+    reply = voice.reply(Scene(world, supplier, prose, answers, orders, past, fee, name in desk.members))
     ordered = False
     if orders:
         reply += "\n---"
         for order in orders:
             reply += "\n" + _order_line(order)
             ordered = ordered or order.refusal is None
-    past.append(Exchange(name, account.market.date, account.minute, content, reply, ordered))
+    desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, reply, ordered)
     return Response(reply, answers, orders)
-
-
-def _owes_fee(voice: Voice, scene: Scene) -> bool:
-    """Any earlier letter of the supplier counts as its pitch, so a first message is never charged."""
-    return not scene.member and scene.number > 0 and voice.hears_membership(scene)
 
 
 def _order_line(order: OrderResult) -> str:

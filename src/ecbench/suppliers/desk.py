@@ -43,7 +43,7 @@ class SupplierDesk:
     """Keyed by supplier name throughout. Histories only grow, so a copy shares their entries."""
 
     book: SessionBook = field(default_factory=SessionBook)
-    exchanges: dict[str, list[Exchange]] = field(default_factory=dict)  # in order of first contact
+    exchanges: dict[str, tuple[Exchange, ...]] = field(default_factory=dict)  # in order of first contact
     orders: dict[str, int] = field(default_factory=dict)  # messages with an order that went through
     members: set[str] = field(default_factory=set)  # paid the membership fee there
 
@@ -63,7 +63,7 @@ class SupplierDesk:
     def copy(self) -> "SupplierDesk":
         return SupplierDesk(
             book=self.book.copy(),
-            exchanges={name: exchanges.copy() for name, exchanges in self.exchanges.items()},
+            exchanges=self.exchanges.copy(),
             orders=self.orders.copy(),
             members=self.members.copy(),
         )

@@ -5,7 +5,7 @@ from ecbench.market.purchasing import BankTooLow, OrderRefused, QuantityTooSmall
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import SCHEMES, Scheme
-from ecbench.suppliers.sessions import Answer, Pair, confirm_order, withdraw_agreement
+from ecbench.suppliers.sessions import Agreement, confirm_order, withdraw_agreement
 from ecbench.world.model import Supplier
 
 
@@ -18,16 +18,15 @@ class MembersOnly(OrderRefused):
 
 
 def place_orders(
-    desk: SupplierDesk, account: Account, supplier: Supplier, agreed: list[Answer], *, fee: bool
+    desk: SupplierDesk, account: Account, supplier: Supplier, agreed: list[Agreement], *, fee: bool
 ) -> list[OrderResult]:
     """Each against the bank as the one before left it."""
     results = [_charge_fee(desk, account, supplier)] if fee else []
     served = fee and results[0].placed
-    for answer in agreed:
-        if answer.pair is not None and answer.price is not None:
-            result = _place(desk, account, answer.pair, answer.price, answer.quantity)
-            results.append(result)
-            served = served or result.refusal is None
+    for agreement in agreed:
+        result = _place(desk, account, agreement)
+        results.append(result)
+        served = served or result.refusal is None
     if served:
         desk.orders[supplier.name] = desk.orders.get(supplier.name, 0) + 1
         account.market.count_order(supplier)
@@ -44,7 +43,8 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
 
 
-def _place(desk: SupplierDesk, account: Account, pair: Pair, agreed: float, quantity: int) -> OrderResult:
+def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderResult:
+    pair, agreed, quantity = agreement
     product, supplier = pair.product, pair.supplier
     unit_price, short, defective = round(agreed, 2), False, False  # to the cent
     try:

@@ -5,7 +5,7 @@ the next cycle with a fresh kernel.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ecbench.suppliers.grammar import Action
 from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
@@ -76,7 +76,7 @@ class SessionBook:
 
 @dataclass(slots=True)
 class Answer:
-    """What became of one action of a message."""
+    """What became of one action of a message, as everybody may know it."""
 
     sku: str
     verdict: Verdict
@@ -84,25 +84,35 @@ class Answer:
     round: int
     quantity: int = 1
     product: Product | None = None  # None: not a SKU of this supplier's
-    pair: Pair | None = None  # of an Accept: the agreement whose order is due
     tone: Sentiment | None = None  # of a counter-offer alone; an end has its own fixed tone
     by_agent: bool = False  # of a Reject: who walked away
     error_code: str | None = None
 
 
-def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, day: int) -> Answer:
+class Agreement(NamedTuple):
+    """What an Accept leaves behind: an order that is due."""
+
+    pair: Pair
+    price: float
+    quantity: int
+
+
+Decided = tuple[Answer, Agreement | None]
+
+
+def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, day: int) -> Decided:
     sku, kind = action.sku, action.kind
     product = world.product_by_sku.get(sku)
     pair = book.pairs.get((supplier.name, sku))
     if product is None or product.category != supplier.category:
-        return _error(action, pair, None, "unknown_sku")
+        return _error(action, pair, None, "unknown_sku"), None
     if kind == "offer" and action.price is not None:
         if pair is None or pair.status in CONCLUDED:
             pair = _begin(book, world, supplier, product, pair, day)
         return _offer(book, pair, action.price, action.quantity, day)
     if kind == "accept":
         return _accept(pair, product, action)
-    return _reject(book, pair, product, action, day)
+    return _reject(book, pair, product, action, day), None
 
 
 def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product, last: Pair | None, day: int) -> Pair:
@@ -117,30 +127,32 @@ def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product
     return pair
 
 
-def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Answer:
+def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int) -> Decided:
     kernel, product = pair.kernel, pair.product
     _audit(pair, price)
     decision = respond(kernel, price)
     if decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
-        return Answer(product.sku, "Accept", price, kernel.round, quantity, product, pair)
+        return Answer(product.sku, "Accept", price, kernel.round, quantity, product), Agreement(pair, price, quantity)
     if decision == "Reject":
         pair.closed_by = "SupplierReject"
         _file(book, pair, "rejected", day)
-        return Answer(product.sku, "Reject", None, kernel.round, quantity, product)
+        return Answer(product.sku, "Reject", None, kernel.round, quantity, product), None
     quote = pair.standing = kernel.supplier_prices[-1]
-    return Answer(product.sku, "Offer", quote, kernel.round, quantity, product, None, sentiment(kernel))
+    return Answer(product.sku, "Offer", quote, kernel.round, quantity, product, sentiment(kernel)), None
 
 
-def _accept(pair: Pair | None, product: Product, action: Action) -> Answer:
+def _accept(pair: Pair | None, product: Product, action: Action) -> Decided:
     if action.price is None:
-        return _error(action, pair, product, "accept_missing_price")
+        return _error(action, pair, product, "accept_missing_price"), None
     if pair is None or pair.status != "active":
-        return _error(action, pair, product, "no_active_negotiation")
+        return _error(action, pair, product, "no_active_negotiation"), None
     if abs(action.price - pair.standing) > CENT_SLACK:
-        return _error(action, pair, product, "accept_price_mismatch")
-    pair.status, pair.agreed, pair.closed_by = "awaiting", pair.standing, "AgentAccept"
-    return Answer(action.sku, "Accept", pair.standing, pair.kernel.round + 1, action.quantity, product, pair)
+        return _error(action, pair, product, "accept_price_mismatch"), None
+    price, quantity = pair.standing, action.quantity
+    pair.status, pair.agreed, pair.closed_by = "awaiting", price, "AgentAccept"
+    answer = Answer(action.sku, "Accept", price, pair.kernel.round + 1, quantity, product)
+    return answer, Agreement(pair, price, quantity)
 
 
 def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Action, day: int) -> Answer:

@@ -150,7 +150,7 @@ def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[st
         if answer.error_code is not None:
             response["error"] = ERRORS[answer.error_code]
             response["error_code"] = answer.error_code
-        elif answer.pair is not None:
+        elif answer.verdict == "Accept":
             # A SKU agreed twice in one message shows its last order in both places.
             _attach_order(response, answer, results[answer.sku])
         responses.append(response)
@@ -211,7 +211,7 @@ def _failed(order: OrderResult) -> dict[str, Any]:
     }
 
 
-def _history(exchanges: list[Exchange], count: int) -> list[dict[str, str]]:
+def _history(exchanges: tuple[Exchange, ...], count: int) -> list[dict[str, str]]:
     """The latest letters of both sides, oldest first."""
     rows = []
     for exchange in exchanges[-(count // 2 + 1) :]:

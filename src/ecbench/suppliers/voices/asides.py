@@ -134,7 +134,7 @@ def _quote(scene: Scene, product: Product) -> float:
     for answer in scene.answers:
         if answer.product is product and answer.price is not None:
             return answer.price
-    return terms_of(scene.supplier, product, scene.account.world.category_by_name[product.category]).opening_target
+    return terms_of(scene.supplier, product, scene.world.category_by_name[product.category]).opening_target
 
 
 def _product(scene: Scene) -> Product | None:

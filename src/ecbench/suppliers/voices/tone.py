@@ -23,7 +23,7 @@ def tone_of(scene: Scene, answer: Answer) -> Sentiment:
     supplier = scene.supplier
     if not supplier.scam or supplier.scam in PRE_DEAL:
         return answer.tone or "neutral"
-    manner = _borrowed_manner(scene.account.world, supplier)
+    manner = _borrowed_manner(scene.world, supplier)
     if manner.cues != "drawn":
         return mood(manner, 0.0)
     dice = Dice(f"tone|{supplier.name}|{scene.number}|{answer.sku}|{answer.round}")

@@ -1,32 +1,33 @@
 """What a voice is given and what it gives back.
 
 A voice words what the kernels decided and never changes it. It does judge one thing, since only prose tells: whether
-the merchant agrees to a membership fee.
+the merchant agrees to a membership fee. It is given values: nothing that it could reach or change belongs to the year
+in play.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ecbench.market.marketplace import Account
 from ecbench.suppliers.catalog import Catalog, catalog_of
-from ecbench.suppliers.desk import Exchange, Letter, SupplierDesk
+from ecbench.suppliers.desk import Exchange, Letter
 from ecbench.suppliers.records import OrderResult
 from ecbench.suppliers.sessions import Answer
-from ecbench.world.model import Supplier
+from ecbench.world.model import Supplier, World
 
 
 @dataclass(slots=True)
 class Scene:
     """One message to one supplier, decided and ordered, waiting to be worded."""
 
+    world: World
     supplier: Supplier
     prose: str  # the merchant's message without its negotiate blocks
     answers: Sequence[Answer]  # decisions in order; a counter-offer carries its tone
     orders: Sequence[OrderResult]
-    past: Sequence[Exchange]  # with this supplier, oldest first, this message not included
-    desk: SupplierDesk  # what follows is looked up here and in the year, when a voice asks
-    account: Account
+    past: tuple[Exchange, ...]  # with this supplier, oldest first, this message not included
+    membership_fee: float  # what a membership costs, where one is sold
+    member: bool  # whether it has been paid here
 
     @property
     def number(self) -> int:
@@ -35,16 +36,7 @@ class Scene:
 
     @property
     def catalog(self) -> Catalog:
-        return catalog_of(self.account.world, self.supplier)
-
-    @property
-    def member(self) -> bool:
-        """Whether the membership fee has been paid."""
-        return self.supplier.name in self.desk.members
-
-    @property
-    def membership_fee(self) -> float:
-        return self.account.rules.membership_fee
+        return catalog_of(self.world, self.supplier)
 
     @property
     def letters(self) -> list[Letter]:
