@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MEBIBYTE = 1024 * 1024
+HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # what a lock of another process gives
 LARGEST = 2048 * MEBIBYTE  # of any file of a run, its manifest apart
 
 _KINDS = {
@@ -23,9 +24,11 @@ _KINDS = {
 
 if sys.platform == "win32":
     BINARY = os.O_BINARY | os.O_NOINHERIT
+    NO_LINK = 0
     _UNLIKE_A_FILE = 0
 else:
     BINARY = os.O_CLOEXEC
+    NO_LINK = os.O_NOFOLLOW
     _UNLIKE_A_FILE = os.O_NONBLOCK  # to open a pipe that nobody writes to would wait for ever
 
 
@@ -60,9 +63,14 @@ def read_open(file: int, path: Path, limit: int = LARGEST) -> bytes:
     return b"".join(parts)
 
 
+def partial_of(path: Path) -> Path:
+    """Where a file is written before it is moved into its place."""
+    return path.with_name(f".{path.name}.partial")
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one."""
-    partial = path.with_name(f".{path.name}.partial")
+    partial = partial_of(path)
     partial.unlink(missing_ok=True)
     try:
         file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
@@ -93,11 +101,23 @@ def make_folder(folder: Path) -> None:
 
 
 if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(file: int) -> None:
+        """Hold an open file until it is closed or the process dies, however it dies."""
+        os.lseek(file, 2**62, os.SEEK_SET)  # a byte nobody writes: a locked range cannot be read by others
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        os.lseek(file, 0, os.SEEK_SET)
 
     def sync_folder(folder: Path) -> None:
         """Windows keeps its folders in order by itself."""
 
 else:
+    import fcntl
+
+    def try_lock(file: int) -> None:
+        """Hold an open file until it is closed or the process dies, however it dies."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def sync_folder(folder: Path) -> None:
         """The names in a folder, as `os.fsync` does for a file's content."""

@@ -2,20 +2,18 @@
 
 import errno
 import os
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from ecbench.runs.disk import LARGEST, make_folder, open_file, read_open, sync_folder, write_all
+from ecbench.runs.disk import HELD, LARGEST, make_folder, open_file, read_open, sync_folder, try_lock, write_all
 from ecbench.runs.problems import RunError
 
 # A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
 ATTEMPTS = 60
 PAUSE_SECONDS = 0.05
 
-_HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # what a lock of another process gives
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -114,27 +112,13 @@ class EventsFile:
         self.close()
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: int) -> None:
-        os.lseek(file, 2**62, os.SEEK_SET)  # a byte nobody writes: a locked range cannot be read by others
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _try_lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 def _lock(file: int, path: Path, attempts: int) -> None:
     """Held until the file is closed or the process dies, however it dies."""
     for attempts_left in reversed(range(attempts)):
         try:
-            _try_lock(file)
+            try_lock(file)
         except OSError as error:
-            if error.errno not in _HELD:
+            if error.errno not in HELD:
                 raise RunError(f"cannot lock {path}: {error.strerror}") from error
             if not attempts_left:
                 raise RunError(f"{path} is being written by another process; wait until it is done") from error

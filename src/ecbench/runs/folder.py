@@ -1,20 +1,34 @@
 """The folder of a run: `run.json`, and for each episode its events and the files that derive from them."""
 
-import errno
 import json
+import os
 import platform
 import re
-from collections.abc import Mapping
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Any
 
 from ecbench import __version__
 from ecbench.ranges import quoted
-from ecbench.runs.disk import MEBIBYTE, make_folder, read_file, sync_folder, write_whole
+from ecbench.runs.disk import (
+    HELD,
+    MEBIBYTE,
+    NO_LINK,
+    make_folder,
+    open_file,
+    partial_of,
+    read_file,
+    sync_folder,
+    try_lock,
+    write_all,
+    write_whole,
+)
 from ecbench.runs.events import SCHEMA, Terms
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import Manifest, parse, typed
@@ -29,7 +43,10 @@ MANIFEST = "run.json"
 MANIFEST_LIMIT = 16 * MEBIBYTE
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
-_STARTING = ".starting-"  # what a run is made in before it is moved into place
+
+_UNBEGUN = partial_of(Path(MANIFEST)).name  # the manifest of a run that is being made, or was killed while it was
+_INHERITED = Path(EPISODES, "0", EVENTS)  # all that a run may hold before it begins, and only a fork does
+_LEFTOVERS = {_INHERITED, partial_of(_INHERITED), *_INHERITED.parents}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +107,9 @@ def create_run(
     refuse_secrets(terms.model)
     try:
         make_folder(folder)
-        _move_in(folder, _text(manifest), inherited)
+        with _claimed(folder) as file:
+            _fill(folder, file, _text(manifest), inherited)
     except OSError as error:
-        if error.errno in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOENT) and (folder / EPISODES).exists():
-            raise RunError(f"{folder} was taken by another run just now; give --out another folder") from error
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
     return Run(folder, terms, episodes, world_source)
 
@@ -113,28 +129,56 @@ def free_folder(parent: Path, name: str) -> Path:
     raise AssertionError("counting does not end")
 
 
-def _move_in(folder: Path, manifest: bytes, inherited: bytes) -> None:
-    """Make everything aside and move it into place, the manifest last: a folder without one is no run.
+@contextmanager
+def _claimed(folder: Path) -> Iterator[int]:
+    """The file that is to be the manifest, locked: of several that start here at once only one has it.
 
-    Of several that start here at once only one gets its episodes in: a folder that holds something is not replaced.
-    That one clears away what the others made, and what one that was killed has left.
+    The lock goes with its process, so whatever lies beside a file that could be locked is of one that was killed.
     """
-    aside = Path(mkdtemp(prefix=_STARTING, dir=folder))
+    path = folder / _UNBEGUN
+    file = open_file(path, os.O_RDWR | os.O_CREAT | NO_LINK)
     try:
-        first = aside / EPISODES / "0"
-        first.mkdir(parents=True)
-        if inherited:
-            write_whole(first / EVENTS, inherited)
-        write_whole(aside / MANIFEST, manifest)
-        for made in (first, first.parent, aside):
-            sync_folder(made)
-        (aside / EPISODES).rename(folder / EPISODES)
-        (aside / MANIFEST).rename(folder / MANIFEST)
-        sync_folder(folder)
-        for other in folder.glob(f"{_STARTING}*"):
-            rmtree(other, ignore_errors=True)
+        try:
+            try_lock(file)
+        except OSError as error:
+            raise _taken(folder) if error.errno in HELD else error from None
+        if (folder / MANIFEST).exists():
+            path.unlink(missing_ok=True)
+            raise _taken(folder)
+        if not os.fstat(file).st_nlink:  # of one that failed, and has cleared it away
+            raise _taken(folder)
+        refuse_used(folder)
+        yield file
     finally:
-        rmtree(aside, ignore_errors=True)
+        with suppress(OSError):  # where files that are open cannot be renamed, it is closed already
+            os.close(file)
+
+
+def _taken(folder: Path) -> RunError:
+    return RunError(f"{folder} was taken by another run just now; give --out another folder")
+
+
+def _fill(folder: Path, file: int, manifest: bytes, inherited: bytes) -> None:
+    """The manifest comes into its place last: a folder without one is no run, and one with it is whole."""
+    try:
+        if (folder / EPISODES).exists():
+            rmtree(folder / EPISODES)
+        os.ftruncate(file, 0)
+        write_all(file, manifest)
+        os.fsync(file)
+        if inherited:
+            events = folder / _INHERITED
+            make_folder(events.parent)
+            write_whole(events, inherited)
+            sync_folder(events.parent)
+        if sys.platform == "win32":
+            os.close(file)
+        (folder / _UNBEGUN).replace(folder / MANIFEST)
+    except OSError:
+        rmtree(folder / EPISODES, ignore_errors=True)
+        (folder / _UNBEGUN).unlink(missing_ok=True)
+        raise
+    sync_folder(folder)
 
 
 def _text(manifest: Mapping[str, Any]) -> bytes:
@@ -157,15 +201,29 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
 
 
 def refuse_used(folder: Path) -> None:
-    """A run that was killed before its manifest was whole has left nothing worth keeping."""
+    """A run that was killed before its manifest was in place has left nothing worth keeping."""
     try:
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
             raise RunError(f"{folder} is not a folder; give --out a folder that does not exist yet")
-        if folder.exists() and any(not path.name.startswith(_STARTING) for path in folder.iterdir()):
+        if folder.exists() and any(folder.iterdir()) and not _is_unbegun(folder):
             advice = f" or go on with it: ecbench resume {folder}" if (folder / MANIFEST).exists() else ""
             raise RunError(f"{folder} is not empty; give --out a folder that does not exist yet{advice}")
+    except FileNotFoundError as error:
+        raise _taken(folder) from error
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}") from error
+
+
+def _is_unbegun(folder: Path) -> bool:
+    """Whether it holds what one that is killed while it makes a run leaves there, and nothing else."""
+    manifest, episodes = folder / _UNBEGUN, folder / EPISODES
+    if not {manifest} <= set(folder.iterdir()) <= {manifest, episodes} or not stat.S_ISREG(manifest.lstat().st_mode):
+        return False
+    if not episodes.exists():
+        return True
+    written = manifest.lstat().st_size > 0  # before anything else is
+    held = {path.relative_to(folder) for path in episodes.rglob("*")}
+    return written and not episodes.is_symlink() and held <= _LEFTOVERS
 
 
 def open_run(folder: Path) -> Run:
@@ -173,7 +231,7 @@ def open_run(folder: Path) -> Run:
     try:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
-        raise RunError(f"{folder} is not a run: it holds no {MANIFEST}") from error
+        raise RunError(_no_run(folder)) from error
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
@@ -186,3 +244,13 @@ def open_run(folder: Path) -> Run:
     except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
     return Run(folder, manifest.terms(), manifest.episodes, manifest.world_source)
+
+
+def _no_run(folder: Path) -> str:
+    try:
+        unbegun = folder.is_dir() and _is_unbegun(folder)
+    except OSError:
+        unbegun = False
+    if unbegun:
+        return f"{folder} is a run that was ended before it began: nothing is lost, give its first command again"
+    return f"{folder} is not a run: it holds no {MANIFEST}"
