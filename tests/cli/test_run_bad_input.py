@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Command
 
 from ecbench.cli import main
 
@@ -157,12 +158,31 @@ def test_a_damaged_record_is_refused_and_salvaged_when_asked(capsys: pytest.Capt
     before = snapshot(played)
     message = refusal(capsys, "resume", played)
     assert "edited or damaged; the " in message and "and reach day 29" in message
-    assert "ecbench resume out --salvage" in message
+    assert message.count("ecbench resume out") == message.count("ecbench resume out --salvage") == 1
     assert snapshot(played) == before
     with pytest.raises(SystemExit) as ended:
         main(["resume", played, "--salvage", "--quiet"])
     assert not ended.value.code
     assert events.read_bytes() == whole
+
+
+def test_where_one_year_is_damaged_and_another_stopped_one_command_is_advised_that_goes_on_with_both(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    merchant = Path("weary.py")
+    merchant.write_text(
+        "class Weary:\n    def play(self, schemas):\n        for day in range(9):\n"
+        "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n        raise OSError('tired')\n"
+    )
+    weary = Command(capsys, "run", "--agent", "weary.py:Weary", *options[2:], "-n", "2", "--quiet", "--out", "out")
+    assert weary.code == 1 and weary.err.endswith("\nGo on with: ecbench resume out\n")
+    events = Path("out/episodes/0/events.jsonl")
+    events.write_bytes(events.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
+    merchant.write_text(merchant.read_text().replace("9", "12"))
+    refused = Command(capsys, "resume", "out", "--quiet")
+    assert refused.code == 2 and refused.err.endswith("\nGo on with: ecbench resume out --salvage\n")
+    merchant.write_text(merchant.read_text().replace("raise OSError('tired')", "return"))
+    assert Command(capsys, "resume", "out", "--salvage", "--quiet").code == 0
 
 
 def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...]) -> None:

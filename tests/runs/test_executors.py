@@ -48,7 +48,8 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
     )
     run, diary = new_run(f"{fatal}:Fatal"), Diary()
     (result,) = get_executor("processes").play(Work(run, [0], world, 2, diary, diary.stop))
-    assert result == Result(0, problem="its worker was lost 3 times in a row without a new turn (exit code -9)")
+    lost = "its worker was lost 3 times in a row without a new turn (exit code -9); ecbench resume tries again"
+    assert result == Result(0, problem=lost)
 
 
 def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, world: World) -> None:

@@ -221,6 +221,7 @@ def test_a_file_that_is_no_record_is_refused_and_kept(played: Run, play: Play, t
 
 def test_a_record_of_other_terms_is_refused(played: Run, new_run: NewRun, play: Play) -> None:
     other = new_run("Sleeper", days=61, name="other")
+    other.episode_folder(0).mkdir(parents=True)
     other.events_path(0).write_bytes(played.events_path(0).read_bytes())
     assert "was recorded with days 60, but" in play(other).problem
 

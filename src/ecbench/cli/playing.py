@@ -178,6 +178,7 @@ def _stopping_on_signals(stop: "StopFlag", run: "Run", *, live: bool) -> Iterato
 
 
 def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bool) -> None:
+    """A problem says itself what is to be done about it; what else is not over goes on with a resume."""
     problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.end is not None and result.end.resumable]
     for result in problems:
@@ -185,8 +186,9 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
     for result in stopped:
         if result.end is not None and result.end.reason:
             say(f"ecbench: episode {result.episode}: {result.end.reason}", err=True)
-    if stopped or problems or len(results) < wanted:
-        say(_way_on(run), err=True)
+    if stopped or len(results) < wanted:
+        salvage = any(result.salvageable for result in results)  # or those would be refused once more
+        say(_way_on(run) + " --salvage" * salvage, err=True)
     if problems:
         raise typer.Exit(BAD_INPUT)
     if interrupted and (stopped or len(results) < wanted):

@@ -5,6 +5,10 @@ class RunError(Exception):
     """A run cannot be started, read or continued. Nothing recorded has been lost."""
 
 
+class DamagedRecord(RunError):
+    """A record is not as it was written; what is whole of it can be salvaged."""
+
+
 class Divergence(RunError):
     """What happens now differs from what was recorded."""
 

@@ -15,7 +15,7 @@ from ecbench.runs.events import End, State
 from ecbench.runs.file import EventsFile
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play import Played, play_year, replay_year
-from ecbench.runs.problems import RunError
+from ecbench.runs.problems import DamagedRecord, RunError
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.recorder import Append
 from ecbench.runs.records import parse
@@ -36,6 +36,11 @@ class Result:
     end: End | None = None
     problem: str = ""
     report: Report | None = None
+    salvageable: bool = False
+
+    @classmethod
+    def failed(cls, episode: int, problem: RunError) -> "Result":
+        return cls(episode, problem=str(problem), salvageable=isinstance(problem, DamagedRecord))
 
 
 class Opening(NamedTuple):
@@ -171,7 +176,7 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
                 result = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop, tell))
             return result
     except RunError as problem:
-        return Result(episode, problem=str(problem))
+        return Result.failed(episode, problem)
 
 
 def settled(opened: OpenEpisode, world: World) -> Result | None:
@@ -207,7 +212,7 @@ def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> Non
 
 def _refuse_damage(run: Run, recording: Recording) -> None:
     if recording.damage:
-        raise RunError(
+        raise DamagedRecord(
             f"{recording.damage}. Nothing was changed. To go on behind the last whole turn: ecbench resume "
             f"{run.folder} --salvage; what is there now is kept beside it"
         )

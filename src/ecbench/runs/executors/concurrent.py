@@ -56,4 +56,4 @@ async def _play(work: Work, episode: int, cast: Cast) -> Result:
                 result = opened.close_with(played)
             return result
     except RunError as problem:
-        return Result(episode, problem=str(problem))
+        return Result.failed(episode, problem)

@@ -48,4 +48,5 @@ class Losses:
         self._lost[episode] += 1
         if self._lost[episode] < ATTEMPTS:
             return None
-        return Result(episode, problem=f"its worker was lost {ATTEMPTS} times in a row without a new turn ({cause})")
+        lost = f"its worker was lost {ATTEMPTS} times in a row without a new turn ({cause})"
+        return Result(episode, problem=f"{lost}; ecbench resume tries again")

@@ -109,7 +109,7 @@ class Table:
                 self._work.listener.opened(episode, Opening.of(opened.recording))
                 result = settled(opened, self._work.world)
             except RunError as problem:
-                self._close(Result(episode, problem=str(problem)))
+                self._close(Result.failed(episode, problem))
                 return
             if result is not None:
                 self._close(result)
@@ -131,7 +131,7 @@ class Table:
                     self._take(seat, news)
             except RunError as problem:
                 ray.cancel(stream)  # it plays on and nobody listens any more
-                self._leave(seat, Result(seat.episode, problem=str(problem)))
+                self._leave(seat, Result.failed(seat.episode, problem))
             except RayTaskError:
                 raise
             except (RayError, StopIteration) as loss:
