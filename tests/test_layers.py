@@ -9,7 +9,7 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"ranges", "sums"},
+    {"ranges", "spoken", "sums"},
     {"rules"},
     {"world"},
     {"market"},

@@ -189,3 +189,12 @@ def test_endless_messages_are_read_to_their_end(words: str) -> None:
     """Anything but linear reading would not come back from this."""
     refusal = " I will not pay."
     assert not agrees_to_pay("membership " + words * 100_000 + refusal)
+
+
+def test_another_fee_is_agreed_to_by_its_own_figure() -> None:
+    for figure in ("2,500", "2500", "¥2,500.00", "2500 yuan"):
+        assert agrees_to_pay(f"I will pay {figure} now.", 2_500.0), figure
+    assert agrees_to_pay("I will pay 99.5 now.", 99.5) and agrees_to_pay("I will pay 99.50 now.", 99.5)
+    for figure in ("1,000", "12500", "2500.75", "25001"):
+        assert not agrees_to_pay(f"I will pay {figure} now.", 2_500.0), figure
+    assert not agrees_to_pay("I will pay 2,500 now.")

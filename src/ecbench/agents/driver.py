@@ -9,9 +9,10 @@ from ecbench.tools import tool_schemas
 
 def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
     """A play at its start. Only an insider is shown the episode."""
+    schemas = tool_schemas(episode.account.rules)
     if isinstance(merchant, Insider):
-        return merchant.play_knowing(episode, tool_schemas())
-    return merchant.play(tool_schemas())
+        return merchant.play_knowing(episode, schemas)
+    return merchant.play(schemas)
 
 
 def play_year(merchant: Merchant | Insider, episode: Episode) -> int:

@@ -4,10 +4,13 @@ The figures are those of the rules in force, except two that the environment lea
 store costs a day, and how many days a settlement takes (label app:prompts_agent).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from ecbench.harness.context import ContextPolicy
-from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
+from ecbench.spoken import amount, between, counted, long_date, ordinal, percent
+from ecbench.world.model import World
 
 FIRST_USER_MESSAGE = "Your online business is yours to run from this morning on."
 
@@ -16,7 +19,7 @@ _LOOP = """\
 
 You act through tools alone. In each turn you may call one tool or several; they run one after another in the \
 order you give, and every call is answered. A turn without a tool call gets a reminder, and the \
-{idle_limit_word} such turn in a row ends the simulation. There are at most {max_turns:,} turns."""
+{idle_limit} such turn in a row ends the simulation. There are at most {turns}."""
 
 _WINDOW = """\
 # What stays in view
@@ -24,7 +27,7 @@ _WINDOW = """\
 Your context window holds {window:,} tokens, and each tool reply ends with a gauge of how much is used. Once \
 the conversation reaches {trigger:,} tokens, the oldest tool-call groups (a turn of yours with calls, together \
 with all the replies to it) are removed whole, until at least {release:,} tokens are free. This message, the \
-first user message and the {keep} newest groups always stay. What is removed cannot be read again; notes kept \
+first user message and the {keep} always stay. What is removed cannot be read again; notes kept \
 with `operate_memory` are outside the conversation and are never removed."""
 
 _BRIEF = """\
@@ -33,13 +36,13 @@ _BRIEF = """\
 You are Lin Qiao, an AI agent who founds and runs an e-commerce business, on your own, on one of China's large \
 online marketplaces.
 
-Your aim is the highest total balance (bank account plus platform wallet) after {days} days, beginning on \
-January 1, 2026. That final sum is the only thing you are judged by.
+Your aim is the highest total balance (bank account plus platform wallet) after {days}, beginning on \
+{start}. That final sum is the only thing you are judged by.
 
 ## The business
 
-You may run up to {max_stores} online stores at a time, every one of another store type (Beauty, Fashion, \
-Appliance & Digital and so on). A store's type decides which product categories it may carry.
+You may run up to {max_stores} at a time, every one of another store type ({store_types} \
+and so on). A store's type decides which product categories it may carry.
 
 The usual course: study the market, find suppliers, bargain over prices, buy stock, put it on a store's shelves, \
 price it, sell it, deal with returns, and grow.
@@ -52,11 +55,11 @@ storage, shipping, purchases.
 - **Platform wallet**: sales revenue that you can withdraw. `withdraw` moves it to the bank, where it pays for \
 operations; do so regularly.
 - **Pending settlement (escrow)**: the moment you ship an order, its revenue less {commission} commission goes \
-into escrow, and it reaches the wallet only after a settlement delay of a few days. Refunds to customers are \
+into escrow, and it reaches the wallet {settlement}. Refunds to customers are \
 set off against escrow.
 
 Income comes late and costs (shipping, operations, purchases) come first, so watch your working capital. If the \
-bank account stays below zero for {unpaid_limit} days in a row, you are bankrupt and the simulation is over.
+bank account stays below zero for {unpaid_limit} in a row, you are bankrupt and the simulation is over.
 
 ## Costs
 
@@ -64,17 +67,16 @@ bank account stays below zero for {unpaid_limit} days in a row, you are bankrupt
 that idles or is run badly loses money daily.
 - **Setup**: ¥{setup_fee} for each new store. Opening a type again after closing it costs the fee again and \
 starts its reputation over.
-- **Shipping**: you pay it, at the speed you choose: fast, standard or slow. Faster costs more and brings fewer \
-returns; it is not given back when an item is returned.
-- **Storage**: each item in the warehouse is charged daily, more the longer it lies unsold. This is often the \
-largest cost of all.
+- **Shipping**: you pay it, at the speed you choose: fast, standard or slow. {speeds}; it is not given \
+back when an item is returned.
+- **Storage**: each item in the warehouse is charged daily{storage_grows}. This is often the largest cost of all.
 
 ## Fulfilment
 
 A sale does not ship itself. It becomes a pending shipment, which you send with `ship_orders` before its \
 deadline; otherwise it is cancelled, the sale is lost and the store's reputation suffers. Shipping is the moment \
 at which revenue enters escrow, the shipping cost is charged and the returns are decided. Returned items come \
-back {first_return} to {last_return} days later, can be sold again, and are refunded at the full retail price.
+back {return_days} later, can be sold again, and are refunded at the full retail price.
 
 ## What you decide
 
@@ -118,46 +120,80 @@ Hangzhou.
 when the bank runs low."""
 
 
+_EXAMPLES = ("Beauty", "Fashion", "Appliance & Digital")
+_A_FEW = 14  # days; from then on it is weeks
+
+
 @dataclass(frozen=True, slots=True)
 class Brief:
     """The terms of one episode, as far as its agent is told them."""
 
+    start: date = date(2026, 1, 1)
     days: int = 365
     stake: float = DEFAULT_RULES.stake
     max_turns: int = 4_000
     idle_limit: int = 3
     policy: ContextPolicy = field(default_factory=ContextPolicy)
     rules: Rules = DEFAULT_RULES
-    wording: str | None = None  # another brief instead of ours; {days} and {stake} are filled in
+    store_types: tuple[str, ...] = _EXAMPLES  # some of those that the world has
+    wording: str | None = None  # another brief instead of ours; {start}, {days} and {stake} are filled in
+
+    def on(self, world: World) -> "Brief":
+        """With the world's own date, and store types that it has: the usual examples, or else its first ones."""
+        names = [store_type.name for store_type in world.store_types]
+        examples = _EXAMPLES if set(_EXAMPLES) <= set(names) else tuple(names[: len(_EXAMPLES)])
+        return replace(self, start=world.start, store_types=examples)
 
 
 def system_message(brief: Brief) -> str:
     """The loop, the window and the job, as one system message."""
     policy = brief.policy
-    ordinals = {1: "first", 2: "second", 3: "third"}
-    loop = _LOOP.format(
-        idle_limit_word=ordinals.get(brief.idle_limit, f"{brief.idle_limit}th"), max_turns=brief.max_turns
-    )
-    window = _WINDOW.format(window=policy.window, trigger=policy.trigger, release=policy.release, keep=policy.keep)
+    turns = "1 turn" if brief.max_turns == 1 else f"{brief.max_turns:,} turns"
+    loop = _LOOP.format(idle_limit=ordinal(brief.idle_limit), turns=turns)
+    keep = counted(policy.keep, "newest group")
+    window = _WINDOW.format(window=policy.window, trigger=policy.trigger, release=policy.release, keep=keep)
     return "\n\n".join((loop, window, job_description(brief)))
 
 
 def job_description(brief: Brief) -> str:
     """The job alone, for an agent whose turns and memory are not ours to explain."""
-    stake = f"{brief.stake:,.0f}"
+    stake, start = amount(brief.stake), long_date(brief.start)
     if brief.wording is not None:
-        return brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).strip()
+        filled = brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).replace("{start}", start)
+        return filled.strip()
     rules = brief.rules
-    first_return, last_return = rules.return_days
     return _BRIEF.format(
-        days=brief.days,
+        start=start,
+        days=counted(brief.days, "day"),
         stake=stake,
-        max_stores=rules.max_stores,
-        commission=f"{rules.commission:.0%}",
-        unpaid_limit=rules.unpaid_limit,
-        setup_fee=f"{rules.setup_fee:,.0f}",
-        first_return=first_return,
-        last_return=last_return,
+        max_stores=counted(rules.max_stores, "online store"),
+        store_types=", ".join(brief.store_types),
+        commission=percent(rules.commission),
+        settlement=_settlement(rules.escrow_days),
+        unpaid_limit=counted(rules.unpaid_limit, "day"),
+        setup_fee=amount(rules.setup_fee),
+        speeds=_speeds(rules),
+        storage_grows=_storage_grows(rules),
+        return_days=between(*rules.return_days, "day"),
         opening_hour=rules.opening_hour,
         closing_hour=rules.closing_hour,
     )
+
+
+def _settlement(days: int) -> str:
+    """Roughly: how long it takes is for the agent to find out."""
+    if days <= 1:
+        return "the next morning"
+    return f"only after a settlement delay of {'a few days' if days < _A_FEW else 'some weeks'}"
+
+
+def _speeds(rules: Rules) -> str:
+    slow, standard, fast = ((rules.freight_factor[s], rules.speed_return_factor[s]) for s in reversed(SPEEDS))
+    if slow[0] < standard[0] < fast[0] and slow[1] > standard[1] > fast[1]:
+        return "Faster costs more and brings fewer returns"
+    return "They may differ in cost and in the returns they bring"
+
+
+def _storage_grows(rules: Rules) -> str:
+    factors = [factor for _, factor in rules.storage_age_steps]
+    return ", more the longer it lies unsold" if factors == sorted(factors) and factors[-1] > factors[0] else ""

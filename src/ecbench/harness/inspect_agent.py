@@ -51,7 +51,13 @@ def merchant(terms: YearTerms) -> Agent:
         narrator = Narrator(sample, replayed=len(notes.answers))
         notes.begin()
         try:
-            outcome = await play(sample.episode, seat, brief, narrator, act_in_thread=isinstance(voice, ModelVoice))
+            outcome = await play(
+                sample.episode,
+                seat,
+                brief.on(sample.episode.world),
+                narrator,
+                act_in_thread=isinstance(voice, ModelVoice),
+            )
             sample.ending = outcome.ending
         finally:
             # One of Inspect's limits ends the year as well: the sample is scored as it stands.

@@ -32,7 +32,7 @@ def open_year(terms: YearTerms, voice: Callable[[], Voice]) -> Solver:
         year = open_sample_year(state.uuid, terms, voice())
         state.tools = [tool.as_tool() for tool in year_tools(year)]
         brief = Brief(days=terms.days, stake=terms.stake, wording=terms.wording)
-        state.messages.insert(0, ChatMessageSystem(content=job_description(brief)))
+        state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(year.episode.world))))
         return state
 
     return setup

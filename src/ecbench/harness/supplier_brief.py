@@ -6,6 +6,7 @@ or a bargaining template, so a letter cannot give one away.
 
 from collections.abc import Iterator, Sequence
 
+from ecbench.spoken import amount
 from ecbench.suppliers.desk import MERCHANT
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.scams import SCHEMES
@@ -113,9 +114,7 @@ def _script(scene: Scene) -> str:
     scheme = SCHEMES.get(scene.supplier.scam)
     if scheme is None:
         return _HONEST_SCRIPT
-    return scheme.script.format(
-        fee=f"{scene.membership_fee:,.0f}", membership=_FEE_PAID if scene.member else _FEE_UNPAID
-    )
+    return scheme.script.format(fee=amount(scene.membership_fee), membership=_FEE_PAID if scene.member else _FEE_UNPAID)
 
 
 def _decisions(answers: Sequence[Answer]) -> str:

@@ -97,7 +97,7 @@ async def open_cast(terms: Terms) -> AsyncIterator[Cast]:
             opened.push_async_callback(model.close)
             return model
 
-        agent = reach(agent_settings(terms), tool_schemas()) if is_model(terms.agent) else None
+        agent = reach(agent_settings(terms), tool_schemas(rules_with(terms.rules))) if is_model(terms.agent) else None
         yield Cast(agent, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
 
 
@@ -157,7 +157,7 @@ async def _converse(terms: Terms, year: Episode, model: RecordedModel, recorder:
         policy=context_policy(terms),
         rules=rules_with(terms.rules),
         wording=terms.model.get("brief"),
-    )
+    ).on(year.world)
     observer = RecordKeeper(year, recorder, stop)
     loop = asyncio.get_running_loop()
 

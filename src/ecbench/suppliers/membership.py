@@ -10,9 +10,13 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.grammar import SHORT_MESSAGE
 
-# Shop goods are called premium or VIP too, and 1000 may be a number of units.
+USUAL_FEE = DEFAULT_RULES.membership_fee
+
+# Shop goods are called premium or VIP too, and 1000 may be a number of units. The patterns know the fee as
+# 1000; another one is put into these words first (`_plain_words`).
 _GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"
 _THOUSAND = r"1000(?! (?:per|each|a|x|units?|pcs|pieces|items?)\b)"
 _TOPIC = re.compile(rf"\b(?:members?|memberships?|{_GRADE}|fees?|subscription|{_THOUSAND})(?!\w)")
@@ -130,8 +134,6 @@ _PLAIN = (
     (re.compile("[’`]"), "'"),
     (re.compile(r"\s[-–—]+\s|—"), ", "),
     (re.compile(r"[¥￥$*\"_()\[\]“”]"), " "),
-    (re.compile(r"\b1,000\b|\b1k\b|\b(?:one|a) thousand\b"), "1000"),
-    (re.compile(r"\b1000\.0+\b"), "1000"),
     (re.compile(r"\b(?:shipping|delivery|handling|freight|transport) (?:fee|charge)s?\b"), "freight"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\bcan't\b"), "cannot"),
@@ -146,6 +148,11 @@ _PLAIN = (
     (re.compile(r"\byou (?:can|may)\b"), "please"),
 )
 
+_THOUSANDS = (
+    (re.compile(r"\b1,000\b|\b1k\b|\b(?:one|a) thousand\b"), "1000"),
+    (re.compile(r"\b1000\.0+\b"), "1000"),
+)
+
 
 class _Sentence(NamedTuple):
     text: str
@@ -153,14 +160,14 @@ class _Sentence(NamedTuple):
     beside_fee: bool  # it or a sentence beside it is about the fee, so that a pronoun may stand for it
 
 
-def agrees_to_pay(message: str, *, bargains: bool = False) -> bool:
+def agrees_to_pay(message: str, fee: float = USUAL_FEE, *, bargains: bool = False) -> bool:
     """`bargains`: the message carries offers too, so that what it does not name may be the goods."""
     judge = _judge_short if len(message) <= SHORT_MESSAGE else _judge
-    return judge(message, bargains)
+    return judge(message, fee, bargains)
 
 
-def _judge(message: str, bargains: bool) -> bool:
-    sentences = _sentences(message, bargains)
+def _judge(message: str, fee: float, bargains: bool) -> bool:
+    sentences = _sentences(message, fee, bargains)
     if not any(sentence.about_fee for sentence in sentences):
         return False
     if not any(map(_commits, sentences)):
@@ -172,9 +179,21 @@ def _judge(message: str, bargains: bool) -> bool:
 _judge_short = lru_cache(maxsize=4096)(_judge)  # merchants write the same few things to every supplier
 
 
-def _sentences(message: str, bargains: bool) -> list[_Sentence]:
+@lru_cache(maxsize=64)
+def _plain_words(fee: float) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What is written in many ways, and the one way that the patterns know; the fee is 1000 to them."""
+    if fee == USUAL_FEE:
+        return *_PLAIN, *_THOUSANDS
+    ways = {str(fee), f"{fee:.0f}", f"{fee:,.0f}", f"{fee:.2f}", f"{fee:,.2f}"}
+    exact = sorted([re.escape(way) for way in ways if float(way.replace(",", "")) == fee], key=len, reverse=True)
+    other = (re.compile(r"\b1000\b"), "999")  # any other figure
+    named = (re.compile(rf"(?<![\d.,])(?:{'|'.join(exact)})(?![.,]?\d)"), "1000")
+    return *_PLAIN, *_THOUSANDS, other, named
+
+
+def _sentences(message: str, fee: float, bargains: bool) -> list[_Sentence]:
     text = message.lower()
-    for written, plain in _PLAIN:
+    for written, plain in _plain_words(fee):
         text = written.sub(plain, text)
     parts = [" ".join(part.split()).lstrip("-•>, ") for part in _SENTENCE_END.split(text)]
     parts = [part for part in parts if part]

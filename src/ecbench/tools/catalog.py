@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.spoken import counted, percent, share
 from ecbench.tools.arguments import Arguments
 from ecbench.tools.finance import check_balance, withdraw
 from ecbench.tools.inventory import (
@@ -19,6 +20,7 @@ from ecbench.tools.memory import operate_memory
 from ecbench.tools.negotiation import CHATBOX_DESCRIPTION, CHATBOX_PARAMETERS, chatbox
 from ecbench.tools.office import Office, Reply
 from ecbench.tools.research import market_search, supplier_search
+from ecbench.tools.speeds import cost_beside_standard, returns_beside_standard
 from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
 
 WAIT = "wait_for_next_day"
@@ -66,13 +68,12 @@ _PRODUCT_ID = _text("Product id (SKU), twelve characters.")
 _QUANTITY = {"type": "integer", "description": "Number of units, at least 1."}
 
 
-def _times(rules: Rules, speed: str) -> str:
-    return f"{rules.freight_factor[speed] / rules.freight_factor['standard']:g} times"
-
-
-def _returns(rules: Rules, speed: str) -> str:
-    usual, found = rules.speed_return_factor["standard"], rules.speed_return_factor[speed]
-    return "as many" if found == usual else "fewer" if found < usual else "more"
+def _about_speeds(rules: Rules) -> str:
+    fast, slow = cost_beside_standard(rules, "fast"), cost_beside_standard(rules, "slow")
+    return (
+        f"Fast freight costs {fast} the standard one and brings {returns_beside_standard(rules, 'fast')} returns, slow "
+        f"costs {slow.removesuffix(' than').removesuffix(' as')} and brings {returns_beside_standard(rules, 'slow')}."
+    )
 
 
 def _wait(office: Office, arguments: Arguments) -> Reply:
@@ -122,8 +123,8 @@ TOOLS: tuple[Tool, ...] = (
         30,
         lambda rules: (
             "Close a store for good and stop its daily charge. Its shelf goes back to the warehouse, where it keeps "
-            f"paying storage, or is sold off for {rules.salvage_rate:.0%} of its cost with liquidate. Orders already "
-            "sold still ship. Takes 30 minutes."
+            f"paying storage, or is sold off for {percent(rules.salvage_rate)} of its cost with liquidate. "
+            "Orders already sold still ship. Takes 30 minutes."
         ),
         _object(
             ("store_id",),
@@ -160,10 +161,11 @@ TOOLS: tuple[Tool, ...] = (
         "join_promotion",
         10,
         lambda rules: (
-            f"Enrol a store in an announced promotion at a discount between {rules.min_discount:.2f} and "
-            f"{rules.max_discount:.2f} on its whole shelf. While the promotion runs it brings traffic, the more the "
-            f"deeper the discount up to {rules.full_boost_discount:.2f}. Joinable while it runs or within "
-            f"{rules.enrol_days} days before; replaces an earlier enrolment. Stock up first. Takes 10 minutes."
+            f"Enrol a store in an announced promotion at a discount between {share(rules.min_discount)} and "
+            f"{share(rules.max_discount)} on its whole shelf. While the promotion runs it brings traffic, the more the "
+            f"deeper the discount up to {share(rules.full_boost_discount)}. Joinable while it runs or within "
+            f"{counted(rules.enrol_days, 'day')} before; replaces an earlier enrolment. Stock up first. Takes "
+            "10 minutes."
         ),
         _object(
             ("store_id", "event_name", "discount_rate"),
@@ -219,9 +221,8 @@ TOOLS: tuple[Tool, ...] = (
         20,
         lambda rules: (
             "Ship what customers bought, or list it. Every order has a deadline; one not shipped by then is cancelled "
-            "and hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. Fast "
-            f"freight costs {_times(rules, 'fast')} the standard one and brings {_returns(rules, 'fast')} returns, "
-            f"slow costs {_times(rules, 'slow')} and brings {_returns(rules, 'slow')}. Takes 20 minutes."
+            "and hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. "
+            f"{_about_speeds(rules)} Takes 20 minutes."
         ),
         _object(
             action=_text("'ship' (default) or 'list'.", enum=["ship", "list"]),
@@ -260,9 +261,9 @@ TOOLS: tuple[Tool, ...] = (
         "operate_memory",
         10,
         lambda rules: (
-            f"Keep up to {rules.memory_entries} titled notes that survive when old conversation is dropped: prices "
-            "won, suppliers to trust or avoid, plans. Actions: add, get (one title, or all without), update, delete, "
-            "list. Takes 10 minutes."
+            f"Keep up to {counted(rules.memory_entries, 'titled note')} that survive when old conversation is dropped: "
+            "prices won, suppliers to trust or avoid, plans. Actions: add, get (one title, or all without), update, "
+            "delete, list. Takes 10 minutes."
         ),
         _object(
             ("action",),

@@ -25,6 +25,7 @@ from ecbench.tools.arguments import (
     required_text,
 )
 from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named
+from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
 REMEMBERED_PARCELS = 200_000
@@ -235,6 +236,5 @@ def _pending_shipments(office: Office) -> Reply:
     return {
         "pending_shipments": rows,
         "count": len(rows),
-        "note": "Ship before the deadline or the order is cancelled. Fast costs more and brings fewer returns; "
-        "slow is cheap and brings more.",
+        "note": f"Ship before the deadline or the order is cancelled. {speed_note(account.rules)}",
     }

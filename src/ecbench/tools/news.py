@@ -3,6 +3,7 @@
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import iso
 from ecbench.market.news import DayNews, EventBegan, GoodsDelivered, IdleCharged, News, OrdersCancelled
+from ecbench.spoken import amount
 
 NEWS_LENGTH = 200
 TITLE_LENGTH = 60
@@ -27,7 +28,7 @@ def _words(news: News) -> tuple[str, str]:
         orders = "1 order was" if news.orders == 1 else f"{news.orders} orders were"
         return "fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse."
     if isinstance(news, IdleCharged):
-        return "penalty", f"No store is open: an idle charge of ¥{news.amount:,.0f} was taken from the bank."
+        return "penalty", f"No store is open: an idle charge of ¥{amount(news.amount)} was taken from the bank."
     return "promotion", f"The {news.promotion.name} is open to merchants: join with join_promotion."
 
 

@@ -9,6 +9,7 @@ from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.market.marketplace import lowest_of_rivals
+from ecbench.spoken import amount, counted
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, Trace, json_members, money, open_store_named, ratio
@@ -25,7 +26,9 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
     name = required_text(arguments, "store_name")
     account, rules, books = office.account, office.account.rules, office.account.books
     if len(books.trading) >= rules.max_stores:
-        raise Refused(f"at most {rules.max_stores} stores may be open at once; close one with close_store first")
+        raise Refused(
+            f"at most {counted(rules.max_stores, 'store')} may be open at once; close one with close_store first"
+        )
     store_type = account.world.store_type_by_id.get(type_id)
     if store_type is None:
         raise Refused(f"unknown store type {type_id[:40]!r}; the types are {', '.join(account.world.store_type_by_id)}")
@@ -33,7 +36,7 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
         raise Refused(f"a {store_type.name} store is already open; each store must be of another type")
     if books.purse.bank < rules.setup_fee:
         raise Refused(
-            f"opening a store costs ¥{rules.setup_fee:,.0f} and the bank holds ¥{books.purse.bank:,.2f}; "
+            f"opening a store costs ¥{amount(rules.setup_fee)} and the bank holds ¥{books.purse.bank:,.2f}; "
             "withdraw from the wallet first"
         )
     reopened = any(store.type.id == type_id for store in books.stores.values())
@@ -176,7 +179,9 @@ def join_promotion(office: Office, arguments: Arguments) -> Reply:
         raise Refused(f"no promotion is called {event_name[:60]!r}; use the name of an announcement")
     running = is_running(promotion, account.market.date)
     if not running and not starts_within(promotion, account.market.date, rules.enrol_days):
-        raise Refused(f"{promotion.name} neither runs now nor starts within {rules.enrol_days} days; join it then")
+        raise Refused(
+            f"{promotion.name} neither runs now nor starts within {counted(rules.enrol_days, 'day')}; join it then"
+        )
     store.enrolment = Enrolment(promotion, discount)
     return {
         "success": True,

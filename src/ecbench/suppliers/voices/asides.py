@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ecbench.market.remembered import Remembered
+from ecbench.spoken import amount
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import SCHEMES, STORIES, Story
 from ecbench.suppliers.voices.voice import Scene
@@ -91,7 +92,7 @@ def _filled_in(told: Aside, scene: Scene) -> str:
     return (
         told.text.replace("{market}", f"¥{market:,.2f}")
         .replace("{figure}", f"¥{figure:,.2f}")
-        .replace("{fee}", f"¥{scene.membership_fee:,.0f}")
+        .replace("{fee}", f"¥{amount(scene.membership_fee)}")
         .replace("{percent}", f"{told.percent}%")
         .replace("{goods}", product.title)
     )

@@ -65,7 +65,7 @@ class TemplateVoice:
         return text + signature
 
     def hears_membership(self, scene: Scene) -> bool:
-        return agrees_to_pay(scene.prose, bargains=bool(scene.answers))
+        return agrees_to_pay(scene.prose, scene.membership_fee, bargains=bool(scene.answers))
 
 
 def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:

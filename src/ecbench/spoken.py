@@ -1,0 +1,48 @@
+"""Figures as a sentence says them. What a text quotes of the rules it says through these, so no digit is lost."""
+
+from datetime import date
+
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+def amount(yuan: float) -> str:
+    """1,000 or 1,000.50, without the sign of the currency."""
+    return f"{yuan:,.0f}" if yuan == int(yuan) else f"{yuan:,.2f}"
+
+
+def percent(share: float) -> str:
+    """2% or 2.5%."""
+    return f"{100 * share:.6g}%"
+
+
+def share(value: float) -> str:
+    """0.30 or 0.125: two digits behind the point, or as many as it has."""
+    text = f"{value:.2f}"
+    return text if float(text) == value else f"{value:g}"
+
+
+def counted(count: int, thing: str) -> str:
+    """1 day or 10 days."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def between(least: int, most: int, thing: str) -> str:
+    """3 to 7 days, or 5 days where there is no choice."""
+    return counted(least, thing) if least == most else f"{least} to {most} {thing}s"
+
+
+def ordinal(number: int) -> str:
+    if number in _ORDINALS:
+        return _ORDINALS[number]
+    ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def long_date(day: date) -> str:
+    """January 1, 2026, in any locale."""
+    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
