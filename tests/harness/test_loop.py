@@ -55,6 +55,12 @@ def test_spending_everything_ends_in_bankruptcy(small_world: Path) -> None:
     assert episode.bank < 0
 
 
+def test_a_turn_is_told_how_many_tokens_it_was_asked_with(new_episode: Episodes) -> None:
+    _, model, diary = run(new_episode(3), lambda _: turn(BALANCE, WAIT))
+    for shown, answer in zip(model.shown, diary.answers, strict=True):
+        assert answer.context == sum(map(count_message, shown))
+
+
 def test_the_third_turn_in_a_row_without_a_call_ends_the_episode(new_episode: Episodes) -> None:
     episode = new_episode(5)
     talk = {1: turn(text="Hm."), 2: turn(text="Well."), 3: turn(BALANCE)}

@@ -3,7 +3,8 @@
 import pytest
 
 import ecbench
-from ecbench.metrics.efficiency import BANDS, activity_bands, profit_per_call
+from ecbench.metrics.efficiency import BANDS, profit_per_call
+from ecbench.metrics.measures import MEASURES
 
 
 def test_eight_bands_partition_the_eighteen_tools() -> None:
@@ -12,23 +13,25 @@ def test_eight_bands_partition_the_eighteen_tools() -> None:
     assert sorted(tools) == sorted(schema["function"]["name"] for schema in ecbench.tool_schemas())
 
 
+def bands(*calls_by_tool: dict[str, int]) -> dict[str, float | None]:
+    years = [{"run": {"calls_by_tool": calls, "tool_calls": sum(calls.values())}} for calls in calls_by_tool]
+    return {band: MEASURES[f"{band}_percent"].of_run(years).value for band in BANDS}
+
+
 def test_a_band_takes_its_share_of_the_mean_budget_and_not_the_mean_of_shares() -> None:
     """1 of 2 calls and 0 of 8 are a tenth of all calls, where the mean of the two shares would be a quarter."""
-    bands = activity_bands([{"chatbox": 1, "withdraw": 1}, {"check_balance": 5, "check_warehouse": 3}])
-    assert bands is not None
-    assert (bands["bargaining"], bands["withdrawing"], bands["polling"]) == (0.1, 0.1, 0.8)
-    assert sum(bands.values()) == pytest.approx(1.0)
+    found = bands({"chatbox": 1, "withdraw": 1}, {"check_balance": 5, "check_warehouse": 3})
+    assert (found["bargaining"], found["withdrawing"], found["polling"]) == (10, 10, 80)
+    assert sum(share or 0 for share in found.values()) == pytest.approx(100)
 
 
 def test_a_call_to_a_tool_that_does_not_exist_counts_with_the_rest() -> None:
-    assert activity_bands([{"fly": 1, "set_prices": 1, "operate_memory": 2}]) == dict.fromkeys(BANDS, 0.0) | {
-        "other": 0.5,
-        "memory": 0.5,
-    }
+    found = bands({"fly": 1, "set_prices": 1, "operate_memory": 2})
+    assert found == dict.fromkeys(BANDS, 0) | {"other": 50, "memory": 50}
 
 
 def test_without_calls_there_are_no_shares_and_no_profit_per_call() -> None:
-    assert activity_bands([{}, {}]) is None
+    assert set(bands({}, {}).values()) == {None}
     assert profit_per_call([100.0, 300.0], 100.0, [0, 0]) is None
 
 

@@ -23,7 +23,7 @@ class FiledDesk(SupplierDesk):
         return self._sessions
 
 
-def test_a_report_has_the_published_sections_and_the_primary_score(account: Account) -> None:
+def test_a_report_has_the_published_sections_the_primary_score_and_diagnostics(account: Account) -> None:
     assert set(year_report(account, SupplierDesk())) == {
         "score",
         "profitability",
@@ -33,6 +33,7 @@ def test_a_report_has_the_published_sections_and_the_primary_score(account: Acco
         "return_management",
         "fulfilment_quality",
         "negotiation",
+        "diagnostics",
     }
 
 

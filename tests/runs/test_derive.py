@@ -3,13 +3,15 @@
 import csv
 import io
 import json
+from hashlib import blake2b
 
 import pytest
 from tests.runs.conftest import NewRun, Play, files_of
 
+from ecbench.runs.events import Checksum
 from ecbench.runs.folder import Run
 from ecbench.runs.play import replay_year
-from ecbench.runs.seal import SEAL, SEALED
+from ecbench.runs.seal import SEAL, SEALED, read_seal
 from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 
@@ -50,9 +52,60 @@ def test_the_sheets_agree_with_the_metrics(played: Run) -> None:
     assert {row["product"] for row in orders} <= {"a1", "a2", "a3", ""}
 
 
-def test_the_daily_books_hold_every_channel_of_the_ledger_to_date(played: Run) -> None:
+def test_the_daily_books_run_from_the_opening_to_what_the_year_is_scored_on(played: Run) -> None:
     days = sheet(played, "days.csv")
-    assert [int(row["day"]) for row in days] == list(range(1, 366))
-    for row in days[:-1]:
+    assert [int(row["day"]) for row in days] == [*range(366), 365]
+    assert [row["row"] for row in days] == ["opening", *["morning"] * 365, "final"]
+    assert (days[0]["date"], float(days[0]["total"])) == ("2026-01-01", 100_000.0)
+    final = json.loads(files_of(played)["metrics.json"])["score"]["final_assets"]
+    assert round(float(days[-1]["total"]), 2) == final
+    assert float(days[-1]["escrow"]) == 0
+    for row in days:
         moved = sum(float(value) for name, value in row.items() if name.endswith("_to_date"))
         assert 100_000 + moved == pytest.approx(float(row["total"]), abs=0.01)
+
+
+def test_the_daily_books_count_every_order_sold_cancelled_and_voided(played: Run) -> None:
+    days, metrics = sheet(played, "days.csv"), json.loads(files_of(played)["metrics.json"])
+    fulfilment = metrics["fulfilment_quality"]
+    counted = {name: sum(int(row[name]) for row in days) for name in days[0] if name.startswith("orders_")}
+    assert counted["orders_sold"] == fulfilment["orders_sold"] > 0
+    assert counted["orders_cancelled"] == fulfilment["orders_cancelled"]
+    unsent = fulfilment["orders_sold"] - fulfilment["orders_shipped"] - fulfilment["orders_cancelled"]
+    assert counted["orders_voided"] == unsent == metrics["diagnostics"]["fulfilment"]["orders_voided"]
+
+
+def test_files_of_an_earlier_version_are_made_again_from_the_events(played: Run, play: Play) -> None:
+    now = files_of(played)
+    make_old(played)
+    assert play(played).problem == ""
+    assert files_of(played) == now
+
+
+def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
+    played: Run, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_old(played)
+    before = files_of(played)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("ecbench.runs.derive.write_whole", refuse)
+    result = play(played)
+    assert result.problem == "" and result.report is not None
+    assert "diagnostics" in result.report
+    assert files_of(played) == before
+
+
+def make_old(run: Run) -> None:
+    """The folder as a version left it that had no open sessions and fewer columns, and did not number its seals."""
+    folder = run.episode_folder(0)
+    sealed = read_seal(folder)
+    assert sealed is not None
+    (folder / "open_sessions.csv").unlink()
+    days = (folder / "days.csv").read_text().splitlines()
+    (folder / "days.csv").write_text("\n".join(line.partition(",")[2] for line in days) + "\n")
+    names = [name for name in SEALED if name != "open_sessions.csv"]
+    sums = {name: blake2b((folder / name).read_bytes(), digest_size=8).hexdigest() for name in names}
+    (folder / SEAL).write_bytes(Checksum().seal({"end": sealed.end, "turns": sealed.turns, "files": sums}))

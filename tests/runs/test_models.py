@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -68,6 +69,9 @@ def test_a_models_year_is_recorded_and_recomputed_without_the_model(new_run: New
     told = json.loads(files_of(run)["metrics.json"])["run"]
     assert told["turns"] == len(recording.turns)
     assert told["usage"]["output_tokens"] == 50 * len(recording.turns)
+    context = [turn.said["context"] for turn in recording.turns]
+    assert context == sorted(context) and context[0] > 100  # nothing was evicted, so every turn adds to it
+    assert told["context_tokens"] == {"mean": round(fmean(context), 1), "peak": context[-1]}
 
 
 def test_a_year_broken_off_by_its_model_ends_like_one_never_broken_off_and_asks_nothing_twice(

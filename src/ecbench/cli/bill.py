@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from ecbench.runs.derive import Retries
 from ecbench.runs.summary import Spent
+from ecbench.runs.tally import Retries
 
 MINUTE, HOUR = 60, 3_600
 

@@ -6,7 +6,7 @@ same evictions and the same count of idle turns, which is how a stopped run is c
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from anyio import CancelScope, to_thread
@@ -176,6 +176,7 @@ def _take(talk: Conversation, answer: Answer, observer: Observer) -> None:
     talk.turn += 1
     talk.usage += answer.usage
     talk.seconds += answer.seconds
+    answer = replace(answer, context=talk.transcript.total)
     talk.say(answer.message)
     observer.answered(talk.turn, answer)
 

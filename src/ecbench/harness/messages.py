@@ -94,6 +94,7 @@ class Answer:
     seconds: float = 0.0
     stop_reason: str = ""
     retries: tuple[Retry, ...] = ()
+    context: int = 0  # tokens of the live transcript that it answers; 0: not counted
 
 
 class ModelFailure(Exception):
@@ -140,6 +141,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         "native": message.native,
         "stop_reason": answer.stop_reason,
         "retries": [retry_to_json(retry) for retry in answer.retries],
+        "context": answer.context,
     }
     return record | {name: value for name, value in optional.items() if value}
 
@@ -159,6 +161,7 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
         seconds=record["seconds"],
         stop_reason=record.get("stop_reason", ""),
         retries=tuple(retry_from_json(retry) for retry in record.get("retries", ())),
+        context=record.get("context", 0),
     )
 
 

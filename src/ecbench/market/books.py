@@ -167,6 +167,8 @@ class DayRecord(NamedTuple):
     units: int
     storage: float
     flows: tuple[float, ...]  # what each channel of the ledger has moved by then, in their order
+    orders_sold: int = 0  # to date
+    orders_cancelled: int = 0  # to date
 
 
 @dataclass(slots=True)

@@ -123,6 +123,8 @@ def record_day(account: Account) -> None:
             units=books.units,
             storage=books.storage_today,
             flows=tuple(purse.totals.values()),
+            orders_sold=books.shipment_count,
+            orders_cancelled=books.orders_cancelled,
         )
     )
 

@@ -1,18 +1,17 @@
 """The seven axes over the episodes of a run, each with the estimator the paper uses for it (sec:eval, app:metrics).
 
 Means run over all episodes, bankrupt ones pooled in; an episode without a sample for an axis does not enter that
-axis. Profit per call divides two means (eq:e4_ppc); everything else averages per-episode values.
+axis. Profit per call divides two means (eq:e4_ppc); everything else averages per-episode values. All other measures of
+the paper: `measures`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
-from typing import Any
+from statistics import fmean
 
-from ecbench.metrics.efficiency import activity_bands, profit_per_call
-
-Report = Mapping[str, Any]
-"""A year's report with what its run adds: `run.tool_calls`, `run.calls_by_tool` and `run.turns`."""
+from ecbench.metrics.efficiency import BANDS
+from ecbench.metrics.estimators import Report
+from ecbench.metrics.measures import measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,37 +34,25 @@ class Axes:
 
 def axes(reports: Sequence[Report]) -> Axes:
     """Over at least one episode."""
-    assets = [report["profitability"]["final_balance"] for report in reports]
+    figures = measured(reports)
+    values = {name: figure.value for name, figure in figures.items()}
+    bands = [values[f"{band}_percent"] for band in BANDS]
+    assets = values["final_assets"]
     stake = fmean(report["profitability"]["initial_balance"] for report in reports)
-    calls = fmean(report["run"]["tool_calls"] for report in reports)
+    assert assets is not None  # every year has final assets, and a spend and returns of 0 where it had none
     return Axes(
         episodes=len(reports),
-        final_assets=fmean(assets),
-        final_assets_std=stdev(assets) if len(assets) > 1 else None,
-        multiplier=fmean(assets) / stake if stake > 0 else None,
-        cse_plus=_mean(reports, _cse_plus),
-        bad_spend_percent=100 * fmean(r["fraud_identification"]["spend_on_bad_supplier_share"] for r in reports),
-        drawdown_over_peak=_mean(reports, lambda r: r["score"]["drawdown_over_peak"]),
-        profit_per_call=profit_per_call(assets, stake, [report["run"]["tool_calls"] for report in reports]),
-        controllable_return_points=100 * fmean(r["return_management"]["controllable_return_rate"] for r in reports),
-        anchor_ratio=_mean(reports, _anchor_ratio),
-        tool_calls=calls,
-        turns=fmean(report["run"]["turns"] for report in reports),
-        bankrupt_runs=sum(report["profitability"]["bankrupt"] for report in reports),
-        activity=activity_bands([report["run"]["calls_by_tool"] for report in reports]),
+        final_assets=assets,
+        final_assets_std=figures["final_assets"].spread,
+        multiplier=assets / stake if stake > 0 else None,
+        cse_plus=values["cse_plus"],
+        bad_spend_percent=values["bad_spend_percent"] or 0.0,
+        drawdown_over_peak=values["drawdown_over_peak"],
+        profit_per_call=values["profit_per_call"],
+        controllable_return_points=values["controllable_return_points"] or 0.0,
+        anchor_ratio=values["anchor_ratio"],
+        tool_calls=values["tool_calls"] or 0.0,
+        turns=values["turns"] or 0.0,
+        bankrupt_runs=int(values["bankrupt_runs"] or 0),
+        activity={band: share / 100 for band, share in zip(BANDS, bands, strict=True) if share is not None} or None,
     )
-
-
-def _cse_plus(report: Report) -> float | None:
-    value: float | None = report["negotiation"]["terms_bench_metrics"]["CSE+"]
-    return value
-
-
-def _anchor_ratio(report: Report) -> float | None:
-    anchoring = report["negotiation"]["anchoring"]
-    return None if anchoring is None else anchoring["anchor_regret_ratio"]
-
-
-def _mean(reports: Sequence[Report], read: Callable[[Report], float | None]) -> float | None:
-    values = [value for value in map(read, reports) if value is not None]
-    return fmean(values) if values else None

@@ -31,20 +31,12 @@ BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 BAND_OF = MappingProxyType({tool: band for band, tools in BANDS.items() for tool in tools})
 
 
+def calls_in(band: str, by_tool: Mapping[str, int]) -> int:
+    """A call to a tool that does not exist was a call too, and stands with the remainder."""
+    return sum(count for tool, count in by_tool.items() if BAND_OF.get(tool, REMAINDER) == band)
+
+
 def profit_per_call(assets: Sequence[float], stake: float, calls: Sequence[int]) -> float | None:
     """Two means over all episodes, divided, since a short bankrupt year would dominate a mean of ratios (eq:e4_ppc)."""
     made = fmean(calls)
     return (fmean(assets) - stake) / made if made else None
-
-
-def activity_bands(calls_by_tool: Sequence[Mapping[str, int]]) -> dict[str, float] | None:
-    """Each band's share of the calls of all episodes together; None where no call was made (eq:e4_band).
-
-    A call to a tool that does not exist was a call too, and stands with the remainder.
-    """
-    counts = dict.fromkeys(BANDS, 0)
-    for episode in calls_by_tool:
-        for tool, count in episode.items():
-            counts[BAND_OF.get(tool, REMAINDER)] += count
-    total = sum(counts.values())
-    return {band: count / total for band, count in counts.items()} if total else None

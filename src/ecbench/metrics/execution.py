@@ -8,7 +8,7 @@ from typing import Any
 
 from ecbench.market.appeal import Parcel
 from ecbench.market.books import Books
-from ecbench.metrics.figures import share, yuan
+from ecbench.metrics.figures import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
 
 
@@ -114,3 +114,10 @@ def speed_counts(sent: list[Parcel]) -> dict[str, int]:
     for parcel in sent:
         counts[parcel.speed] += 1
     return counts
+
+
+def fast_share(sent: list[Parcel]) -> float | None:
+    """Of the shipments, not of their units; null where nothing was sent, so that such a year enters no mean."""
+    counts = speed_counts(sent)
+    shipped = sum(counts.values())
+    return figure(counts["fast"] / shipped) if shipped else None

@@ -5,35 +5,54 @@ from typing import Any
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.anchoring import anchoring
-from ecbench.metrics.engagement import supplier_engagement
-from ecbench.metrics.execution import fulfilment_of, fulfilment_quality, return_management
+from ecbench.metrics.daily import orders_voided
+from ecbench.metrics.engagement import funnel, supplier_engagement
+from ecbench.metrics.execution import fast_share, fulfilment_of, fulfilment_quality, return_management
 from ecbench.metrics.fraud import fraud_identification
 from ecbench.metrics.learning import learning_speed
-from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
+from ecbench.metrics.negotiation import (
+    by_counterpart,
+    by_family,
+    by_supplier_type,
+    deal_counts,
+    opening_quotes_taken,
+    quality,
+    unfinished,
+    value_extraction,
+)
 from ecbench.metrics.score import primary_score
 from ecbench.metrics.sessions import Score, score, session_row
-from ecbench.metrics.solvency import profitability, solvency
+from ecbench.metrics.solvency import liquidity, profitability, solvency
 from ecbench.suppliers.desk import SupplierDesk
 
 
 def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """JSON-ready, and drawn from the books as they stand: a year that is still running can be read too.
 
-    Published result files hold every section but `score`, and every field but
+    Published result files hold every section but `score` and `diagnostics`, and every field but
     `return_management.controllable_return_rate_corrected`.
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
     tally = fulfilment_of(account.books)
+    engagement = supplier_engagement(account, desk.contacted)
     return {
         "score": primary_score(account) | solvency(account),
         "profitability": profitability(account),
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(account),
-        "supplier_engagement": supplier_engagement(account, desk.contacted),
+        "supplier_engagement": engagement,
         "return_management": return_management(tally, account.rules),
         "fulfilment_quality": fulfilment_quality(tally),
         "negotiation": negotiation_summary(account, desk, scores, learning),
+        "diagnostics": {
+            "by_counterpart": by_counterpart(scores),
+            "unfinished": unfinished(scores, desk.open_sessions)
+            | {"opening_quotes_taken": len(opening_quotes_taken(scores))},
+            "funnel": funnel(engagement),
+            "liquidity": liquidity(account),
+            "fulfilment": {"fast_share": fast_share(tally.sent), "orders_voided": orders_voided(account)},
+        },
     }
 
 

@@ -4,9 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from ecbench.market.books import DayRecord
 from ecbench.market.marketplace import Account
+from ecbench.metrics.daily import opening, standing
 from ecbench.metrics.figures import figure, yuan
 from ecbench.sums import added
+
+QUARTERS = 4
 
 
 def profitability(account: Account) -> dict[str, Any]:
@@ -43,14 +47,52 @@ def solvency(account: Account) -> dict[str, Any]:
     The readings run over the opening and every morning but the one that ended the year, because finalization has
     already drained escrow on that row (eq:e3_neg, eq:e3_idle); the peak also sees the opening and the final assets.
     """
-    purse, mornings = account.books.purse, account.books.days
-    standing = mornings[:-1] if account.done else mornings
-    peak = max([purse.stake, purse.total, *(row.total for row in standing)])
-    fall = peak_drawdown(row.total for row in mornings)
+    purse, counted = account.books.purse, standing(account)
+    peak = max([purse.stake, purse.total, *(row.total for row in counted)])
+    fall = peak_drawdown(row.total for row in account.books.days)
     return {
         "drawdown_over_peak": figure(fall / peak) if peak > 0 else None,
-        "overdrawn_mornings": sum(row.bank < 0 for row in standing),
-        "trough": yuan(min([purse.stake, *(row.bank for row in standing)])),
-        "idle_wallet": yuan(added(row.wallet for row in standing) / (1 + len(standing))),
-        "peak_units": max((row.units for row in standing), default=0),
+        "overdrawn_mornings": sum(row.bank < 0 for row in counted),
+        "trough": yuan(min([purse.stake, *(row.bank for row in counted)])),
+        "idle_wallet": yuan(added(row.wallet for row in counted) / (1 + len(counted))),
+        "peak_units": max((row.units for row in counted), default=0),
     }
+
+
+def liquidity(account: Account) -> dict[str, Any]:
+    """How the money moved through the year, beside the solvency readings; days are days of the year."""
+    rows = [opening(account), *standing(account)]
+    return {
+        "longest_unpaid_streak": longest_streak(row.bank < 0 for row in account.books.days),
+        "covered_overdrafts": sum(covered_overdraft(row) for row in rows),
+        "mean_bank": yuan(added(row.bank for row in rows) / len(rows)),
+        "trough_day": min(rows, key=lambda row: row.bank).day,
+        "first_wallet_day": next((row.day for row in rows if row.wallet > 0), None),
+        "assets_by_quarter": assets_by_quarter(account),
+        "mean_open_stores": figure(added(row.open_stores for row in rows) / len(rows)),
+        "unsold_units": account.books.units,
+        "unsold_cost": yuan(added(held.cost * held.physical for held in account.books.stock.values()) or 0.0),
+    }
+
+
+def longest_streak(overdrawn: Iterable[bool]) -> int:
+    """The most mornings in a row (eq:e3_streak); a year ends when it reaches the limit, so its last morning counts."""
+    longest = streak = 0
+    for below_zero in overdrawn:
+        streak = streak + 1 if below_zero else 0
+        longest = max(longest, streak)
+    return longest
+
+
+def covered_overdraft(row: DayRecord) -> bool:
+    """The wallet alone held what the bank lacked: a withdrawal would have cleared the morning."""
+    return row.bank < 0 and row.wallet >= -row.bank
+
+
+def assets_by_quarter(account: Account) -> list[float | None]:
+    """Total assets on the mornings that end each quarter of the year; null where the year did not get so far."""
+    ends = [round(account.market.days * quarter / QUARTERS) for quarter in range(1, QUARTERS + 1)]
+    totals = {row.day: yuan(row.total) for row in standing(account)}
+    if account.done:
+        totals[account.market.day] = yuan(account.books.purse.total)
+    return [totals.get(day) for day in ends]

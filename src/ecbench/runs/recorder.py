@@ -6,10 +6,10 @@ from itertools import takewhile
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
-from ecbench.runs.derive import Tally
 from ecbench.runs.events import Checksum, End, Record, State, Terms, Turn, Writer, encode, end_of, state_of
 from ecbench.runs.problems import Divergence
 from ecbench.runs.reader import Recording
+from ecbench.runs.tally import Tally
 from ecbench.runs.voices import QuotedVoice
 
 Append = Callable[[bytes, State | None], None]
@@ -45,7 +45,7 @@ class Recorder:
             turn.voices = year.office.voice.collect()
         self.turns += 1
         self.calls += len(turn.calls)
-        self.tally.add(turn)
+        self.tally.add(turn if recorded is None else recorded, year)  # files follow from what is recorded
         state = state_of(year, self.turns, self.calls)
         if recorded is None:
             self._write(self._writer.turn(turn, state), state)

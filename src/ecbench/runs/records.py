@@ -93,6 +93,7 @@ class TurnLine(Struct, tag_field="event", tag="turn"):
     seconds: Money = 0.0
     stop_reason: str = ""
     retries: list[RetryRecord] = []
+    context: Count = 0
 
 
 class VoiceLine(Struct, tag_field="event", tag="voice"):

@@ -17,7 +17,8 @@ from ecbench.runs.records import YearReport, parse, typed
 
 METRICS = "metrics.json"
 SEAL = "seal.json"
-SEALED = ("days.csv", "sessions.csv", "orders.csv", METRICS)
+SEALED = ("days.csv", "sessions.csv", "open_sessions.csv", "orders.csv", METRICS)
+MADE = 2  # counts up when the files say more than before; earlier ones are made again
 
 Report = Mapping[str, Any]
 """What `metrics.json` says of a year."""
@@ -27,15 +28,17 @@ class Seal(Struct, frozen=True):
     end: str  # the checksum of the `end` line of the events
     turns: Count
     files: dict[str, str]  # the checksum of each
+    made: Count = 1
 
 
 def seal(end_check: str, turns: int, files: Mapping[str, str]) -> str:
     """One line, which ends in a checksum of its own as the lines of a record do."""
-    return _line(Seal(end_check, turns, {name: _sum(text.encode()) for name, text in files.items()})).decode()
+    return _line(Seal(end_check, turns, {name: _sum(text.encode()) for name, text in files.items()}, MADE)).decode()
 
 
 def _line(content: Seal) -> bytes:
-    return Checksum().seal({"end": content.end, "turns": content.turns, "files": content.files})
+    made = {} if content.made == 1 else {"made": content.made}  # the first ones did not say
+    return Checksum().seal({"end": content.end, "turns": content.turns, **made, "files": content.files})
 
 
 def read_seal(folder: Path) -> Seal | None:
@@ -51,7 +54,7 @@ def read_seal(folder: Path) -> Seal | None:
 def sealed_report(folder: Path, end_check: str) -> Report | None:
     """The report of the year that ended so; None unless every file beside it is sealed with that end too."""
     found = read_seal(folder)
-    if found is None or found.end != end_check:
+    if found is None or found.end != end_check or found.made != MADE:
         return None
     try:
         contents = {name: read_file(folder / name) for name in SEALED}
@@ -62,6 +65,17 @@ def sealed_report(folder: Path, end_check: str) -> Report | None:
     except (OSError, ValueError):
         return None
     return report
+
+
+def sealed_before(folder: Path, end_check: str) -> bool:
+    """Whether the files are whole and of that end, made by a version that had less to say."""
+    found = read_seal(folder)
+    if found is None or found.end != end_check or found.made >= MADE:
+        return False
+    try:
+        return {name: _sum(read_file(folder / name)) for name in found.files} == found.files
+    except OSError:
+        return False
 
 
 def _sum(content: bytes) -> str:

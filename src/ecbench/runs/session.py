@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -19,7 +19,7 @@ from ecbench.runs.problems import DamagedRecord, RunError
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.recorder import Append
 from ecbench.runs.records import parse
-from ecbench.runs.seal import METRICS, Report, read_seal, sealed_report
+from ecbench.runs.seal import METRICS, Report, read_seal, sealed_before, sealed_report
 from ecbench.runs.seats import is_model
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
@@ -187,7 +187,9 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
     report = sealed_report(opened.folder, recording.end_check)
     if report is not None:
         return Result(opened.episode, recording.end, report=report)
-    return opened.close_with(replay_year(opened.run.terms, opened.episode, world, recording))
+    result = opened.close_with(replay_year(opened.run.terms, opened.episode, world, recording))
+    # Where nothing may be written, files of an earlier version may stay as they are.
+    return replace(result, problem="") if sealed_before(opened.folder, recording.end_check) else result
 
 
 def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:

@@ -1,7 +1,7 @@
 """A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -10,13 +10,16 @@ from msgspec import structs
 from ecbench.agents.registry import LISTINGS
 from ecbench.harness.context import ContextPolicy
 from ecbench.metrics.axes import Axes, axes
+from ecbench.metrics.estimators import Figure
+from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.leaderboard import ranks
+from ecbench.metrics.measures import measured
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.derive import Retries, add_retries, add_usage
 from ecbench.runs.folder import Run
 from ecbench.runs.seal import Report
 from ecbench.runs.seats import is_model
 from ecbench.runs.session import Result
+from ecbench.runs.tally import Retries, add_retries, add_usage
 
 FULL_YEAR = 365
 FRAUD_AXIS = "bad_spend_percent"  # the paper's suppliers spoke through a model, and others are told apart otherwise
@@ -44,6 +47,8 @@ class Summary:
     axes: Axes | None  # None until an episode has ended
     ranks: dict[str, int | None]  # among the paper's models; empty where they cannot be compared
     spent: Spent = field(default_factory=Spent)
+    measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
+    failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -57,6 +62,8 @@ class Summary:
             "axes": asdict(self.axes) if self.axes else None,
             "ranks": self.ranks,
             "spent": asdict(self.spent),
+            "measures": {name: asdict(figure) for name, figure in self.measures.items()},
+            "failure_modes": {name: found._asdict() for name, found in self.failure_modes.items()},
         }
 
 
@@ -69,7 +76,15 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     places = ranks(figures) if figures is not None and on_papers_terms(run) and not is_insider(run) else {}
     if places and not is_model(run.terms.voice):
         places[FRAUD_AXIS] = None
-    return Summary(run, sorted(results, key=lambda result: result.episode), figures, places, _spent(reports))
+    return Summary(
+        run=run,
+        results=sorted(results, key=lambda result: result.episode),
+        axes=figures,
+        ranks=places,
+        spent=_spent(reports),
+        measures=measured(over) if over else {},
+        failure_modes=incidence(over) if over else {},
+    )
 
 
 def on_papers_terms(run: Run) -> bool:

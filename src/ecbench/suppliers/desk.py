@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.suppliers.records import Session
-from ecbench.suppliers.sessions import SessionBook, session_of
+from ecbench.suppliers.records import OpenSession, Session
+from ecbench.suppliers.sessions import SessionBook, open_session_of, session_of
 
 MERCHANT = "agent"
 
@@ -51,6 +51,11 @@ class SupplierDesk:
     def sessions(self) -> list[Session]:
         """Concluded sessions in filing order."""
         return [session_of(pair) for pair in self.book.filed]
+
+    @property
+    def open_sessions(self) -> list[OpenSession]:
+        """Sessions that have opened and not concluded, in order of their pairs' first session."""
+        return [open_session_of(pair) for pair in self.book.pairs.values() if not pair.concluded]
 
     @property
     def active_sessions(self) -> int:

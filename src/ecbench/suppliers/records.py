@@ -49,3 +49,21 @@ class Session(NamedTuple):
     day_concluded: int
     critical_violations: tuple[str, ...]  # one entry per offending offer, in order
     secondary_violations: tuple[str, ...]
+
+
+class OpenSession(NamedTuple):
+    """A bargain that nobody has ended yet. It enters no figure of concluded ones."""
+
+    supplier: str
+    sku: str
+    honest: bool
+    template: Template
+    scam: Scam
+    reference_price: float
+    floor: float
+    opening_target: float
+    agent_prices: tuple[float, ...]
+    supplier_prices: tuple[float, ...]
+    turns: int  # every quote and offer so far
+    standing: float  # the price that an acceptance would have to match
+    day_opened: int

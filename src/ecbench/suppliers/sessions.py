@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from ecbench.suppliers.grammar import Action
 from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
-from ecbench.suppliers.records import ClosedBy, Session
+from ecbench.suppliers.records import ClosedBy, OpenSession, Session
 from ecbench.world.model import Product, Supplier, World
 
 Status = Literal["active", "awaiting", "completed", "rejected"]
@@ -220,4 +220,23 @@ def session_of(pair: Pair) -> Session:
         day_concluded=pair.day_concluded,
         critical_violations=pair.critical,
         secondary_violations=pair.secondary,
+    )
+
+
+def open_session_of(pair: Pair) -> OpenSession:
+    kernel, terms, supplier = pair.kernel, pair.kernel.terms, pair.supplier
+    return OpenSession(
+        supplier=supplier.name,
+        sku=pair.product.sku,
+        honest=supplier.honest,
+        template=supplier.template,
+        scam=supplier.scam,
+        reference_price=terms.reference_price,
+        floor=terms.floor,
+        opening_target=terms.opening_target,
+        agent_prices=kernel.agent_prices,
+        supplier_prices=kernel.supplier_prices,
+        turns=len(kernel.agent_prices) + len(kernel.supplier_prices),
+        standing=pair.standing,
+        day_opened=pair.day_opened,
     )

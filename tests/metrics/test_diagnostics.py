@@ -1,0 +1,151 @@
+"""Readings beside the published sections, worked out by hand."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ecbench.market.books import DaySales
+from ecbench.market.marketplace import Account
+from ecbench.metrics.daily import daily_rows, orders_voided
+from ecbench.metrics.engagement import funnel
+from ecbench.metrics.execution import fast_share
+from ecbench.metrics.negotiation import by_counterpart, opening_quotes_taken, unfinished
+from ecbench.metrics.sessions import score
+from ecbench.metrics.solvency import liquidity, longest_streak
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.grammar import Action
+from ecbench.suppliers.records import Session
+from ecbench.suppliers.sessions import decide
+
+Build = Callable[..., Session]
+Morning = Callable[..., None]
+
+
+def test_the_longest_streak_counts_mornings_in_a_row() -> None:
+    assert longest_streak([True, True, False, True, True, True, False]) == 3
+    assert longest_streak([]) == 0
+
+
+def test_liquidity_of_a_year_of_four_mornings(account: Account, morning: Morning) -> None:
+    """Banks 1,000 (opening), -40, -60, 500, and -5 on the morning that ended the year."""
+    account.market.days = 4
+    morning(bank=-40.0, wallet=40.0)
+    morning(bank=-60.0, wallet=50.0)
+    morning(bank=500.0)
+    morning(bank=-5.0, wallet=99.0)
+    account.books.purse.bank, account.books.purse.wallet, account.ending = -5.0, 99.0, "year_end"
+    found = liquidity(account)
+    assert found["longest_unpaid_streak"] == 2
+    assert found["covered_overdrafts"] == 1  # the wallet held all of the first shortfall and not all of the second
+    assert found["mean_bank"] == 350.0
+    assert (found["trough_day"], found["first_wallet_day"]) == (2, 1)
+    assert found["assets_by_quarter"] == [0.0, -10.0, 500.0, 94.0]
+    assert found["mean_open_stores"] == 0.75
+
+
+def test_quarters_that_a_year_did_not_reach_are_null(account: Account, morning: Morning) -> None:
+    account.market.days = 8
+    morning(bank=1.0)
+    morning(bank=2.0)
+    assert liquidity(account)["assets_by_quarter"] == [2.0, None, None, None]
+
+
+def test_the_daily_record_has_an_opening_and_a_final_row(account: Account, morning: Morning) -> None:
+    morning(bank=800.0, escrow=300.0)
+    running = daily_rows(account)
+    assert [(row.kind, row.books.day, row.books.total) for row in running] == [
+        ("opening", 0, 1_000.0),
+        ("morning", 1, 1_100.0),
+    ]
+    account.books.purse.bank, account.books.purse.wallet, account.ending = 800.0, 250.0, "year_end"
+    assert daily_rows(account)[-1].books.total == 1_050.0
+    assert [row.kind for row in daily_rows(account)] == ["opening", "morning", "final"]
+
+
+def test_orders_of_a_day_are_what_the_counts_to_date_grew_by(account: Account, morning: Morning) -> None:
+    for sold, cancelled in ((5, 0), (9, 2), (9, 3)):
+        morning(bank=1.0)
+        last = account.books.days[-1]
+        account.books.days[-1] = last._replace(orders_sold=sold, orders_cancelled=cancelled)
+    rows = daily_rows(account)[1:]
+    assert [(row.orders_sold, row.orders_cancelled) for row in rows] == [(5, 0), (4, 2), (0, 1)]
+
+
+def test_an_order_that_still_waits_is_not_voided(account: Account) -> None:
+    books = account.books
+    books.shipment_count, books.orders_cancelled = 7, 2
+    books.pending = [DaySales("st1", account.market.date, 3, dict.fromkeys((1, 2, 3)))]  # type: ignore[arg-type]
+    assert orders_voided(account) == 2
+    books.pending = []
+    assert orders_voided(account) == 5
+
+
+def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others(session: Build) -> None:
+    """Reference 100, floor 50: a deal at 75 keeps half the range, one at 60 four fifths."""
+    scores = [
+        score(session(75.0, supplier_prices=(80.0, 75.0, 74.0))),
+        score(session(60.0, turns=5)),
+        score(session(None)),
+        score(session(90.0, template="adversarial")),
+        score(session(70.0, honest=False, template="candid")),
+    ]
+    found = by_counterpart(scores)
+    assert found["honest"]["candid"] == {
+        "sessions": 3,
+        "deals": 2,
+        "surplus_sum": 1.3,
+        "surplus": 0.65,
+        "turns": 4.0,
+        "concession_per_counter": -3.0,
+    }
+    assert found["honest"]["adversarial"]["surplus"] == 0.2
+    assert found["fraudulent"]["qty_bait"]["surplus"] == 0.6
+    assert found["honest"]["taciturn"]["surplus"] is None
+
+
+def test_walk_aways_are_told_by_who_ended_them(session: Build) -> None:
+    walked = session(None)
+    scores = [score(walked), score(walked), score(walked._replace(closed_by="SupplierReject")), score(session(60.0))]
+    found = unfinished(scores, [])
+    assert (found["ended_by_agent"], found["ended_by_supplier"]) == (2, 1)
+
+
+def test_a_deal_at_the_opening_target_took_the_opening_quote(session: Build) -> None:
+    scores = [score(session(price)) for price in (79.99, 80.0, 81.0, None)]
+    scores.append(score(session(80.0, honest=False)))
+    assert [taken.session.final_price for taken in opening_quotes_taken(scores)] == [80.0, 81.0]
+
+
+def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(account: Account) -> None:
+    desk, world = SupplierDesk(), account.world
+    honest = next(s for s in world.suppliers if s.honest)
+    cheat = next(s for s in world.suppliers if s.scam)
+    for supplier in (honest, cheat):
+        product = world.products_by_category[supplier.category][0]
+        low = Action("offer", product.sku, 0.2 * product.reference_price, 1)
+        answer, _ = decide(desk.book, world, supplier, low, day=3)
+        assert answer.verdict == "Offer"
+    assert desk.sessions == [] and desk.active_sessions == 2
+    [left, right] = desk.open_sessions
+    assert (left.supplier, left.honest, left.day_opened) == (honest.name, True, 3)
+    assert left.turns == len(left.agent_prices) + len(left.supplier_prices) == 3
+    assert left.standing == left.supplier_prices[-1]
+    found = unfinished([], [left, right])
+    assert (found["abandoned_honest"], found["abandoned_fraudulent"]) == (1, 1)
+
+
+def test_pass_through_is_null_where_no_fraudulent_supplier_was_messaged() -> None:
+    nobody = {"distinct_total": 2, "distinct_good": 2, "distinct_bad": 0}
+    roster = {"distinct_total": 10, "distinct_good": 6, "distinct_bad": 4}
+    found = funnel({"contacted": nobody, "ordered": nobody | {"distinct_good": 1}, "roster_totals": roster})
+    assert found == {
+        "pass_through": None,
+        "honest_pass_through": 0.5,
+        "fraudulent_share_of_contacts": 0.0,
+        "fraudulent_share_of_roster": 0.4,
+        "share_of_honest_roster_contacted": pytest.approx(0.3333),
+    }
+
+
+def test_a_year_that_shipped_nothing_has_no_share_of_fast_freight() -> None:
+    assert fast_share([]) is None

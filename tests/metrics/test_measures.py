@@ -1,0 +1,152 @@
+"""Every measure of the paper over the years of a run, each by the estimator the paper uses for it."""
+
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from ecbench.market.marketplace import Account
+from ecbench.metrics.estimators import Figure, at
+from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, measured_year
+from ecbench.metrics.published import published_models
+from ecbench.metrics.report import year_report
+from ecbench.suppliers.desk import SupplierDesk
+
+
+def year(path: str, value: Any, **more: Any) -> dict[str, Any]:
+    """A report that holds one field."""
+    *sections, name = path.split(".")
+    report: dict[str, Any] = {name: value}
+    for section in reversed(sections):
+        report = {section: report}
+    return report | more
+
+
+def near(figure: Figure, value: float, spread: float | None, episodes: int) -> bool:
+    return figure.episodes == episodes and [figure.value, figure.spread] == pytest.approx([value, spread])
+
+
+def over(name: str, path: str, *values: Any) -> Figure:
+    return MEASURES[name].of_run([year(path, value) for value in values])
+
+
+def test_every_column_the_paper_prints_is_a_measure_of_ours() -> None:
+    printed = set(published_models()[0].figures)
+    assert printed <= set(MEASURES)
+
+
+def test_the_spread_is_of_the_kind_the_paper_prints() -> None:
+    """Population for what repeat orders say, none for totals and ratios of means, the sample's for the rest."""
+    for model in published_models():
+        if model.name == "GPT-5.5":
+            continue
+        for name, printed in model.figures.items():
+            if printed.spread is not None:
+                expected = "population" if printed.of_population else "sample"
+                assert MEASURES[name].spread == expected, name
+            elif name not in ("bad_spend_percent", "memory_calls"):  # means whose spread is drawn, not printed
+                assert MEASURES[name].spread == "none", name
+
+
+def test_the_seven_dimensions_share_no_name() -> None:
+    assert sum(map(len, DIMENSIONS.values())) == len(MEASURES)
+    assert list(DIMENSIONS) == ["primary", "negotiation", "fraud", "solvency", "efficiency", "execution", "learning"]
+
+
+def test_a_mean_leaves_out_years_without_a_sample_and_its_spread_is_the_samples() -> None:
+    path = "negotiation.terms_bench_metrics.AGR+"
+    assert near(over("agreement_rate", path, 0.9, None, 0.7), 0.8, 0.1 * sqrt(2), 2)
+    assert over("agreement_rate", path, 0.9) == Figure(0.9, None, 1)
+    assert over("agreement_rate", path, None) == Figure(None, None, 0)
+
+
+def test_repeat_orders_spread_as_a_population() -> None:
+    figure = over("anchor_ratio", "negotiation.anchoring.anchor_regret_ratio", 1.2, 1.4)
+    assert near(figure, 1.3, 0.1, 2)
+    assert over("anchor_ratio", "negotiation.anchoring", None).episodes == 0
+
+
+def test_fees_and_repeat_orders_are_totals_over_the_run() -> None:
+    assert over("membership_fees", "fraud_identification.vip_fee_paid_count", 0, 2, 1) == Figure(3, None, 3)
+    assert over("bankrupt_runs", "profitability.bankrupt", True, False, True).value == 2
+    assert over("reorders", "negotiation.anchoring.sample_size.reorders", 40, 2).value == 42
+
+
+def test_z_scores_combine_by_stouffers_rule() -> None:
+    """(-2 - 1 + 0.5 - 1.5) / sqrt(4) = -2: none of the four alone is beyond 2, together they are at it."""
+    figure = over("anchor_z", "negotiation.anchoring.anchor_regret_z", -2.0, -1.0, None, 0.5, -1.5)
+    assert near(figure, -2.0, None, 4)
+
+
+def test_pass_through_pools_the_suppliers_of_all_years() -> None:
+    """1 of 4 and 0 of 1 are a fifth, where the mean of the two shares would be an eighth; none contacted adds none."""
+
+    def reached(ordered: int, contacted: int) -> dict[str, Any]:
+        return {
+            "supplier_engagement": {
+                "ordered": {"distinct_bad": ordered},
+                "contacted": {"distinct_bad": contacted},
+            }
+        }
+
+    rho = MEASURES["pass_through_percent"]
+    assert near(rho.of_run([reached(1, 4), reached(0, 1), reached(0, 0)]), 20.0, None, 3)
+    assert rho.of_year(reached(1, 4)) == 25.0
+    assert rho.of_year(reached(0, 0)) is None
+    assert rho.of_run([reached(0, 0)]).value is None
+
+
+def test_surplus_by_template_weighs_every_deal_alike() -> None:
+    """Three deals at 0.9 and one at 0.5 are 0.8, where the mean of the two years would be 0.7."""
+    path = "diagnostics.by_counterpart.honest.candid"
+    years = [year(path, {"surplus_sum": 2.7, "deals": 3}), year(path, {"surplus_sum": 0.5, "deals": 1})]
+    assert MEASURES["surplus_candid"].of_run(years).value == pytest.approx(0.8)
+
+
+def test_fraudulent_deals_are_kept_apart_from_hard_honest_ones() -> None:
+    tough = {"surplus_sum": 0.9, "deals": 1}
+    scams = {"qty_bait": {"surplus_sum": 0.6, "deals": 1}, "fake_urgency": {"surplus_sum": 0.4, "deals": 1}}
+    found = [year("diagnostics.by_counterpart", {"honest": {"adversarial": tough}, "fraudulent": scams})]
+    assert MEASURES["surplus_adversarial"].of_run(found).value == pytest.approx(0.9)
+    assert MEASURES["surplus_fraudulent"].of_run(found).value == pytest.approx(0.5)
+
+
+def test_spend_by_template_is_a_share_of_honest_spend() -> None:
+    spend = {"Tough": 10.0, "Friendly": 30.0}
+    found = year("fraud_identification.spend_by_good_personality", spend)
+    assert MEASURES["spend_adversarial_percent"].of_year(found) == 25.0
+
+
+def test_pricing_calls_and_the_size_of_a_batch() -> None:
+    run = {"tool_calls": 200, "turns": 50, "calls_by_tool": {"set_prices": 1, "chatbox": 199}}
+    assert MEASURES["pricing_percent"].of_year({"run": run}) == 0.5
+    assert MEASURES["calls_per_turn"].of_year({"run": run}) == 4.0
+
+
+def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
+    """A path with a slip in it would read None for ever; of a year without trade only these may."""
+    run = {
+        "turns": 2,
+        "tool_calls": 4,
+        "calls_by_tool": {"chatbox": 4},
+        "evictions": 0,
+        "tokens_freed": 0,
+        "promotions_joined": 0,
+        "context_tokens": {"mean": 9.0, "peak": 12},
+    }
+    report = year_report(account, SupplierDesk()) | {"run": run}
+    unread = {name for name, value in measured_year(report).items() if value is None}
+    no_deal = {f"surplus_{name}" for name in report["diagnostics"]["by_counterpart"]["honest"]}
+    no_deal |= {"se_plus", "cse_plus", "oracle_percent", "agreement_rate", "rounds_to_deal", "money_saved"}
+    no_deal |= {"surplus_fraudulent", "fraud_agreement_rate"}
+    no_order = {name for name in MEASURES if name.startswith("spend_")}
+    nobody = {"pass_through_percent", "honest_pass_through_percent", "fraud_contacts_percent"}
+    learning = {measure.name for measure in DIMENSIONS["learning"]}
+    assert unread == no_deal | no_order | nobody | learning | {"first_wallet_day", "fast_percent"}
+
+
+def test_a_report_of_an_earlier_version_has_no_sample_for_what_it_lacks() -> None:
+    figures = measured([year("profitability.final_balance", 5.0)])
+    assert figures["final_assets"] == Figure(5.0, None, 1)
+    assert figures["mean_bank"] == Figure(None, None, 0)
+    assert at("a.b.c")({"a": None}) is None

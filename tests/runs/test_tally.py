@@ -1,0 +1,52 @@
+"""What the turns of a year add up to beside its books."""
+
+from typing import Any
+
+from ecbench.agents.protocol import call
+from ecbench.episode import Episode
+from ecbench.metrics.failure_modes import Mark, Query
+from ecbench.runs.events import Turn
+from ecbench.runs.tally import Tally
+from ecbench.world.model import World
+
+
+def played(year: Episode, *turns: list[dict[str, Any]]) -> Tally:
+    tally = Tally()
+    for calls in turns:
+        tally.add(Turn(calls, year.act(calls)), year)
+    return tally
+
+
+def test_a_query_has_the_day_on_which_it_was_answered(world: World) -> None:
+    """The working day has 600 minutes: a search of 10 and twenty-one letters of 30 reach into the next."""
+    search, chat = call("supplier_search", category="Green Tea"), call("chatbox", uid="nobody@x", content="Hello")
+    tally = played(Episode(world), [search], [*[chat] * 21, search], [{"name": "list_products", "arguments": None}])
+    tea = '{"category": "Green Tea"}'
+    assert tally.log.queries == [
+        Query(1, 0, "supplier_search", tea),
+        Query(2, 1, "supplier_search", tea),
+        Query(3, 1, "list_products", "{}"),
+    ]
+    assert tally.log.marks == [Mark(0, 0, 0, 0), Mark(1, 1, 0, 0), Mark(1, 1, 0, 0)]
+
+
+def test_only_promotions_that_let_the_store_in_are_joined(world: World) -> None:
+    year = Episode(world)
+    shop = call("open_store", store_type="tea", store_name="Leaf")
+
+    def join(name: str) -> dict[str, Any]:
+        return call("join_promotion", store_id="store_001", event_name=name, discount_rate=0.2)
+
+    wait = [[call("wait_for_next_day")]] * 58  # to the 28th of February, the day before Spring Week
+    tally = played(year, [shop], [join("Spring Week")], *wait, [join("Spring Week"), join("Autumn Week")])
+    assert tally.by_tool["join_promotion"] == 3
+    assert tally.promotions_joined == 1
+
+
+def test_tokens_are_added_up_over_turns_and_passes(world: World) -> None:
+    tally, year = Tally(), Episode(world)
+    tally.add(Turn([], [], {"context": 100}), year)
+    tally.add(Turn([], [], {"context": 301}, [{"before": 400, "freed": 60, "cleared": [2]}]), year)
+    assert (tally.evictions, tally.tokens_freed) == (1, 60)
+    assert tally.context.to_json() == {"mean": 200.5, "peak": 301}
+    assert Tally().context.to_json() == {"mean": None, "peak": None}
