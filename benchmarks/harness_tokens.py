@@ -17,10 +17,10 @@ import ecbench
 from ecbench.agents.protocol import Merchant, Play, Reply
 from ecbench.agents.registry import get_merchant
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import Eviction
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.tokens import count_message, count_text
+from ecbench.seat import Record, Seat, Turn
 
 MOST_TURNS = 10_000  # merchants take smaller steps than a model would
 MERCHANTS = ("idle", "first-quote", "haggler", "steady")
@@ -60,14 +60,13 @@ class MerchantModel:
             self._weights[message] = count_message(message)
         return self._weights[message]
 
-    def replied(self, _turn: int, _calls: Sequence[Call], replies: Sequence[str]) -> None:
-        """A scripted merchant reads results whole; only a model must do with what is cut."""
-        self._replies = [json.loads(reply) for reply in replies]
+    ahead = None
 
-    def evicted(self, turn: int, eviction: Eviction) -> None: ...
-    def answered(self, turn: int, answer: Answer) -> None: ...
-    def reminded(self, turn: int, text: str) -> None: ...
-    def ended(self, outcome: Outcome) -> None: ...
+    def expect(self, calls: Sequence[Record]) -> None: ...
+
+    def take(self, turn: Turn, _year: ecbench.Episode) -> None:
+        """A scripted merchant reads results whole; only a model must do with what is cut."""
+        self._replies = [json.loads(reply) for reply in turn.replies]
 
 
 def measure(name: str) -> None:
@@ -75,7 +74,8 @@ def measure(name: str) -> None:
     merchant = get_merchant(name, days=world.days)
     assert isinstance(merchant, Merchant)
     model = MerchantModel(merchant.play(ecbench.tool_schemas()))
-    outcome = asyncio.run(play(ecbench.Episode(world), model, Brief(max_turns=MOST_TURNS), model))
+    seat = Seat(ecbench.Episode(world), model, max_turns=MOST_TURNS)
+    outcome = asyncio.run(play(seat, model, open_conversation(Brief(max_turns=MOST_TURNS))))
     print(
         f"{name:12} {outcome.turns:6,} turns {outcome.calls:6,} calls {outcome.evictions:3} evictions"
         f" | sent {model.sent / 1e6:7.1f} M, new {model.new / 1e6:5.2f} M, written {model.written / 1e6:5.3f} M"

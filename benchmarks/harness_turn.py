@@ -24,16 +24,15 @@ from busy_turn import BATCH
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome, open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 from ecbench.runs.events import Terms
 from ecbench.runs.file import EventsFile
-from ecbench.runs.models import RecordKeeper
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Recorder
-from ecbench.runs.stopping import StopFlag
+from ecbench.seat import Seat
 
 TURNS = 250
 REQUESTS = 12
@@ -127,10 +126,10 @@ async def client_times(messages: list[Message]) -> list[float]:
 async def play_recorded(model: InstantModel, folder: Path) -> Outcome:
     world = ecbench.load_world("default")
     terms = Terms(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
-    year = ecbench.Episode(world)
     with EventsFile(folder / "events.jsonl") as events:
         recorder = Recorder(Recording(), terms, 0, lambda lines, _: events.append(lines))
-        return await play(year, model, Brief(max_turns=TURNS), RecordKeeper(year, recorder, StopFlag()))
+        seat = Seat(ecbench.Episode(world), recorder, max_turns=TURNS)
+        return await play(seat, model, open_conversation(Brief(max_turns=TURNS)))
 
 
 async def main() -> None:

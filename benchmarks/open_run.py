@@ -15,10 +15,11 @@ from itertools import cycle, islice
 from ecbench import Episode, load_world
 from ecbench.agents.driver import play_year as play_unrecorded
 from ecbench.agents.registry import get_merchant
-from ecbench.runs.events import State, Terms, Turn, Writer
+from ecbench.runs.events import State, Terms, Writer
 from ecbench.runs.play import play_year
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.stopping import StopFlag
+from ecbench.seat import Turn
 from ecbench.world.model import World
 
 TURNS = 4_000

@@ -1,6 +1,8 @@
 """Dependencies point one way: each layer may import those before it, never those after."""
 
 import ast
+from collections.abc import Collection
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,9 +18,10 @@ LAYERS = (
     {"suppliers"},
     {"tools", "metrics"},
     {"episode", "arena"},
+    {"seat"},
     {"harness", "agents"},
     {"runs"},
-    {"review"},
+    {"review", "doors"},
     {"report", "cli"},
     {"__main__"},
 )
@@ -47,6 +50,27 @@ def test_a_module_imports_only_from_its_own_layer_and_those_below(path: Path) ->
         other = layer_of(name)
         if other in HEIGHT:
             assert HEIGHT[other] <= HEIGHT[own], f"{own} must not know {name}"
+
+
+def test_no_two_modules_need_each_other_not_even_lazily() -> None:
+    names = {module_name(path): path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py"}
+    needs = {name: {owner(found, names) for found in imports_of(path)} - {"", name} for name, path in names.items()}
+    try:
+        tuple(TopologicalSorter(needs).static_order())
+    except CycleError as problem:
+        pytest.fail(" needs ".join(reversed(problem.args[1])))
+
+
+def module_name(path: Path) -> str:
+    parts = ("ecbench", *path.relative_to(SOURCE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def owner(name: str, names: Collection[str]) -> str:
+    """The module that `name` is, or is defined in."""
+    while name and name not in names:
+        name = name.rpartition(".")[0]
+    return name
 
 
 def test_every_folder_has_a_place_in_the_order() -> None:

@@ -9,14 +9,13 @@ from typing import Any
 
 import anyio
 import pytest
+from tests.harness.scripts import Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.agents.driver import play_year
 from ecbench.agents.protocol import Play
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome, play
-from ecbench.harness.messages import Answer, Message
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.spoken import amount, between, counted, long_date, ordinal, percent, share
 from ecbench.tools import tool_schemas
@@ -148,24 +147,12 @@ def test_what_is_only_hinted_at_is_true_under_other_rules() -> None:
 
 
 def test_reminders_count_to_the_limit_that_holds() -> None:
-    class Silent:
-        async def answer(self, messages: object) -> Answer:
-            return Answer(Message("assistant", "Hm."))
-
-    class Listener:
-        def __init__(self) -> None:
-            self.said: list[str] = []
-
-        def evicted(self, *_: object) -> None: ...
-        def answered(self, *_: object) -> None: ...
-        def replied(self, *_: object) -> None: ...
-        def ended(self, outcome: Outcome) -> None: ...
-        def reminded(self, turn: int, text: str) -> None:
-            self.said.append(text)
-
-    listener = Listener()
-    anyio.run(play, ecbench.Episode(ecbench.load_world("default")), Silent(), Brief(idle_limit=2), listener)
-    assert [text.startswith("Your last turn called no tool (1 of 2; at 2 in a row") for text in listener.said] == [True]
+    diary = Diary()
+    brief = Brief(idle_limit=2)
+    anyio.run(converse, ecbench.Episode(ecbench.load_world("default")), ScriptedModel(lambda _: turn()), brief, diary)
+    assert [text.startswith("Your last turn called no tool (1 of 2; at 2 in a row") for text in diary.reminders] == [
+        True
+    ]
 
 
 def test_a_merchant_is_told_of_the_tools_under_the_rules_that_hold(world: World) -> None:

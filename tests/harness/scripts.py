@@ -1,12 +1,15 @@
-"""Scripted models and a recording observer, shared by the tests of the loop."""
+"""Scripted models and a record in memory, shared by the tests of the loop."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ecbench.episode import Episode
+from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
-from ecbench.harness.loop import Outcome
-from ecbench.harness.messages import Answer, Call, Message, Usage
+from ecbench.harness.loop import Conversation, Model, Outcome, Stop, open_conversation, play
+from ecbench.harness.messages import Answer, Call, Message, Usage, answer_from_json
+from ecbench.seat import Record, Seat, Turn
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
 
@@ -34,28 +37,55 @@ class ScriptedModel:
 
 @dataclass
 class Diary:
-    """Everything the loop told its observer."""
+    """A record in memory: the turns of a seat, and the conversation they were part of."""
 
-    answers: list[Answer] = field(default_factory=list)
-    replies: list[list[str]] = field(default_factory=list)
-    reminders: list[str] = field(default_factory=list)
-    evictions: list[tuple[int, Eviction]] = field(default_factory=list)
-    outcomes: list[Outcome] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    talk: Conversation | None = None
+    ahead = None
 
-    def evicted(self, turn: int, eviction: Eviction) -> None:
-        self.evictions.append((turn, eviction))
+    def expect(self, calls: Sequence[Record]) -> None: ...
 
-    def answered(self, turn: int, answer: Answer) -> None:
-        assert turn == len(self.answers) + 1
-        self.answers.append(answer)
+    def take(self, turn: Turn, year: Episode) -> None:
+        assert len(turn.calls) == len(turn.replies)
+        self.turns.append(turn)
 
-    def replied(self, turn: int, calls: Sequence[Call], replies: Sequence[str]) -> None:
-        assert turn == len(self.answers)
-        assert len(calls) == len(replies)
-        self.replies.append(list(replies))
+    @property
+    def answers(self) -> list[Answer]:
+        return [answer_from_json({**turn.said, "calls": turn.calls}) for turn in self.turns]
 
-    def reminded(self, turn: int, text: str) -> None:
-        self.reminders.append(text)
+    @property
+    def replies(self) -> list[list[str]]:
+        """Of the turns that called something."""
+        return [list(turn.replies) for turn in self.turns if turn.calls]
 
-    def ended(self, outcome: Outcome) -> None:
-        self.outcomes.append(outcome)
+    @property
+    def evictions(self) -> list[tuple[int, Eviction]]:
+        """With the number of the turn before which they took place."""
+        return [
+            (number, Eviction(left["before"], left["freed"], tuple(left["cleared"])))
+            for number, turn in enumerate(self.turns, start=1)
+            for left in turn.evictions
+        ]
+
+    @property
+    def reminders(self) -> list[str]:
+        assert self.talk is not None
+        _first, *reminders = [entry.body.text for entry in self.talk.transcript.entries if entry.body.role == "user"]
+        return reminders
+
+
+async def converse(
+    episode: Episode,
+    model: Model,
+    brief: Brief,
+    diary: Diary,
+    *,
+    stop: Stop | None = None,
+    act_in_thread: bool = False,
+) -> Outcome:
+    """Play a whole episode by the turn loop, and finish it."""
+    seat = Seat(episode, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
+    diary.talk = open_conversation(brief)
+    outcome = await play(seat, model, diary.talk, stop=stop, act_in_thread=act_in_thread)
+    episode.finish(outcome.ending)
+    return outcome

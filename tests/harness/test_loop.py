@@ -8,15 +8,16 @@ from typing import Any
 
 import anyio
 import pytest
-from tests.harness.scripts import WAIT, Diary, ScriptedModel, turn
+from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import LONGEST_RESULT, Outcome, Stop, gauge, play
+from ecbench.harness.loop import Outcome, Stop, gauge
 from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.tokens import count_message
+from ecbench.seat import LONGEST_RESULT
 
 BALANCE: tuple[str, dict[str, Any]] = ("check_balance", {})
 
@@ -34,8 +35,7 @@ def run(
     episode: ecbench.Episode, script: Callable[[int], Answer], brief: Brief | None = None
 ) -> tuple[Outcome, ScriptedModel, Diary]:
     model, diary = ScriptedModel(script), Diary()
-    outcome = anyio.run(play, episode, model, brief or Brief(), diary)
-    assert diary.outcomes == [outcome]
+    outcome = anyio.run(converse, episode, model, brief or Brief(), diary)
     assert episode.done
     return outcome, model, diary
 
@@ -95,7 +95,7 @@ def test_a_stop_gives_up_the_request_in_flight(new_episode: Episodes) -> None:
     async def stopped() -> Outcome:
         stop = Stop()
         asyncio.get_running_loop().call_later(0.05, stop.request)
-        return await play(new_episode(5), Slow(), Brief(), Diary(), stop=stop)
+        return await converse(new_episode(5), Slow(), Brief(), Diary(), stop=stop)
 
     outcome = asyncio.run(stopped())
     assert (outcome.ending, outcome.turns) == ("stopped", 0)
@@ -185,7 +185,7 @@ def test_a_recording_rebuilds_the_same_conversation_without_the_model(new_episod
 
     later = ScriptedModel(lambda number: script(number + 14))
     again = Diary()
-    resumed = anyio.run(play, new_episode(25), RecordedModel(recorded, then=later), SMALL, again)
+    resumed = anyio.run(converse, new_episode(25), RecordedModel(recorded, then=later), SMALL, again)
     assert resumed == outcome
     assert again.replies == diary.replies
     assert again.evictions == diary.evictions

@@ -6,11 +6,10 @@ import anyio
 import pytest
 from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, converse
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import play
 from ecbench.harness.messages import Call, ModelFailure
 from ecbench.harness.models import CHECK_SECONDS, InspectModel, open_model
 from ecbench.harness.reading import sent_arguments
@@ -46,7 +45,7 @@ def test_inspects_mock_model_plays_through_the_same_door(small_world: Path) -> N
     mock = InspectModel(get_model("mockllm/model", custom_outputs=outputs), [], ModelSettings("mockllm/model"))
     episode = ecbench.Episode(ecbench.load_world(str(small_world)), days=2)
     diary = Diary()
-    outcome = anyio.run(play, episode, mock, Brief(), diary)
+    outcome = anyio.run(converse, episode, mock, Brief(), diary)
     assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 2, "")
     assert diary.answers[0].message.calls == (Call("call_1", "wait_for_next_day", {"current_day": 0}),)
 

@@ -12,11 +12,11 @@ from inspect_ai._util.json import jsonable_python
 from inspect_ai.model import ModelOutput
 from inspect_ai.model._providers.google import completion_choices_from_candidates
 from tests.harness.provider import KEY, MODEL, Fault, Provider, Script, Turn, completion, serve
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, converse
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import Setback, Usage
 from ecbench.harness.models import REFUSALS, open_model
 from ecbench.harness.refusals import Refusal, refusal
@@ -40,7 +40,7 @@ def run(small_world: Path) -> Played:
             )
             model = open_model(settings, ecbench.tool_schemas())
             try:
-                return await play(ecbench.Episode(world, days=3), model.telling(told.append), Brief(), diary)
+                return await converse(ecbench.Episode(world, days=3), model.telling(told.append), Brief(), diary)
             finally:
                 await model.close()
 

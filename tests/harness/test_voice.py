@@ -8,11 +8,11 @@ from typing import Any
 import anyio
 import pytest
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
-from tests.harness.scripts import WAIT, Diary, ScriptedModel, turn
+from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.supplier_model import supplier_model
@@ -184,7 +184,7 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
     async def year(voice: ModelVoice) -> Outcome:
         merchant = ScriptedModel(lambda number: greet if number == 1 else turn(WAIT))
         episode = ecbench.Episode(world, days=1, voice=voice)
-        return await play(episode, merchant, Brief(), Diary(), act_in_thread=True)
+        return await converse(episode, merchant, Brief(), Diary(), act_in_thread=True)
 
     with serve(
         lambda request: faults.pop() if len(request["messages"]) > 1 and faults else Turn("Dear shop.")

@@ -5,7 +5,7 @@ from functools import partial
 import anyio
 from tests.harness.patient import Patient
 from tests.harness.patient_model import PatientModel
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, converse
 from tests.harness.servers.conversation import KEY, Fault, Say, Trouble, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.wire import Server, serve
@@ -14,7 +14,7 @@ import ecbench
 from ecbench.agents.driver import play_year
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
@@ -46,7 +46,7 @@ def test_a_year_on_a_bad_line_earns_the_same_money() -> None:
         settings = ModelSettings(dialect.agent, base_url=server.url, model_args={"api_key": KEY}, attempt_seconds=2)
         model = open_model(settings, ecbench.tool_schemas())
         try:
-            return await play(episode, model, BRIEF, diary)
+            return await converse(episode, model, BRIEF, diary)
         finally:
             await model.close()
 

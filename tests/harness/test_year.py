@@ -6,13 +6,13 @@ from typing import Any
 
 import anyio
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, converse
 
 import ecbench
 from ecbench.agents.protocol import Call, Play, Reply, call
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import answer_from_json, answer_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.replay import RecordedModel
@@ -97,7 +97,7 @@ def behind_a_server(diary: Diary) -> tuple[ecbench.Episode, Outcome]:
         settings = ModelSettings(f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY})
         model = open_model(settings, ecbench.tool_schemas())
         try:
-            return await play(episode, model, BRIEF, diary)
+            return await converse(episode, model, BRIEF, diary)
         finally:
             await model.close()
 
@@ -117,6 +117,6 @@ def test_the_money_is_the_same_with_and_without_a_model_between() -> None:
 
     recorded = [answer_from_json(json.loads(json.dumps(answer_to_json(answer)))) for answer in diary.answers]
     again, copy = ecbench.Episode(ecbench.load_world("default"), days=DAYS), Diary()
-    assert anyio.run(play, again, RecordedModel(recorded), BRIEF, copy).ending == "year_end"
+    assert anyio.run(converse, again, RecordedModel(recorded), BRIEF, copy).ending == "year_end"
     assert (copy.replies, copy.evictions) == (diary.replies, diary.evictions)
     assert again.report() == reference.report()

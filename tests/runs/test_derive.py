@@ -10,8 +10,8 @@ from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.runs.events import Checksum
 from ecbench.runs.folder import Run
-from ecbench.runs.play import replay_year
 from ecbench.runs.seal import SEAL, SEALED, read_seal
+from ecbench.runs.seat import replay_year
 from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 

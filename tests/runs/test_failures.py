@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
+from ecbench.runs.agents import lasting_name
 from ecbench.runs.executors.inline import Inline
 from ecbench.runs.executors.protocol import Work
 from ecbench.runs.failures import LONGEST, one_line
-from ecbench.runs.play import replay_year
 from ecbench.runs.problems import RunError
-from ecbench.runs.seats import seated
+from ecbench.runs.seat import replay_year
 from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 
@@ -124,7 +124,7 @@ def test_a_merchant_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path,
     file = tmp_path / "unloadable.py"
     file.write_text(code)
     with pytest.raises(RunError) as refused:
-        seated(f"{file}:Merchant")
+        lasting_name(f"{file}:Merchant")
     assert f"cannot be loaded: {message}" in str(refused.value)
     assert "\n" not in str(refused.value)
 

@@ -9,8 +9,8 @@ from tests.runs.dying import dying
 
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.fork import take_over
-from ecbench.runs.play import replay_year
 from ecbench.runs.problems import RunError
+from ecbench.runs.seat import replay_year
 from ecbench.runs.session import read_episode
 from ecbench.world.model import World
 

@@ -7,11 +7,12 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.runs.events import SCHEMA, End, State, Turn, Writer
+from ecbench.runs.events import SCHEMA, End, State, Writer
 from ecbench.runs.folder import Run
 from ecbench.runs.reader import read_events
 from ecbench.runs.salvage import salvage
 from ecbench.runs.seal import SEAL, SEALED
+from ecbench.seat import Turn
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from typing import Any
 from ecbench.agents.protocol import call
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import Mark, Query
-from ecbench.runs.events import Turn
 from ecbench.runs.tally import Tally
+from ecbench.seat import Turn
 from ecbench.world.model import World
 
 

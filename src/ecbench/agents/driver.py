@@ -1,9 +1,10 @@
-"""Playing a year: the one loop between a merchant and an episode."""
+"""Playing a year: the one loop between a merchant and its seat."""
 
 from orjson import loads
 
 from ecbench.agents.protocol import Insider, Merchant, Play
 from ecbench.episode import Episode
+from ecbench.seat import Seat
 from ecbench.tools import tool_schemas
 
 
@@ -18,13 +19,12 @@ def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
 def play_year(merchant: Merchant | Insider, episode: Episode) -> int:
     """Play until the year is over or the merchant stops, settle what is outstanding, and return the number of calls."""
     play = begin_play(merchant, episode)
-    made = 0
+    seat = Seat(episode)
     try:
         calls = next(play)
-        while not episode.done:
-            made += len(calls)
-            calls = play.send([loads(reply) for reply in episode.act(calls)])
+        while seat.ending is None:
+            calls = play.send([loads(reply) for reply in seat.take(calls)])
     except StopIteration:
         pass
-    episode.finish()
-    return made
+    episode.finish(seat.ending or "stopped")
+    return seat.calls

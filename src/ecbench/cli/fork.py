@@ -48,13 +48,13 @@ def fork(
 
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
+    from ecbench.runs.agents import lasting_name, short_name
     from ecbench.runs.folder import open_run, refuse_used
     from ecbench.runs.fork import take_over
-    from ecbench.runs.seats import seated, short_name
     from ecbench.runs.stopping import signals_held
 
     find_own_modules()
-    agent = seated(agent)
+    agent = lasting_name(agent)
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     opened = open_run(run)
     waits = patience(attempt_seconds, give_up_seconds)

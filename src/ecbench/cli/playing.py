@@ -64,7 +64,7 @@ def find_own_modules() -> None:
 def provenance(*players: str) -> dict[str, Any]:
     """When, from which commit and through which packages a run is made; what lies below here has no clock."""
     from ecbench.harness.clients import package_versions
-    from ecbench.runs.seats import is_model
+    from ecbench.runs.agents import is_model
 
     models = [name for name in players if is_model(name)]
     made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
@@ -81,8 +81,8 @@ def new_folder(agent: str) -> Path:
 
 def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int = 1) -> "Executor":
     """A model waits for its provider most of the time, a merchant never does."""
+    from ecbench.runs.agents import is_model
     from ecbench.runs.executors import get_executor
-    from ecbench.runs.seats import is_model
 
     if name is not None:
         return get_executor(name)
@@ -93,10 +93,10 @@ def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int =
 
 def check_reach(terms: "Terms") -> None:
     """See that the models of a run answer before anything is written; raises RunError with what to set."""
-    from ecbench.runs.seats import is_model, seated
+    from ecbench.runs.agents import is_model, lasting_name
 
     if is_model(terms.voice):
-        seated(terms.voice)
+        lasting_name(terms.voice)
     if is_model(terms.agent) or is_model(terms.voice):
         from ecbench.runs.models import check_models
 

@@ -80,8 +80,8 @@ def _recompute(
 def _verify(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
     """The first derived file that says something else than the events; one that is missing says nothing wrong."""
     from ecbench.runs.disk import read_file
-    from ecbench.runs.play import replay_year
     from ecbench.runs.seal import SEAL, SEALED, sealed_before
+    from ecbench.runs.seat import replay_year
 
     files = replay_year(run.terms, episode, world, recording).files if recording.begun else {}
     if sealed_before(run.episode_folder(episode), recording.end_check):
@@ -100,8 +100,8 @@ def _verify(run: "Run", episode: int, world: "World", recording: "Recording") ->
 
 
 def _rebuild(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
-    from ecbench.runs.play import replay_year
     from ecbench.runs.problems import RunError
+    from ecbench.runs.seat import replay_year
     from ecbench.runs.session import open_episode
 
     if recording.begun:

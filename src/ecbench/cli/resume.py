@@ -33,10 +33,10 @@ def resume(
     from dataclasses import replace
 
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
+    from ecbench.runs.agents import lasting_name, refuse_visitor
     from ecbench.runs.executors import get_executor
     from ecbench.runs.folder import open_run
     from ecbench.runs.salvage import salvage as put_aside
-    from ecbench.runs.seats import seated
     from ecbench.runs.session import read_episode
 
     find_own_modules()
@@ -52,6 +52,7 @@ def resume(
     if all(read_episode(opened, episode).finished for episode in episodes):
         chosen = get_executor("inline")  # which needs neither the agent nor its provider to look at what it did
     else:
-        seated(opened.terms.agent)
+        refuse_visitor(opened.terms.door)
+        lasting_name(opened.terms.agent)
         check_reach(opened.terms)
     play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)

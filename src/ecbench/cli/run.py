@@ -105,13 +105,13 @@ def run(
     """
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
+    from ecbench.runs.agents import lasting_name, short_name
     from ecbench.runs.folder import create_run, refuse_used
-    from ecbench.runs.seats import seated, short_name
     from ecbench.runs.stopping import signals_held
     from ecbench.world.load import load_world
 
     find_own_modules()
-    agent, voice = seated(agent), voice_of(supplier_model)
+    agent, voice = lasting_name(agent), voice_of(supplier_model)
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     suppliers = provider_options(
         "--supplier-", supplier_model_arg, supplier_base_url, supplier_effort, supplier_extra_body, supplier_price

@@ -13,7 +13,7 @@ from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.seats import short_name
+from ecbench.runs.agents import short_name
 from ecbench.runs.summary import FRAUD_AXIS, Summary, is_insider, on_papers_terms
 
 MISSING = "–"

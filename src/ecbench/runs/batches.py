@@ -1,4 +1,4 @@
-"""Batches of calls: as a merchant yields them, as they are recorded, and as an episode answers them."""
+"""Batches of calls: as a merchant yields them, and as they are recorded."""
 
 import json
 from collections.abc import Sequence
@@ -8,11 +8,10 @@ from types import GeneratorType
 from typing import Any
 
 from ecbench.agents.protocol import Play
-from ecbench.episode import Episode
 from ecbench.ranges import quoted
-from ecbench.runs.events import Record
 from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import MerchantFailure
+from ecbench.seat import Record
 from ecbench.tools.arguments import DEEPEST, too_deep
 
 MOST_CALLS = 10_000  # of a batch
@@ -75,13 +74,3 @@ def _check_size(calls: list[Record], text: str) -> None:
         raise MerchantFailure(f"the merchant's calls take {len(text):,} characters; at most {LONGEST_BATCH:,} are read")
     if text.count("[") + text.count("{") > DEEPEST and too_deep(calls):
         raise MerchantFailure(f"the merchant's call is nested more than {DEEPEST} deep")
-
-
-def answer(year: Episode, calls: Sequence[Record]) -> list[str]:
-    """One reply per call; one whose arguments a model garbled fails alone and costs no time."""
-    readable = [{"name": call["name"], "arguments": call["arguments"]} for call in calls if not call.get("problem")]
-    replies = iter(year.act(readable) if readable else [])
-    return [
-        json.dumps({"error": call["problem"]}, ensure_ascii=False) if call.get("problem") else next(replies)
-        for call in calls
-    ]

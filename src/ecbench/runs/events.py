@@ -9,7 +9,7 @@ opened. A line that a process did not live to finish is not damage: what follows
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Annotated, Any
@@ -18,11 +18,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
+from ecbench.seat import Record, Turn
 
 SCHEMA = 1
 RESUMABLE = ("stopped", "model_error")
 
-Record = dict[str, Any]
 Count = Annotated[int, Meta(ge=0)]
 Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # which neither an infinity nor a NaN is
 
@@ -42,17 +42,6 @@ class State(Struct, frozen=True):
     @property
     def total(self) -> float:
         return self.bank + self.wallet + self.escrow
-
-
-@dataclass(slots=True)
-class Turn:
-    """One turn: what the agent said and called, what it was answered, and what happened around it."""
-
-    calls: Sequence[Record]  # name and arguments; from a model also its id, and why its arguments were unreadable
-    replies: Sequence[str]
-    said: Record = field(default_factory=dict)  # a model's words, reasoning and token usage
-    evictions: Sequence[Record] = ()
-    voices: Sequence[Record] = ()
 
 
 class End(Struct, frozen=True):
@@ -92,6 +81,7 @@ class Terms:
     rules: Mapping[str, Any] = field(default_factory=dict)  # overrides, as JSON has them
     model: Mapping[str, Any] = field(default_factory=dict)
     fork: Fork | None = None
+    door: str = ""  # by which an agent of another program comes in; none for merchants and our own turn loop
 
     def to_json(self) -> Record:
         return {
@@ -104,6 +94,7 @@ class Terms:
             "stake": self.stake,
             "max_turns": self.max_turns,
             "fork": asdict(self.fork) if self.fork else None,
+            "door": self.door,
         }
 
 

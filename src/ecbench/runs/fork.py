@@ -35,7 +35,7 @@ def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[st
     recording = read_episode(run, episode)
     turns = _turns_until(run, recording, episode, day)
     fork = Fork(run.folder.absolute().name, episode, day, turns)
-    terms = replace(run.terms, agent=agent, model=model, fork=fork)
+    terms = replace(run.terms, agent=agent, model=model, fork=fork, door="")
     return Takeover(run, terms, _inherited(terms, recording, turns))
 
 

@@ -1,44 +1,34 @@
-"""Years played by a model: the turn loop's observer keeps the record, and recorded answers come before the model's."""
+"""Years played by a model. Recorded answers come before its own, so that its conversation is whole again."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from anyio import from_thread
 
-from ecbench import tool_schemas
-from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import ContextPolicy, Eviction
-from ecbench.harness.loop import Outcome, Stop, play
-from ecbench.harness.messages import (
-    Answer,
-    Call,
-    Message,
-    ModelFailure,
-    Tell,
-    answer_from_json,
-    answer_to_json,
-    tell_nobody,
-)
+from ecbench.harness.loop import Model, Outcome, Stop, open_conversation, play
+from ecbench.harness.messages import Answer, Message, ModelFailure, Tell, answer_from_json
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
-from ecbench.harness.settings import ModelSettings, Price
-from ecbench.harness.supplier_model import supplier_model
-from ecbench.harness.voice import Ask, ModelVoice, VoiceLine
+from ecbench.harness.settings import ModelSettings
+from ecbench.harness.voice import Ask
 from ecbench.harness.windows import window_warning
-from ecbench.runs.events import Record, Terms, Turn
+from ecbench.runs.agents import is_model
+from ecbench.runs.events import Terms
+from ecbench.runs.model_settings import agent_settings, context_policy, supplier_settings
 from ecbench.runs.overrides import rules_with
-from ecbench.runs.play import Played, close_year, open_year, play_again
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
-from ecbench.runs.recorder import Append, Recorder
-from ecbench.runs.seats import is_model
+from ecbench.runs.recorder import Append
+from ecbench.runs.seat import Played, RecordedSeat
+from ecbench.runs.speaking import live_voice, model_voice
 from ecbench.runs.stopping import StopFlag
-from ecbench.runs.voices import Kind, QuotedVoice, Speak, live_voice, recorded_lines, say
-from ecbench.suppliers.voices import Scene, Voice
+from ecbench.seat import Turn
+from ecbench.suppliers.voices import Voice
+from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 
 
@@ -56,35 +46,6 @@ class Cast:
     @property
     def models(self) -> list[InspectModel]:
         return [model for model in (self.agent, self.suppliers) if model is not None]
-
-
-OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model, what is not its provider's business
-LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come
-
-
-def agent_settings(terms: Terms) -> ModelSettings:
-    return _settings(terms.agent, {k: v for k, v in terms.model.items() if k not in OF_THE_HARNESS})
-
-
-def supplier_settings(terms: Terms) -> ModelSettings:
-    return _settings(terms.voice, LETTER_PATIENCE | terms.model.get("supplier", {}))
-
-
-def context_policy(terms: Terms) -> ContextPolicy:
-    try:
-        return ContextPolicy(**terms.model.get("window", {}))
-    except TypeError as problem:
-        raise RunError(f"{terms.agent}: the window of the run cannot be read ({problem})") from problem
-
-
-def _settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
-    """From the options as a run records them, a price as `IN,OUT`."""
-    known = dict(options)
-    price = known.pop("price", None)
-    try:
-        return ModelSettings(name, price=Price.parse(price) if price else None, **known)
-    except (TypeError, ValueError) as problem:
-        raise RunError(f"{name}: {problem}") from problem
 
 
 @asynccontextmanager
@@ -139,79 +100,47 @@ async def play_with(
 ) -> Played:
     """Play on behind `recording`, beside whatever other episodes share the event loop and the models."""
     assert cast.agent is not None
-    recorder = Recorder(recording, terms, episode, append)
     with _voice(terms, recording.turns, cast.suppliers) as voice:
-        year = open_year(terms, world, voice)
-        inherited = terms.fork.turns if terms.fork else 0
-        play_again(year, recorder, recording.turns[:inherited])
-        model = RecordedModel([_answer(turn) for turn in recording.turns[inherited:]], cast.agent)
-        outcome = await _converse(terms, year, model, recorder, stop)
-    return close_year(year, recorder, outcome.ending, outcome.reason)
+        seat = RecordedSeat(terms, episode, world, recording, voice, append)
+        seat.inherit()
+        model = RecordedModel([recorded_answer(turn) for turn in recording.turns[seat.turns :]], cast.agent)
+        outcome = await _converse(seat, model, stop)
+    return seat.close(outcome.ending, outcome.reason)
 
 
-async def _converse(terms: Terms, year: Episode, model: RecordedModel, recorder: Recorder, stop: StopFlag) -> Outcome:
-    brief = Brief(
+async def _converse(seat: RecordedSeat, model: Model, stop: StopFlag) -> Outcome:
+    with _halting(stop) as halt:
+        in_thread = is_model(seat.terms.voice)
+        return await play(seat, model, open_conversation(brief_of(seat)), stop=halt, act_in_thread=in_thread)
+
+
+def brief_of(seat: RecordedSeat) -> Brief:
+    """What the model is told of the terms; it has the turns that a fork has not used up."""
+    terms = seat.terms
+    return Brief(
         days=terms.days,
         stake=terms.stake,
-        max_turns=terms.max_turns - recorder.turns,
+        max_turns=terms.max_turns - seat.turns,
         policy=context_policy(terms),
         rules=rules_with(terms.rules),
         wording=terms.model.get("brief"),
-    ).on(year.world)
-    observer = RecordKeeper(year, recorder, stop)
-    loop = asyncio.get_running_loop()
-
-    def halt_soon() -> None:
-        loop.call_soon_threadsafe(observer.halt_if_live)
-
-    with stop.also(halt_soon):
-        observer.halt_if_live()
-        in_thread = is_model(terms.voice)
-        return await play(year, model, brief, observer, stop=observer.halt, act_in_thread=in_thread)
+    ).on(seat.year.world)
 
 
-class RecordKeeper:
-    """Puts what the turn loop tells together into turns."""
+@contextmanager
+def _halting(stop: StopFlag) -> Iterator[Stop]:
+    """A request to stop the run, passed on from whichever thread it comes to the loop on this event loop."""
+    halt, loop = Stop(stop.requested), asyncio.get_running_loop()
 
-    def __init__(self, year: Episode, recorder: Recorder, stop: StopFlag) -> None:
-        self.halt = Stop()
-        self._year = year
-        self._recorder = recorder
-        self._stop = stop
-        self._evictions: list[Record] = []
-        self._said: Record = {}
+    def pass_on() -> None:
+        loop.call_soon_threadsafe(halt.request)
 
-    def halt_if_live(self) -> None:
-        """A year that is still being played again cannot stop before its record does."""
-        if self._stop.requested and self._recorder.ahead is None:
-            self.halt.request()
-
-    def evicted(self, _turn: int, eviction: Eviction) -> None:
-        self._evictions.append(asdict(eviction) | {"cleared": list(eviction.cleared)})
-
-    def answered(self, _turn: int, answer: Answer) -> None:
-        self._said = answer_to_json(answer)
-        if not answer.message.calls:
-            self._take(())
-
-    def replied(self, _turn: int, _calls: Sequence[Call], replies: Sequence[str]) -> None:
-        self._take(replies)
-
-    def reminded(self, turn: int, text: str) -> None:
-        """Follows from the turns: no line of its own."""
-
-    def ended(self, outcome: Outcome) -> None:
-        """Whoever plays the year closes its record."""
-
-    def _take(self, replies: Sequence[str]) -> None:
-        said, evictions = self._said, self._evictions
-        self._said, self._evictions = {}, []
-        calls = said.pop("calls")
-        self._recorder.take(Turn(calls, replies, said, evictions), self._year)
-        self.halt_if_live()
+    with stop.also(pass_on):
+        yield halt
 
 
-def _answer(turn: Turn) -> Answer:
+def recorded_answer(turn: Turn) -> Answer:
+    """What the model said in a recorded turn, for it to be said again."""
     return answer_from_json({**turn.said, "calls": turn.calls})
 
 
@@ -221,7 +150,7 @@ def _voice(terms: Terms, turns: Sequence[Turn], suppliers: InspectModel | None) 
         with live_voice(terms, turns) as voice:
             yield voice
     else:
-        yield QuotedVoice(recorded_lines(turns), _speaker(_asking(suppliers)))
+        yield model_voice(turns, _asking(suppliers))
 
 
 def _asking(model: InspectModel) -> Ask:
@@ -231,26 +160,3 @@ def _asking(model: InspectModel) -> Ask:
         return from_thread.run(model.answer, [Message("system", system), Message("user", user)])
 
     return ask
-
-
-def _speaker(ask: Ask) -> Speak:
-    """A model's letters, as a source of recorded lines."""
-    noted: list[VoiceLine] = []
-    voice = ModelVoice(ask, noted.append)
-
-    def speak(kind: Kind, scene: Scene) -> Record:
-        say(voice, kind, scene)
-        return noted.pop().to_json()
-
-    return speak
-
-
-@contextmanager
-def speaking_model(terms: Terms, tell: Tell = tell_nobody) -> Iterator[Speak]:
-    """The model that words the suppliers' letters in a merchant's year."""
-    with ExitStack() as opened:
-        try:
-            ask = opened.enter_context(supplier_model(supplier_settings(terms), tell))
-        except ModelFailure as failure:
-            raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
-        yield _speaker(ask)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise, takewhile
 
-from ecbench.runs.events import SCHEMA, Checksum, End, State, Terms, Turn, encode
+from ecbench.runs.events import SCHEMA, Checksum, End, State, Terms, encode
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import CallLine, OpeningLine, StartLine, parse, reply_text, typed
 from ecbench.runs.tail import FOLLOWS, is_torn_start, is_torn_turn
+from ecbench.seat import Turn
 
 _CALL = b'{"event":"call"'
 _CLOSING = (b'{"event":"state"', b'{"event":"end"')

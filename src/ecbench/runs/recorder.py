@@ -6,11 +6,12 @@ from itertools import takewhile
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
-from ecbench.runs.events import Checksum, End, Record, State, Terms, Turn, Writer, encode, end_of, state_of
+from ecbench.runs.events import Checksum, End, State, Terms, Writer, encode, end_of, state_of
 from ecbench.runs.problems import Divergence
 from ecbench.runs.reader import Recording
 from ecbench.runs.tally import Tally
 from ecbench.runs.voices import QuotedVoice
+from ecbench.seat import Record, Turn
 
 Append = Callable[[bytes, State | None], None]
 """Takes the lines of one turn for good, with the state after it; the first and the last line come without one."""

@@ -11,7 +11,8 @@ import orjson
 from msgspec import Meta, Struct
 
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, Range
-from ecbench.runs.events import Count, Fork, Money, Record, Terms
+from ecbench.runs.events import Count, Fork, Money, Terms
+from ecbench.seat import Record
 from ecbench.tools.arguments import DEEPEST, too_deep
 
 DEEPEST_RECORD = DEEPEST + 20  # what an agent may send, and what is written around it
@@ -45,6 +46,7 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
     stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
     max_turns: Annotated[int, _within(TURNS)]
     fork: Fork | None
+    door: str = ""
 
     def terms(self) -> Terms:
         return Terms(
@@ -59,6 +61,7 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
             rules=self.rules,
             model=self.model,
             fork=self.fork,
+            door=self.door,
         )
 
 

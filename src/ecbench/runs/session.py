@@ -9,18 +9,19 @@ from typing import NamedTuple, Protocol
 
 from ecbench.harness.messages import Setback
 from ecbench.ranges import quoted
+from ecbench.runs.agents import is_model
 from ecbench.runs.derive import write_derived
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import End, State
 from ecbench.runs.file import EventsFile
 from ecbench.runs.folder import MANIFEST, Run
-from ecbench.runs.play import Played, play_year, replay_year
+from ecbench.runs.play import play_year
 from ecbench.runs.problems import DamagedRecord, RunError
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.recorder import Append
 from ecbench.runs.records import parse
 from ecbench.runs.seal import METRICS, Report, read_seal, sealed_before, sealed_report
-from ecbench.runs.seats import is_model
+from ecbench.runs.seat import Played, replay_year
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
 

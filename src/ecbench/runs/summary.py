@@ -15,9 +15,9 @@ from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.leaderboard import ranks
 from ecbench.metrics.measures import measured
 from ecbench.rules import DEFAULT_RULES
+from ecbench.runs.agents import is_model
 from ecbench.runs.folder import Run
 from ecbench.runs.seal import Report
-from ecbench.runs.seats import is_model
 from ecbench.runs.session import Result
 from ecbench.runs.tally import Retries, add_retries, add_usage
 

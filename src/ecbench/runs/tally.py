@@ -8,7 +8,7 @@ from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import QUERIES, Mark, PlayLog, Query
-from ecbench.runs.events import Record, Turn
+from ecbench.seat import Record, Turn
 
 LONGEST_NAME = 60  # characters
 _TIME = '"current_time":"'

@@ -1,14 +1,13 @@
 """Suppliers' words in a record. The template voice says the same again; any other voice is written down and quoted."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ecbench.harness.messages import Tell, tell_nobody
-from ecbench.runs.events import Record, Terms, Turn
-from ecbench.runs.problems import Divergence, RunError
-from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
+from ecbench.runs.events import Terms
+from ecbench.runs.problems import Divergence
+from ecbench.seat import Record, Turn
+from ecbench.suppliers.voices import Scene, TemplateVoice, Voice
 
 Kind = Literal["letter", "membership"]
 Speak = Callable[[Kind, Scene], Record]
@@ -54,36 +53,8 @@ def recorded_voice(terms: Terms, turns: Sequence[Turn]) -> Voice:
     return TemplateVoice() if terms.voice == "template" else QuotedVoice(recorded_lines(turns))
 
 
-@contextmanager
-def live_voice(terms: Terms, turns: Sequence[Turn], tell: Tell = tell_nobody) -> Iterator[Voice]:
-    """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
-    if terms.voice == "template":
-        yield TemplateVoice()
-    elif "/" in terms.voice:
-        from ecbench.runs.models import speaking_model  # here, since the model layer takes a second to import
-
-        with speaking_model(terms, tell) as speak:
-            yield QuotedVoice(recorded_lines(turns), speak)
-    else:
-        yield QuotedVoice(recorded_lines(turns), _plain(_named_voice(terms.voice)))
-
-
 def recorded_lines(turns: Sequence[Turn]) -> list[Record]:
     return [line for turn in turns for line in turn.voices]
-
-
-def _named_voice(name: str) -> Voice:
-    try:
-        return get_voice(name)
-    except ValueError as problem:
-        raise RunError(str(problem)) from problem
-
-
-def _plain(voice: Voice) -> Speak:
-    def speak(kind: Kind, scene: Scene) -> Record:
-        return {"kind": kind, "said": say(voice, kind, scene)}
-
-    return speak
 
 
 def say(voice: Voice, kind: Kind, scene: Scene) -> str:

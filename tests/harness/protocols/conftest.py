@@ -6,13 +6,13 @@ from typing import Any
 import anyio
 import pytest
 from tests.harness.protocols.playing import DIALECTS, Played, settings
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, converse
 from tests.harness.servers.conversation import Script
 from tests.harness.servers.wire import Dialect, Server, serve
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome
 from ecbench.harness.models import open_model
 
 
@@ -30,7 +30,7 @@ def run(dialect: Dialect, small_world: Path) -> Played:
         async def year(server: Server) -> Outcome:
             model = open_model(settings(dialect, server.url, **more), ecbench.tool_schemas())
             try:
-                return await play(ecbench.Episode(world, days=days), model, Brief(), diary)
+                return await converse(ecbench.Episode(world, days=days), model, Brief(), diary)
             finally:
                 await model.close()
 

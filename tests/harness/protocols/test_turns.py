@@ -6,7 +6,7 @@ from pathlib import Path
 import anyio
 import pytest
 from tests.harness.protocols.playing import WAIT, Played, once, settings, years
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, converse
 from tests.harness.servers.conversation import Say, Think, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
@@ -14,7 +14,7 @@ from tests.harness.servers.wire import Dialect, Server, serve
 
 import ecbench
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.loop import Outcome, play
+from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import Message, Usage, answer_from_json, answer_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import Price
@@ -84,7 +84,7 @@ def test_episodes_that_share_a_model_do_not_mix(dialect: Dialect, small_world: P
         outcomes: list[Outcome] = []
 
         async def year(days: int) -> None:
-            outcomes.append(await play(ecbench.Episode(world, days=days), model, Brief(days=days), Diary()))
+            outcomes.append(await converse(ecbench.Episode(world, days=days), model, Brief(days=days), Diary()))
 
         async with anyio.create_task_group() as group:
             for days in range(1, 6):

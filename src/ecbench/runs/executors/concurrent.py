@@ -7,10 +7,10 @@ from functools import partial
 from anyio import create_task_group
 
 from ecbench.harness.messages import ModelFailure
+from ecbench.runs.agents import is_model
 from ecbench.runs.executors.protocol import Work
 from ecbench.runs.models import Cast, open_cast, play_with
 from ecbench.runs.problems import RunError
-from ecbench.runs.seats import is_model
 from ecbench.runs.session import Opening, Result, open_episode, settled
 
 

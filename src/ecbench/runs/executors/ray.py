@@ -21,9 +21,10 @@ from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
 from ecbench.runs.executors.apart import kill_all, play_apart
 from ecbench.runs.executors.protocol import Losses, Work
-from ecbench.runs.play import Played, play_year
+from ecbench.runs.play import play_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
+from ecbench.runs.seat import Played
 from ecbench.runs.session import OpenEpisode, Opening, Result, open_episode, settled
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.load import load_world

@@ -12,17 +12,15 @@ from typing import Any
 from inspect_ai import Task, task
 from inspect_ai._util.registry import RegistryInfo, registry_add, registry_info
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log._samples import sample_active
 from inspect_ai.model import GenerateConfig
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesView, ViewerConfig
 
+from ecbench.doors.inspect.agent import merchant
+from ecbench.doors.inspect.tools import open_year, react_with_tools
+from ecbench.doors.inspect.year import YearTerms, close_sample_year
 from ecbench.harness.brief import FIRST_USER_MESSAGE
-from ecbench.harness.inspect_agent import merchant, supplier_voice
-from ecbench.harness.inspect_notes import Notes, discard_notes, notes_path
-from ecbench.harness.inspect_tools import open_year, react_with_tools
-from ecbench.harness.inspect_year import YearTerms, close_sample_year
 from ecbench.metrics.axes import axes
 from ecbench.metrics.efficiency import profit_per_call
 from ecbench.metrics.leaderboard import AXES
@@ -63,7 +61,7 @@ def year(
         dataset=MemoryDataset(
             [Sample(id=loaded.name, input=FIRST_USER_MESSAGE, metadata=facts)], name=f"ecbench-{loaded.name}"
         ),
-        setup=open_year(terms, lambda: supplier_voice(Notes(None))),
+        setup=open_year(terms),
         solver=merchant(terms),
         scorer=books(),
         config=GenerateConfig(cache_prompt=True),
@@ -149,7 +147,6 @@ def books() -> Scorer:
         played = close_sample_year(state.uuid)
         if played is not None:
             state.metadata[REPORT] = played
-            discard_notes(notes_path(sample_active()))
         report = state.metadata.get(REPORT)
         if report is None:
             return Score.unscored(explanation="no year was played")

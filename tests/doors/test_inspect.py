@@ -18,12 +18,16 @@ from inspect_ai.scorer import SampleScore, Score, Value
 from inspect_ai.solver import basic_agent
 from inspect_ai.tool import ToolCall
 from inspect_ai.viewer import TaskSamplesView
+from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 
 import ecbench
-from ecbench.harness import inspect_task
-from ecbench.harness.inspect_task import AXIS_NAMES, year
-from ecbench.harness.inspect_tools import react_with_tools
+from ecbench.doors.inspect import task as inspect_task
+from ecbench.doors.inspect.task import AXIS_NAMES, year
+from ecbench.doors.inspect.tools import react_with_tools
+from ecbench.runs.folder import open_run
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import read_episode
 
 NAME = f"openai-api/loopback/{MODEL}"
 DAYS = 6
@@ -46,6 +50,13 @@ def mock(turns: Turns) -> Model:
 WAIT = ("wait_for_next_day", {"current_day": 0})
 SLEEP = ("wait_for_next_day", dict[str, Any]())
 LOOK = ("check_balance", dict[str, Any]())
+
+
+def years(tmp_path: Path) -> list[Path]:
+    """The recorded years beside the logs, oldest first."""
+    return sorted(
+        (path.parent for path in (tmp_path / "logs").rglob("run.json")), key=lambda path: path.stat().st_mtime
+    )
 
 
 @pytest.fixture
@@ -118,7 +129,7 @@ def test_the_transcript_tells_answers_calls_and_the_books_in_order(run: Run) -> 
     assert told == ["model", "tool", "tool", "info"] * DAYS
     messages = sample_of(log).messages
     assert [message.role for message in messages] == ["system", "user", *["assistant", "tool", "tool"] * DAYS]
-    assert json.loads(messages[-1].text)["day"] == DAYS
+    assert json.loads(messages[-1].text.splitlines()[0])["day"] == DAYS
 
 
 @pytest.mark.parametrize("limit", [{"turn_limit": 3}, {"token_limit": 60}])
@@ -208,8 +219,10 @@ def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
         asked, out_of_order = provider.answered, True
         broken = run(NAME, model_base_url=provider.url)
         assert broken.status == "error" and provider.answered == asked + 4
-        [kept] = (tmp_path / "logs").rglob("*.jsonl")
-        kept.write_bytes(kept.read_bytes() + b'{"answer": {"text": "half a li')  # as a killed process leaves it
+        [kept] = [path for path in (tmp_path / "logs").rglob("events.jsonl") if not path.with_name("days.csv").exists()]
+        kept.write_bytes(
+            kept.read_bytes() + b'{"event":"turn","turn":5,"text":"half a li'
+        )  # as a killed process leaves it
         out_of_order = False
         (retried,) = eval_retry(broken, log_dir=str(tmp_path / "logs"), display="none")
     assert retried.status == "success"
@@ -218,7 +231,26 @@ def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
     assert [(message.role, message.text) for message in sample_of(retried).messages] == [
         (message.role, message.text) for message in sample_of(whole).messages
     ]
-    assert not list((tmp_path / "logs").rglob("*.jsonl"))
+    whole_year, retried_year = (read_episode(open_run(folder), 0) for folder in years(tmp_path))
+    assert [turn.replies for turn in retried_year.turns] == [turn.replies for turn in whole_year.turns]
+    assert retried_year.finished and not retried_year.dropped
+
+
+def test_a_sample_is_a_run_that_can_be_replayed_with_proof(run: Run, small_world: Path, tmp_path: Path) -> None:
+    solvers = {"inspect": None, "inspect-tools": react_with_tools()}
+    for solver in solvers.values():
+        turns = iter([said(LOOK, SLEEP), *[said(SLEEP)] * DAYS, said(("submit", {"answer": "Done."}))])
+        run(mock(lambda _, turns=turns: next(turns)), **({"solver": solver} if solver else {}))  # type: ignore[misc]
+    runs = [open_run(folder) for folder in years(tmp_path)]
+    assert {each.terms.door for each in runs} == set(solvers)
+    for each in runs:
+        recording = read_episode(each, 0)
+        assert recording.finished and {call["name"] for turn in recording.turns for call in turn.calls} == {
+            "check_balance",
+            "wait_for_next_day",
+        }
+        played = replay_year(each.terms, 0, ecbench.load_world(str(small_world)), recording)
+        assert played.files["metrics.json"] == (each.episode_folder(0) / "metrics.json").read_text()
 
 
 @pytest.mark.parametrize("solver", [react_with_tools(), basic_agent()], ids=["react", "basic_agent"])
@@ -290,3 +322,21 @@ def test_standard_errors_run_over_episodes() -> None:
         "profit_per_call": 4.0,
         "profit_per_call_stderr": pytest.approx((5.0 - 3.75) / 2),
     }
+
+
+def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)), message_limit=8)
+    assert log.status == "success"
+    [folder] = years(tmp_path)
+    record = folder / "episodes" / "0" / "events.jsonl"
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join(lines[:-1]))  # killed before it ended
+    for name in ("seal.json", "metrics.json"):
+        record.with_name(name).unlink()
+    refused = Command(capsys, "resume", str(folder))
+    assert refused.code == 2 and "inspect eval-retry" in refused.err
+    forked = Command(capsys, "fork", str(folder), "--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"))
+    assert forked.code == 0, forked.err
+    assert open_run(tmp_path / "fork").terms.door == ""

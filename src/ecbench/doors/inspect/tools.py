@@ -2,10 +2,9 @@
 
 The task puts them into the sample's state, where solvers find them. Agents such as `react` look for tools in their own
 arguments alone: they are given `SampleTools`. A solver that runs tools one by one makes a batch of every call. Our own
-loop (`inspect_agent`) does not use them: it hands a whole turn to the episode.
+loop (`agent`) does not use them: it hands a whole turn to the seat.
 """
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -13,26 +12,28 @@ from anyio import to_thread
 from inspect_ai.agent import Agent, agent, react
 from inspect_ai.model import ChatMessageSystem
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import Tool, ToolCallError, ToolDef, ToolError
+from inspect_ai.tool import Tool, ToolDef, ToolError
 
+from ecbench.doors.inspect.agent import supplier_name, supplier_voice
+from ecbench.doors.inspect.faults import fault_of
+from ecbench.doors.inspect.year import SampleYear, YearTerms, current_year, set_up
 from ecbench.harness.brief import Brief, job_description
-from ecbench.harness.inspect_year import SampleYear, YearTerms, current_sample, open_sample_year, sample_year
-from ecbench.harness.loop import cut
 from ecbench.harness.models import tool_info
-from ecbench.suppliers.voices import Voice
+from ecbench.seat import cut
 from ecbench.tools import tool_schemas
+from ecbench.world.load import load_world
 
 
 @solver
-def open_year(terms: YearTerms, voice: Callable[[], Voice]) -> Solver:
+def open_year(terms: YearTerms) -> Solver:
     """Sets a sample up: its year, the tools that play it, and the job as the first message."""
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
-        year = open_sample_year(state.uuid, terms, voice())
+        year = set_up(state.uuid, terms, str(state.model), supplier_name(), supplier_voice)
         state.tools = [tool.as_tool() for tool in year_tools(year)]
         brief = Brief(days=terms.days, stake=terms.stake, wording=terms.wording)
-        state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(year.episode.world))))
+        state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(load_world(terms.world)))))
         return state
 
     return setup
@@ -42,9 +43,7 @@ class SampleTools:
     """A source of tools for agents: those of the year behind the sample at hand."""
 
     async def tools(self) -> list[Tool]:
-        year = sample_year(current_sample())
-        assert year is not None, "the tools belong to the task ecbench/year, which sets a year up for each sample"
-        return [tool.as_tool() for tool in year_tools(year)]
+        return [tool.as_tool() for tool in year_tools(current_year())]
 
 
 @agent(name="react")
@@ -79,16 +78,3 @@ def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:
         return cut(reply)
 
     return call
-
-
-def fault_of(reply: str) -> str | None:
-    """What a reply says went wrong; None where the tool did what it was asked to."""
-    told = json.loads(reply)
-    fault = told.get("error") if isinstance(told, dict) else None
-    return str(fault) if fault else None
-
-
-def call_error(reply: str) -> ToolCallError | None:
-    """The same as Inspect's transcript has it."""
-    fault = fault_of(reply)
-    return None if fault is None else ToolCallError("unknown", fault)

@@ -12,6 +12,7 @@ from ecbench.episode import Episode
 from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import MerchantFailure, RunError
 
+_GOING_ON = {"inspect": "by inspect eval-retry LOG", "inspect-tools": "by inspect eval-retry LOG, which begins it anew"}
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
 
 
@@ -20,7 +21,7 @@ def is_model(agent: str) -> bool:
     return "/" in agent and not _OWN_MERCHANT.fullmatch(agent)
 
 
-def seated(agent: str) -> str:
+def lasting_name(agent: str) -> str:
     """The agent's lasting name; raises RunError if it cannot take its seat.
 
     A file is named by its full path, so that a run can be resumed from anywhere.
@@ -37,12 +38,19 @@ def seated(agent: str) -> str:
     return agent
 
 
+def refuse_visitor(door: str) -> None:
+    """Raises RunError for a year whose agent comes in by a door: only its own program can ask it for a turn."""
+    if door:
+        how = _GOING_ON.get(door, f"where it was begun ({door})")
+        raise RunError(f"this year is played by an agent of another program; go on with it {how}, or fork it")
+
+
 def short_name(agent: str) -> str:
     """As a table shows it: a merchant's file without its folders."""
     return agent if is_model(agent) else Path(agent).name
 
 
-def open_seat(agent: str, year: Episode, days: int) -> Play:
+def open_play(agent: str, year: Episode, days: int) -> Play:
     """Raises RunError if the merchant cannot be loaded, MerchantFailure if it fails as it sits down."""
     merchant = _merchant(agent, days)
     with failing_as(MerchantFailure, "the merchant failed"):

@@ -1,0 +1,53 @@
+"""Years played by a scripted merchant."""
+
+from ecbench.agents.protocol import Play
+from ecbench.harness.messages import Tell
+from ecbench.runs.agents import open_play
+from ecbench.runs.batches import close, next_batch
+from ecbench.runs.events import Terms
+from ecbench.runs.problems import Divergence, MerchantFailure
+from ecbench.runs.reader import Recording
+from ecbench.runs.recorder import Append
+from ecbench.runs.seat import Played, RecordedSeat
+from ecbench.runs.speaking import live_voice
+from ecbench.runs.stopping import StopFlag
+from ecbench.world.model import World
+
+
+def play_merchants_year(
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, tell: Tell
+) -> Played:
+    """The merchant is asked for its recorded turns once more, so that it knows what it did."""
+    with live_voice(terms, recording.turns, tell) as voice:
+        seat = RecordedSeat(terms, episode, world, recording, voice, append)
+        seat.inherit()
+        ending, reason = _play(seat, stop)
+    return seat.close(ending, reason)
+
+
+def _play(seat: RecordedSeat, stop: StopFlag) -> tuple[str, str]:
+    """The ending and its reason. A merchant that fails leaves a year that can go on once it is mended."""
+    play = None
+    try:
+        play = open_play(seat.terms.agent, seat.year, seat.terms.days)
+        return _trade(play, seat, stop), ""
+    except MerchantFailure as failure:
+        place = f"in turn {seat.turns + 1} on day {seat.year.day}"
+        if seat.repeating:
+            raise Divergence(f"{failure}, {place}, which the recording has; nothing was changed") from failure
+        return "stopped", f"{failure}, {place}"
+    finally:
+        if play is not None:
+            close(play)
+
+
+def _trade(play: Play, seat: RecordedSeat, stop: StopFlag) -> str:
+    replies: list[str] | None = None
+    while (ending := seat.ending) is None:
+        if stop.requested and not seat.repeating:
+            return "stopped"
+        calls = next_batch(play, replies)
+        if calls is None:
+            return "idle"
+        replies = seat.take(calls)
+    return ending

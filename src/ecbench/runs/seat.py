@@ -1,0 +1,69 @@
+"""A seat whose turns are on record: those that the recording holds are compared, later ones are written."""
+
+from dataclasses import dataclass
+
+from ecbench.episode import Episode
+from ecbench.runs.derive import derived_files
+from ecbench.runs.events import End, Terms
+from ecbench.runs.overrides import rules_with
+from ecbench.runs.reader import Recording
+from ecbench.runs.recorder import Append, Recorder
+from ecbench.runs.voices import recorded_voice
+from ecbench.seat import Seat
+from ecbench.suppliers.voices import Voice
+from ecbench.world.model import World
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a year ended, and the text of each file that derives from it."""
+
+    end: End
+    files: dict[str, str]
+
+
+class RecordedSeat(Seat):
+    """A year under the terms of a run. Without `append` it can only be played again."""
+
+    __slots__ = ("recording", "terms")
+    recorder: Recorder
+
+    def __init__(
+        self,
+        terms: Terms,
+        episode: int,
+        world: World,
+        recording: Recording,
+        voice: Voice,
+        append: Append | None = None,
+    ) -> None:
+        self.terms = terms
+        self.recording = recording
+        year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_with(terms.rules))
+        super().__init__(year, Recorder(recording, terms, episode, append), max_turns=terms.max_turns)
+
+    def inherit(self) -> None:
+        """Play again what a fork took over: the turns of another agent."""
+        self.repeat(self.recording.turns[: self.terms.fork.turns if self.terms.fork else 0])
+
+    def catch_up(self) -> None:
+        """Play again all that is recorded, for somebody who goes on from there knowing what has happened."""
+        self.repeat(self.recording.turns[self.turns :])
+
+    def close(self, ending: str, reason: str = "") -> Played:
+        """The year is over, or stops here; raises Divergence when the recording says otherwise."""
+        self.year.finish(ending)
+        end, check = self.recorder.end(self.year, ending, reason)
+        return Played(end, derived_files(self.year, end, check, self.recorder.tally, self.recorder.voice))
+
+
+def replay_year(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
+    """Recompute a recorded year and compare every reply and state with it; raises Divergence at the first difference.
+
+    A year without an end, whose process was killed, is closed as one that was stopped.
+    """
+    seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns))
+    seat.catch_up()
+    if recording.end is None:
+        return seat.close("stopped")
+    return seat.close(recording.end.ending, recording.end.reason)
