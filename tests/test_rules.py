@@ -1,5 +1,6 @@
 """The constants of the economy: every one has a range, the manual says it, and nothing beyond it gets in."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields
 from math import inf, nan
@@ -10,34 +11,30 @@ import numpy as np
 import pytest
 
 import ecbench
-from ecbench.ranges import Range
-from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.rules import DEFAULT_RULES, Rules, as_json, ranges_of, rule_lines, written
 
 MANUAL = Path(__file__).parents[1] / "docs" / "rules.md"
 NO_NUMBERS: tuple[Any, ...] = (nan, inf, -inf, None, True, "1", [], {}, 10**400, -(10**400))
 
 
-def ranges_of(name: str) -> tuple[Range, ...]:
-    ranges = Rules.__dataclass_fields__[name].metadata["ranges"]
-    return ranges if isinstance(ranges, tuple) else (ranges,)
-
-
-def written(default: Any) -> str:
-    if isinstance(default, Mapping):
-        return ", ".join(f"{key} {value:g}" for key, value in default.items())
-    if isinstance(default, tuple):
-        return ", ".join(f"{part[0]:g} {part[1]:g}" if isinstance(part, tuple) else f"{part:g}" for part in default)
-    return f"{default:,}" if isinstance(default, int) else f"{default:,.10g}"
-
-
-def test_the_manual_gives_every_rule_its_default_and_its_range() -> None:
+def test_the_manual_gives_every_rule_its_meaning_its_default_and_its_range() -> None:
     rows = [line.strip("|").split("|") for line in MANUAL.read_text().splitlines() if line.startswith("| `")]
-    told = [(name.strip(" `"), default.strip(), rule.strip()) for name, _, default, rule in rows]
-    rules = [
-        (name, written(default), "; ".join(str(each) for each in ranges_of(name)))
-        for name, default in vars(DEFAULT_RULES).items()
-    ]
-    assert told == rules
+    told = [tuple(cell.strip() for cell in row) for row in rows]
+    assert told == [(f"`{line.name}`", line.meaning, line.value, line.allowed) for line in rule_lines()]
+
+
+def test_a_value_is_written_for_a_reader() -> None:
+    assert written(100_000.0) == "100,000"
+    assert written(DEFAULT_RULES.freight_factor) == "fast 2, standard 1, slow 0.5"
+    assert written(DEFAULT_RULES.lead_days) == "3, 7"
+    assert written(((0, 1.0), (21, 1.4))) == "0 1, 21 1.4"
+
+
+def test_a_value_goes_back_through_set() -> None:
+    for name in vars(DEFAULT_RULES):
+        value = json.loads(json.dumps(as_json(getattr(DEFAULT_RULES, name))))
+        changed = DEFAULT_RULES.with_overrides({name: value})
+        assert getattr(changed, name) == getattr(DEFAULT_RULES, name)
 
 
 @pytest.mark.parametrize("name", [each.name for each in fields(Rules)])

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ecbench.ranges import DAYS, STAKE, Range, quoted
 
@@ -27,8 +27,8 @@ Ranges = Range | tuple[Range, Range]
 """Of a number and of all that a table or a pair holds, or of the two parts that every step of a list has."""
 
 
-def _rule(default: Any, ranges: Ranges) -> Any:
-    metadata = {"default": default, "ranges": ranges}
+def _rule(default: Any, ranges: Ranges, meaning: str) -> Any:
+    metadata = {"default": default, "ranges": ranges, "meaning": meaning}
     if isinstance(default, dict):
         return field(default_factory=lambda: MappingProxyType(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -42,82 +42,104 @@ def _whole(least: int, most: int) -> Range:
 class Rules:
     """Raises ValueError for a rule that is out of its range or at odds with another."""
 
-    stake: float = _rule(100_000.0, STAKE)
+    stake: float = _rule(100_000.0, STAKE, "opening money, ¥")
 
     # Stores
-    max_stores: int = _rule(4, _whole(1, 1_000))
-    setup_fee: float = _rule(500.0, YUAN)
-    operating_cost: Mapping[int, float] = _rule({1: 130.0, 2: 100.0, 3: 60.0}, YUAN)  # a day, by tier
-    idle_charge: float = _rule(1_000.0, YUAN)
-    idle_grace_days: int = _rule(7, _whole(0, int(DAYS.most)))
-    opening_reputation: float = _rule(0.5, SHARE)
+    max_stores: int = _rule(4, _whole(1, 1_000), "stores open at the same time")
+    setup_fee: float = _rule(500.0, YUAN, "what opening a store costs, ¥")
+    operating_cost: Mapping[int, float] = _rule(
+        {1: 130.0, 2: 100.0, 3: 60.0}, YUAN, "what an open store costs a day, ¥, by tier"
+    )
+    idle_charge: float = _rule(1_000.0, YUAN, "what a day without a store costs, ¥")
+    idle_grace_days: int = _rule(7, _whole(0, int(DAYS.most)), "days before the idle charge begins")
+    opening_reputation: float = _rule(0.5, SHARE, "reputation of a new store")
 
     # Money
-    commission: float = _rule(0.02, SHARE)
-    escrow_days: int = _rule(9, WAIT)
-    salvage_rate: float = _rule(0.10, SHARE)  # of cost
-    unpaid_limit: int = _rule(10, _whole(1, 1_000_000_000))  # mornings in a row with the bank below zero
-    membership_fee: float = _rule(1_000.0, YUAN)
+    commission: float = _rule(0.02, SHARE, "share of revenue that the platform keeps")
+    escrow_days: int = _rule(9, WAIT, "days from shipping to the wallet")
+    salvage_rate: float = _rule(0.10, SHARE, "share of its cost that liquidated stock brings")
+    unpaid_limit: int = _rule(10, _whole(1, 1_000_000_000), "mornings in a row below zero that end the business")
+    membership_fee: float = _rule(1_000.0, YUAN, "what a `vip_fee` supplier asks for, ¥")
 
     # Clock
-    opening_hour: int = _rule(8, _whole(0, 23))
-    closing_hour: int = _rule(18, _whole(1, 24))
+    opening_hour: int = _rule(8, _whole(0, 23), "hour at which the working day begins")
+    closing_hour: int = _rule(18, _whole(1, 24), "hour at which the working day ends; after `opening_hour`")
 
     # Demand
-    platform_share: float = _rule(0.1, Range(0, 10))  # lambda
-    weekend_factor: float = _rule(1.3, FACTOR)
-    # of a store's capacity, the least that one category can claim
-    category_fraction: float = _rule(0.35, Range(0.001, 1))
-    # over the number of categories: what it can claim where they are few
-    category_spread: float = _rule(1.2, FACTOR)
-    min_discount: float = _rule(0.05, SHARE)
-    max_discount: float = _rule(0.50, SHARE)
-    # from which a promotion brings all its traffic
-    full_boost_discount: float = _rule(0.30, Range(0.001, 1))
-    announce_days: int = _rule(7, WAIT)  # before a promotion starts
-    enrol_days: int = _rule(30, WAIT)
+    platform_share: float = _rule(0.1, Range(0, 10), "share of platform-wide sales that reaches a merchant (lambda)")
+    weekend_factor: float = _rule(1.3, FACTOR, "multiple of demand on Saturdays and Sundays")
+    category_fraction: float = _rule(
+        0.35, Range(0.001, 1), "share of a store's capacity that one category can claim at least"
+    )
+    category_spread: float = _rule(
+        1.2, FACTOR, "over a store's number of categories: the share that one can claim where they are few"
+    )
+    min_discount: float = _rule(0.05, SHARE, "smallest discount of a promotion")
+    max_discount: float = _rule(0.50, SHARE, "largest discount of a promotion; not below `min_discount`")
+    full_boost_discount: float = _rule(0.30, Range(0.001, 1), "discount from which a promotion brings all its traffic")
+    announce_days: int = _rule(7, WAIT, "days before its start that a promotion is announced")
+    enrol_days: int = _rule(30, WAIT, "days before its start that a promotion can be joined")
 
     # Storage and freight
-    storage_rate: Mapping[str, float] = _rule({"Small": 0.05, "Medium": 0.15, "Large": 0.50, "XLarge": 1.50}, UNIT_COST)
-    storage_age_steps: tuple[tuple[int, float], ...] = _rule(  # from this age in days, this multiple of the rate
-        ((0, 1.0), (21, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (180, 9.0)), (_whole(0, int(DAYS.most)), FACTOR)
+    storage_rate: Mapping[str, float] = _rule(
+        {"Small": 0.05, "Medium": 0.15, "Large": 0.50, "XLarge": 1.50}, UNIT_COST, "storage of a unit a day, ¥, by size"
     )
-    freight_cost: Mapping[str, float] = _rule({"Small": 0.5, "Medium": 1.5, "Large": 3.0, "XLarge": 6.0}, UNIT_COST)
-    freight_factor: Mapping[str, float] = _rule({"fast": 2.0, "standard": 1.0, "slow": 0.5}, FACTOR)
-    ship_deadline_days: int = _rule(2, WAIT)
+    storage_age_steps: tuple[tuple[int, float], ...] = _rule(
+        ((0, 1.0), (21, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (180, 9.0)),
+        (_whole(0, int(DAYS.most)), FACTOR),
+        "from this age of a lot in days, this multiple of the storage rate; begins at 0 and rises",
+    )
+    freight_cost: Mapping[str, float] = _rule(
+        {"Small": 0.5, "Medium": 1.5, "Large": 3.0, "XLarge": 6.0}, UNIT_COST, "freight of a unit, ¥, by size"
+    )
+    freight_factor: Mapping[str, float] = _rule(
+        {"fast": 2.0, "standard": 1.0, "slow": 0.5}, FACTOR, "multiple of the freight, by speed"
+    )
+    ship_deadline_days: int = _rule(2, WAIT, "days to ship an order before it is cancelled")
 
     # Returns
-    speed_return_factor: Mapping[str, float] = _rule({"fast": 0.75, "standard": 1.0, "slow": 1.30}, FACTOR)
-    price_return_knees: tuple[tuple[float, float], ...] = _rule(  # price over reference, and what it does to the rate
-        ((0.8, 0.85), (1.0, 1.0), (1.3, 1.5), (1.8, 2.2)), (FACTOR, FACTOR)
+    speed_return_factor: Mapping[str, float] = _rule(
+        {"fast": 0.75, "standard": 1.0, "slow": 1.30}, FACTOR, "multiple of the return rate, by speed"
     )
-    return_cap: float = _rule(0.95, SHARE)
-    defective_floor: float = _rule(0.40, SHARE)  # a defective unit returns at this rate, or
-    defective_factor: float = _rule(2.0, FACTOR)  # at this multiple of its natural one, whichever is higher
-    return_days: tuple[int, int] = _rule((3, 7), _whole(1, 365))
+    price_return_knees: tuple[tuple[float, float], ...] = _rule(
+        ((0.8, 0.85), (1.0, 1.0), (1.3, 1.5), (1.8, 2.2)),
+        (FACTOR, FACTOR),
+        "price over reference price, and the multiple of the return rate there; rises",
+    )
+    return_cap: float = _rule(0.95, SHARE, "highest return rate")
+    defective_floor: float = _rule(0.40, SHARE, "lowest return rate of a defective unit")
+    defective_factor: float = _rule(
+        2.0, FACTOR, "multiple of its natural rate at which a defective unit returns, if that is higher"
+    )
+    return_days: tuple[int, int] = _rule((3, 7), _whole(1, 365), "days until a return arrives: fewest, most")
 
     # Reputation
-    goodwill_base: float = _rule(0.3, SHARE)
-    goodwill_span: float = _rule(0.7, SHARE)
-    goodwill_midpoint: float = _rule(500.0, Range(0, 1e9))
-    goodwill_scale: float = _rule(200.0, Range(0, 1e9, above=True))
-    return_weight: float = _rule(0.6, FACTOR)
-    cancel_weight: float = _rule(1.0, FACTOR)
-    penalty_cap: float = _rule(0.5, SHARE)
-    counter_decay: float = _rule(0.85, SHARE)
-    reputation_floor: float = _rule(0.15, SHARE)
+    goodwill_base: float = _rule(0.3, SHARE, "reputation of a store that has shipped nothing")
+    goodwill_span: float = _rule(0.7, SHARE, "what shipping can add to that reputation")
+    goodwill_midpoint: float = _rule(
+        500.0,
+        Range(0, 1e9),
+        "units shipped at which half of `goodwill_span` is added; at most 700 times `goodwill_scale`",
+    )
+    goodwill_scale: float = _rule(200.0, Range(0, 1e9, above=True), "units shipped over which `goodwill_span` is added")
+    return_weight: float = _rule(0.6, FACTOR, "weight of recent returns in the service penalty")
+    cancel_weight: float = _rule(1.0, FACTOR, "weight of recent cancellations in the service penalty")
+    penalty_cap: float = _rule(0.5, SHARE, "largest service penalty")
+    counter_decay: float = _rule(0.85, SHARE, "share of the recent counts that is left a day later")
+    reputation_floor: float = _rule(0.15, SHARE, "lowest reputation")
 
     # Purchase orders
-    lead_days: tuple[int, int] = _rule((3, 7), WAIT)
-    # least share delivered, and how far above it may come out
-    short_delivery: tuple[float, float] = _rule((0.6, 0.1), SHARE)
+    lead_days: tuple[int, int] = _rule((3, 7), WAIT, "days until an order arrives: fewest, most")
+    short_delivery: tuple[float, float] = _rule(
+        (0.6, 0.1), SHARE, "`qty_bait`: share delivered at least, and how much may come on top; 1 together at most"
+    )
 
     # Memory
-    memory_entries: int = _rule(20, _whole(0, 100_000))
+    memory_entries: int = _rule(20, _whole(0, 100_000), "notes that an agent can keep")
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            value = _read(each.name, getattr(self, each.name), **each.metadata)
+            value = _read(each.name, getattr(self, each.name), each.metadata["default"], each.metadata["ranges"])
             object.__setattr__(self, each.name, value)
         for complaint in _at_odds(self):
             raise ValueError(complaint)
@@ -139,7 +161,7 @@ def _by_name(table: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(key): value for key, value in table.items()}
 
 
-def _read(name: str, value: Any, *, default: Any, ranges: Ranges) -> Any:
+def _read(name: str, value: Any, default: Any, ranges: Ranges) -> Any:
     """A rule in the shape of its default, every number of it within its range."""
     if isinstance(ranges, tuple):
         return _steps(name, value, default, ranges)
@@ -203,3 +225,47 @@ def _at_odds(rules: Rules) -> Iterator[str]:
 
 
 DEFAULT_RULES = Rules()
+
+
+class RuleLine(NamedTuple):
+    """A rule as a person reads it."""
+
+    name: str
+    value: str
+    allowed: str  # of each number in it
+    meaning: str
+
+
+def rule_lines(rules: Rules = DEFAULT_RULES) -> list[RuleLine]:
+    """Every rule with its value, what its numbers may be, and what it is."""
+    return [
+        RuleLine(
+            each.name,
+            written(getattr(rules, each.name)),
+            "; ".join(map(str, ranges_of(each.name))),
+            each.metadata["meaning"],
+        )
+        for each in fields(rules)
+    ]
+
+
+def ranges_of(name: str) -> tuple[Range, ...]:
+    """Of every number of the rule, or of the two parts that each of its steps has."""
+    ranges: Ranges = Rules.__dataclass_fields__[name].metadata["ranges"]
+    return ranges if isinstance(ranges, tuple) else (ranges,)
+
+
+def written(value: Any) -> str:
+    """A rule's value in words: `fast 2, standard 1, slow 0.5`."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {part:g}" for key, part in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(f"{part[0]:g} {part[1]:g}" if isinstance(part, tuple) else f"{part:g}" for part in value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
+
+
+def as_json(value: Any) -> Any:
+    """A rule's value as `--set` takes it."""
+    if isinstance(value, Mapping):
+        return {str(key): part for key, part in value.items()}
+    return [as_json(part) for part in value] if isinstance(value, tuple) else value

@@ -19,7 +19,7 @@ from ecbench.metrics.negotiation import takes_opening_quote
 from ecbench.metrics.solvency import covered_overdraft
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
-from ecbench.suppliers.scams import SCHEMES
+from ecbench.suppliers.scams import PRE_DEAL
 
 QUERIES = ("supplier_search", "list_products")
 EDGE_DAYS = 14  # mornings at either end of the year
@@ -134,7 +134,7 @@ def paid_post_deal_fraud(year: Year) -> Iterator[Hit]:
 def _paid(year: Year, *, before: bool) -> Iterator[Hit]:
     for number, order in enumerate(year.account.books.orders, start=1):
         scam = year.account.world.supplier_by_name[order.supplier].scam
-        if scam and (SCHEMES[scam].story is not None) == before:
+        if scam and (scam in PRE_DEAL) == before:
             goods = f"{order.quantity} x {order.product.sku}" if order.product else "a membership fee"
             what = f"paid {order.supplier} ({scam}) ¥{order.charged:,.2f} for {goods}"
             facts = {"supplier": order.supplier, "scam": scam, "order": order.number, "yuan": yuan(order.charged)}
