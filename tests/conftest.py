@@ -38,7 +38,6 @@ demand = {tea = 1.5, pots = 0.25}
 delay = 2.5
 delayed = ["tea"]
 news = "The dock is closed.\\nTea will be late."
-cost_increase = 0.1
 
 [[events]]
 name = "Fog"

@@ -36,7 +36,6 @@ PLANTED = {
     "highest return rate": 0.3678794,
     "event demand": 1.6180339,
     "event delay": 2.2360679,
-    "event cost increase": 0.1732508,
     "promotion boost": 1.9021605,
     "order limit": 60_653.0,
 }
@@ -88,7 +87,6 @@ def planted_world() -> World:
                 e,
                 demand=MappingProxyType(dict.fromkeys(STORE_TYPES, PLANTED["event demand"])),
                 delay=PLANTED["event delay"],
-                cost_increase=PLANTED["event cost increase"],
                 news="Something is going on.",
             )
             for e in world.events

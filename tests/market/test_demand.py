@@ -5,6 +5,7 @@ from datetime import date
 from hashlib import md5
 from math import exp, inf, isclose
 from random import Random
+from typing import Any, get_args
 
 import pytest
 
@@ -14,15 +15,16 @@ from ecbench.market.demand import (
     Offer,
     base_demand,
     offer_on,
+    price_response,
 )
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Capacity, Economy
-from ecbench.market.elasticity import PriceCurve, constant_elasticity, exponential, linear, quadratic
+from ecbench.market.elasticity import PRICE_CURVES, PriceCurve, constant_elasticity, exponential, linear, quadratic
 from ecbench.market.ledger import Purse
 from ecbench.market.promotions import drop_finished_enrolment
 from ecbench.market.selling import sell, share_public
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.model import Promotion, World
+from ecbench.world.model import Elasticity, Promotion, World
 
 THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
 POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000000004"
@@ -202,3 +204,10 @@ def test_a_price_of_almost_nothing_stays_finite(world: World, market: Economy) -
     garden = store(world, "garden", **{POT: (50, 5e-324)})
     found = wished(garden, THURSDAY, market)
     assert isclose(found[0], 6.0 * 3.0 * 0.5, rel_tol=1e-6)  # 1 + eta at a ratio of zero
+
+
+def test_every_elasticity_family_of_the_files_has_its_curve_and_no_other_is_taken(world: World) -> None:
+    assert set(PRICE_CURVES) == set(get_args(Elasticity))
+    unknown: Any = "logistic"
+    with pytest.raises(KeyError, match="logistic"):
+        price_response(replace(world.categories[0], elasticity=unknown), 1.0, 1.0)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.market.elasticity import PRICE_CURVES
-from ecbench.review.price_curves import Inverse, best_ratio, response
+from ecbench.market.elasticity import PRICE_CURVES, responses
+from ecbench.review.price_curves import Inverse, best_ratio
 from ecbench.world.model import Elasticity
 
 FAMILIES: tuple[Elasticity, ...] = ("linear", "exponential", "constant_elasticity", "quadratic")
@@ -17,7 +17,7 @@ steepness = st.floats(1.05, 8.0)
 def test_the_response_is_the_markets(family: Elasticity) -> None:
     ratios = np.array([0.01, 0.5, 1.0, 1.3, 2.0, 7.0])
     expected = [PRICE_CURVES[family](float(ratio), 2.3) for ratio in ratios]
-    assert response(family, 2.3, ratios).tolist() == pytest.approx(expected, rel=1e-14)
+    assert responses(family, 2.3, ratios).tolist() == pytest.approx(expected, rel=1e-14)
 
 
 @settings(deadline=None)
@@ -25,8 +25,8 @@ def test_the_response_is_the_markets(family: Elasticity) -> None:
 def test_no_price_earns_more_than_the_best_one(family: Elasticity, eta: float, cost: float) -> None:
     others = np.concatenate([np.linspace(1e-6, 3.0, 4_001), np.geomspace(3.0, 1e4, 2_001)])
     best = best_ratio(family, eta, np.array([cost]))
-    earned = max(0.0, float((response(family, eta, best) * (best - cost))[0]))
-    assert (response(family, eta, others) * (others - cost)).max() <= earned * (1 + 1e-9) + 1e-12
+    earned = max(0.0, float((responses(family, eta, best) * (best - cost))[0]))
+    assert (responses(family, eta, others) * (others - cost)).max() <= earned * (1 + 1e-9) + 1e-12
 
 
 @settings(deadline=None)
@@ -37,7 +37,7 @@ def test_at_the_highest_price_just_enough_customers_are_left(
     ratio = Inverse(family, eta, np.array([wanted])).ratio(left_over)
     if ratio[0] <= 0.0:
         lowest = np.array([1e-9, 1.0])
-        assert (left_over * response(family, eta, lowest)).max() < wanted
+        assert (left_over * responses(family, eta, lowest)).max() < wanted
     else:
-        assert left_over * response(family, eta, ratio)[0] == pytest.approx(wanted, rel=1e-6)
-        assert left_over * response(family, eta, ratio * 1.001)[0] < wanted
+        assert left_over * responses(family, eta, ratio)[0] == pytest.approx(wanted, rel=1e-6)
+        assert left_over * responses(family, eta, ratio * 1.001)[0] < wanted

@@ -17,9 +17,7 @@ def test_a_folder_loads_as_it_is_written(small_world: Path) -> None:
     assert strike.start == (12, 28)
     assert strike.delays("tea")
     assert not strike.delays("pots")
-    assert strike.cost_increase == 0.1
     assert fog.delays("pots")
-    assert fog.cost_increase is None
     assert world.promotions[0].windows == (((3, 1), (3, 7)), ((4, 30), (4, 30)))
     assert world.product_by_sku["a3"].title == 'Tin "Whistler" Kettle 2 L'
     assert [supplier.honest for supplier in world.suppliers] == [True, False, True]

@@ -139,8 +139,8 @@ def test_events_keep_their_effects_and_their_news_in_several_lines(release: Path
     flood, strike, rumour = import_release(release).events
     assert flood.news == 'Water everywhere.\nTrucks wait, says "The Post".'
     assert (flood.start, flood.days, dict(flood.demand)) == ((7, 5), 7, {"tea": 2.0, "pots": 0.5})
-    assert (flood.delay, flood.delayed, flood.cost_increase) == (2.5, None, 0.2)
-    assert (strike.delay, strike.delayed, strike.cost_increase) == (4.0, frozenset({"tea"}), None)
+    assert (flood.delay, flood.delayed) == (2.5, None)
+    assert (strike.delay, strike.delayed) == (4.0, frozenset({"tea"}))
     assert (rumour.delay, rumour.delayed) == (1.0, frozenset())
 
 

@@ -102,7 +102,6 @@ def test_any_valid_world_survives_saving_and_loading(
         news=data.draw(PROSE),
         demand={"tea": data.draw(st.floats(0, 20))},
         delayed=data.draw(st.sampled_from([None, frozenset(), frozenset({"tea", "pots"})])),
-        cost_increase=data.draw(st.none() | st.floats(0, 10)),
     )
     changed = replace(
         world,

@@ -108,6 +108,7 @@ SETTINGS = [
     ("1.5, 0.5]", "1.5, 1e307]", "store type 2", "seasonality", "each above 0, up to 100"),
     ('["Kettles"]', "[]", "store type 2", "categories", "a list of category names, with at least one of them"),
     ("delay = 2.5", "delay = 1e6", "event 1", "delay", "a number above 0, up to 100"),
+    ("delay = 2.5", "delay = 2.5\ncost_increase = 0.1", "event 1", "'cost_increase'", "no rule of the economy reads"),
     ("tea = 1.5", "tea = 1e307", "event 1", "demand", "each from 0 to 20"),
     ("elasticity_boost = 1.8", "elasticity_boost = 40", "promotion 1", "elasticity_boost", "up to 3"),
     ('"Spring Week"', f'"{"Week" * 26}"', "promotion 1", "name", "of 100 characters at most"),

@@ -13,12 +13,10 @@ from ecbench.rules import DEFAULT_RULES, SPEEDS
 from ecbench.world import load_world
 from ecbench.world.generate.figures import WORTH
 from ecbench.world.generate.worth import (
-    PRICES,
     WAREHOUSE_DAYS,
     best_day,
     lay_out,
     listings_to_fill,
-    price_response,
     worth,
 )
 from ecbench.world.model import Category, Elasticity, Product, StoreType
@@ -87,12 +85,6 @@ def test_the_best_day_is_the_best_of_all_choices_of_goods_and_prices() -> None:
     shelf = lay_out(PARLOUR, (CREAMS, SOAPS, COMBS), GOODS, DEFAULT_RULES, prices=FEW_PRICES)
     assert best > profit_of_a_day(dict.fromkeys(skus, 1.1))
     assert best_day(shelf, TRAFFIC) == pytest.approx(best, rel=1e-9)
-
-
-@pytest.mark.parametrize("family", PRICE_CURVES)
-def test_demand_answers_prices_as_it_does_in_the_market(family: Elasticity) -> None:
-    curve = [PRICE_CURVES[family](float(price), 2.7) for price in PRICES]
-    assert price_response(family, 2.7, PRICES) == pytest.approx(curve)
 
 
 def test_twice_the_customers_are_worth_twice_as_much() -> None:

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 
-from ecbench.market.demand import LOWEST_PRICE_RATIO, price_response
+from ecbench.market.demand import price_response
 from ecbench.market.draws import demand_rounding
+from ecbench.market.elasticity import LOWEST_PRICE_RATIO
 from ecbench.market.remembered import Remembered
 from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules

@@ -13,13 +13,11 @@ from datetime import date
 from typing import NamedTuple
 
 from ecbench.market.calendar import Calendar, is_running
-from ecbench.market.elasticity import PRICE_CURVES
+from ecbench.market.elasticity import LOWEST_PRICE_RATIO, PRICE_CURVES
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Promotion, StoreType
 
 SATURDAY = 5
-# Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
-LOWEST_PRICE_RATIO = 1e-9
 
 
 def base_demand(category: Category, store_type: StoreType, rules: Rules) -> float:

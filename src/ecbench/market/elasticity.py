@@ -1,12 +1,23 @@
 """How demand answers the price: four families, one per category (eq:app_elasticity).
 
-`ratio` is the price a customer pays over the reference price.
+`ratio` is the price a customer pays over the reference price. Every family stands here twice: for one price, as a year
+asks for it, and for whole columns of prices, as those do who search for the best one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import exp
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from ecbench.world.model import Elasticity
 
 PriceCurve = Callable[[float, float], float]
+Column = npt.NDArray[np.float64]
+
+# Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
+LOWEST_PRICE_RATIO = 1e-9
 
 
 def linear(ratio: float, eta: float) -> float:
@@ -26,9 +37,26 @@ def quadratic(ratio: float, eta: float) -> float:
     return max(0.0, 1.0 - eta * (gap * gap))  # a product may be infinite where a power would raise
 
 
-PRICE_CURVES: dict[str, PriceCurve] = {
-    "linear": linear,
-    "exponential": exponential,
-    "constant_elasticity": constant_elasticity,
-    "quadratic": quadratic,
-}
+PRICE_CURVES: Mapping[Elasticity, PriceCurve] = MappingProxyType(
+    {
+        "linear": linear,
+        "exponential": exponential,
+        "constant_elasticity": constant_elasticity,
+        "quadratic": quadratic,
+    }
+)
+
+
+def responses(family: Elasticity, eta: float, ratios: Column) -> Column:
+    """The same for a column of prices; the last digit may differ, so no year is played by it."""
+    ratios = np.maximum(LOWEST_PRICE_RATIO, ratios)
+    gaps = ratios - 1.0
+    match family:
+        case "linear":
+            return np.maximum(0.0, 1.0 - eta * gaps)
+        case "exponential":
+            return np.exp(-eta * gaps)
+        case "constant_elasticity":
+            return np.asarray(ratios**-eta)
+        case "quadratic":
+            return np.maximum(0.0, 1.0 - eta * (gaps * gaps))

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.market.economy import Capacity
+from ecbench.market.elasticity import Column, responses
 from ecbench.review.goods import LEAST_INCOME, Goods
-from ecbench.review.price_curves import Column, Inverse, best_ratio, has_a_best_price, response
+from ecbench.review.price_curves import Inverse, best_ratio, has_a_best_price
 from ecbench.rules import Rules
 
 ATTENTION_STEPS = np.array([0.0, 1.0, 2.5, 7.0])  # times what one more unit of demand is worth on average
@@ -107,4 +108,4 @@ def _more_than(
         return np.broadcast_to(least, (len(prices), *least.shape))
     charge = cost + prices[:, :, None] / more
     ratio = best_ratio(family, eta, charge / income)
-    return np.maximum(0.0, more * reach * response(family, eta, ratio) * (income * ratio - charge))
+    return np.maximum(0.0, more * reach * responses(family, eta, ratio) * (income * ratio - charge))

@@ -6,7 +6,7 @@ import numpy as np
 
 from ecbench.market.demand import base_demand
 from ecbench.market.economy import Economy
-from ecbench.review.price_curves import Column
+from ecbench.market.elasticity import Column
 from ecbench.rules import Rules
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Supplier

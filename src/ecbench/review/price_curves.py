@@ -1,4 +1,4 @@
-"""The four families of price response over whole columns of goods, and their two inverse questions.
+"""The two inverse questions of the four families of price response, over whole columns of goods.
 
 A ratio is the price a customer pays over the reference price, as in `market/elasticity.py`.
 """
@@ -6,31 +6,14 @@ A ratio is the price a customer pays over the reference price, as in `market/ela
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ecbench.market.demand import LOWEST_PRICE_RATIO
+from ecbench.market.elasticity import Column
 from ecbench.world.model import Elasticity
-
-Column = npt.NDArray[np.float64]
 
 
 def has_a_best_price(family: Elasticity, eta: float) -> bool:
     """Not where a price that doubles loses at most half the customers: then the dearer the better, without end."""
     return family != "constant_elasticity" or eta > 1.0
-
-
-def response(family: Elasticity, eta: float, ratio: Column) -> Column:
-    """Demand at a price, over the demand at the reference price (eq:app_elasticity)."""
-    ratio = np.maximum(LOWEST_PRICE_RATIO, ratio)
-    match family:
-        case "linear":
-            return np.maximum(0.0, 1.0 - eta * (ratio - 1.0))
-        case "exponential":
-            return np.exp(-eta * (ratio - 1.0))
-        case "constant_elasticity":
-            return np.asarray(ratio**-eta)
-        case "quadratic":
-            return np.maximum(0.0, 1.0 - eta * (ratio - 1.0) ** 2)
 
 
 def best_ratio(family: Elasticity, eta: float, cost: Column) -> Column:

@@ -9,9 +9,9 @@ import numpy as np
 
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
+from ecbench.market.elasticity import Column
 from ecbench.review.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_profits
 from ecbench.review.goods import Goods
-from ecbench.review.price_curves import Column
 from ecbench.review.roundings import demand_roundings
 from ecbench.review.shelf import Shelves, Unbounded
 from ecbench.rules import Rules

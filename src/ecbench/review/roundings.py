@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.draws import demand_rounding
-from ecbench.review.price_curves import Column
+from ecbench.market.elasticity import Column
 
 Words = npt.NDArray[np.uint32]
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ecbench.market.demand import LOWEST_PRICE_RATIO
 from ecbench.market.economy import Economy
+from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
 from ecbench.review.goods import LEAST_INCOME, Goods, goods_of
-from ecbench.review.price_curves import Column, best_ratio, has_a_best_price, response
+from ecbench.review.price_curves import best_ratio, has_a_best_price
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
 
@@ -122,7 +122,7 @@ def _best_margins(
     cost = kept * (1.0 + cash_price) * float((goods.cost / goods.reference).min()) + CHARGES[:, None]
     income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
     ratio = np.clip(best_ratio(family, eta, cost / income), pieces.low, pieces.high)
-    margins: Column = response(family, eta, ratio) * (income * ratio - cost)
+    margins: Column = responses(family, eta, ratio) * (income * ratio - cost)
     best: Column = margins.max(axis=2, initial=0.0)
     return best
 

@@ -93,7 +93,8 @@ class Event:
     delay: float
     delayed: frozenset[str] | None  # None: every store type
     news: str
-    cost_increase: float | None = None
+    # The release's files have a figure of this name, which nothing reads. A world has none; it counts in its id.
+    cost_increase: None = None
 
     def delays(self, store_type: str) -> bool:
         return self.delayed is None or store_type in self.delayed

@@ -232,6 +232,7 @@ def _prose(playbook: Any) -> dict[str, Any]:
 
 
 def _event(name: str, start: str, days: str, demand: str, supply: str, news: str) -> dict[str, Any]:
+    """The release's `cost_increase` is left out: no rule reads it there, and none does here."""
     effects = _json(supply)
     event = {"name": name, "start": start[-5:], "days": _number(days), "demand": _json(demand), "news": news}
     if not isinstance(effects, dict):
@@ -239,8 +240,6 @@ def _event(name: str, start: str, days: str, demand: str, supply: str, news: str
     delayed = effects.get("affected_categories") or []
     event["delay"] = effects.get("delivery_delay_multiplier", 1.0)
     event["delayed"] = "all" if delayed == ["all"] else delayed
-    if effects.get("cost_increase") is not None:
-        event["cost_increase"] = effects["cost_increase"]
     return event
 
 

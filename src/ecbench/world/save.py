@@ -139,8 +139,7 @@ def _event_keys(event: Event) -> dict[str, object]:
     keys = {f.name: getattr(event, f.name) for f in fields(Event)}
     keys["start"] = _month_day(event.start)
     keys["delayed"] = "all" if event.delayed is None else sorted(event.delayed)
-    if event.cost_increase is None:
-        del keys["cost_increase"]
+    del keys["cost_increase"]  # never one
     return keys
 
 

@@ -33,7 +33,6 @@ SHARE = Range(0, 1)
 RATIO = Range(0, 1, above=True)
 ETA = Range(0, 10, above=True)
 ORDERS = Range(1, 999_999_999, whole=True)
-COST_INCREASE = Range(0, 100)
 MOST_TABLES: Mapping[str, int] = {"store_types": 1_000, "events": 100, "promotions": 100}
 MOST_WINDOWS = 24
 
@@ -177,7 +176,6 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         _figure("delay", DELAY),
         Column("delayed", _delayed, '"all" or a list of store types'),
         Column("news", values.prose, "text without control characters"),
-        _figure("cost_increase", COST_INCREASE, optional=True),
     ),
     "promotions": (
         Column(
@@ -195,6 +193,9 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         _figure("elasticity_boost", BOOST),
     ),
 }
+
+# Keys of the published files that would promise something no rule keeps.
+UNREAD: Mapping[str, str] = {"cost_increase": "no rule of the economy reads a cost increase; leave it out"}
 
 # Far above any real world, and small enough to refuse a file of something else at once.
 MAX_BYTES: Mapping[str, int] = {

@@ -8,7 +8,7 @@ from ecbench.ranges import quoted
 from ecbench.world import values
 from ecbench.world.files import Sheet
 from ecbench.world.problems import LIMIT, Problem
-from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, SUPPLIERS, TABLES, Column
+from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, SUPPLIERS, TABLES, UNREAD, Column
 
 Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
 Row = list[Any]  # one value per column; None where the cell could not be read
@@ -139,7 +139,7 @@ def _read_keys(
             problems.append(Problem(file, f"{quoted(value)} is not {column.rule}", row, column.name))
     names = [column.name for column in columns]
     problems += [
-        Problem(file, f"unknown key; the keys are {', '.join(names)}", row, quoted(key))
+        Problem(file, UNREAD.get(key, f"unknown key; the keys are {', '.join(names)}"), row, quoted(key))
         for key in table
         if key not in names
     ]

@@ -12,8 +12,10 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
+from ecbench.market.demand import base_demand, category_capacity, saturation
+from ecbench.market.elasticity import responses
 from ecbench.rules import SPEEDS, Rules
-from ecbench.world.model import Category, Elasticity, Product, StoreType
+from ecbench.world.model import Category, Product, StoreType
 
 Floats = NDArray[np.float64]
 Goods = Sequence[Sequence[Product]]  # the products of each category of a store type
@@ -31,7 +33,7 @@ class Shelf:
     demand: Floats  # units a day on a day of traffic 1
     profit: Floats  # per unit sold, returned units included
     starts: NDArray[np.intp]  # the first row of each category
-    category_room: float  # units a day that a category can absorb; infinite where one has the whole store
+    category_room: float | None  # units a day that a category can absorb; None where one has the whole store
     room: float  # that the store can absorb
 
 
@@ -49,16 +51,15 @@ def lay_out(
     cost: Callable[[Category], float] = floor_price,
 ) -> Shelf:
     """`cost` is what a unit is bought for, over its reference price."""
-    fraction = min(1.0, max(rules.category_fraction, rules.category_spread / len(store_type.categories)))
     rows = [(category, own) for category, own in zip(categories, goods, strict=True) if own]
     counts = [len(own) for _, own in rows]
-    demand = [base_demand(store_type, c, rules) * price_response(c.elasticity, c.eta, prices) for c, _ in rows]
+    demand = [base_demand(c, store_type, rules) * responses(c.elasticity, c.eta, prices) for c, _ in rows]
     profit = [sale_profit(own, cost(category), prices, rules) for category, own in rows]
     return Shelf(
         demand=np.repeat(np.reshape(demand, (-1, len(prices))), counts, axis=0),
         profit=np.concatenate([np.empty((0, len(prices))), *profit]),
         starts=np.cumsum([0, *counts], dtype=np.intp)[:-1],
-        category_room=fraction * store_type.capacity if fraction < 1.0 else np.inf,
+        category_room=category_capacity(store_type, rules),
         room=store_type.capacity,
     )
 
@@ -73,7 +74,7 @@ def best_day(shelf: Shelf, traffic: float) -> float:
     charge = earned = 0.0
     for _ in range(ROUNDS):
         profit, units = _fill(shelf, traffic, charge)
-        earned = shelf.room * profit / (shelf.room + units)
+        earned = profit * saturation(shelf.room, units)
         if earned - shelf.room * charge <= PRECISION * earned:
             break
         charge = earned / shelf.room
@@ -94,25 +95,7 @@ def worth(
 
 def listings_to_fill(store_type: StoreType, categories: Sequence[Category], rules: Rules) -> float:
     """How many products of usual demand use up the capacity, if each sold all that its customers want."""
-    return store_type.capacity / fmean(base_demand(store_type, category, rules) for category in categories)
-
-
-def base_demand(store_type: StoreType, category: Category, rules: Rules) -> float:
-    """Units a day of one product at its reference price, in a store of full reputation (eq:app_base)."""
-    monthly = (category.sales_min + category.sales_max) / 2
-    return monthly / 30 * rules.platform_share * store_type.demand_scale
-
-
-def price_response(family: Elasticity, eta: float, prices: Floats) -> Floats:
-    """The elasticity families (eq:app_elasticity)."""
-    above = prices - 1.0
-    if family == "linear":
-        return np.maximum(0.0, 1.0 - eta * above)
-    if family == "exponential":
-        return np.exp(-eta * above)
-    if family == "constant_elasticity":
-        return np.power(prices, -eta)
-    return np.maximum(0.0, 1.0 - eta * above * above)
+    return store_type.capacity / fmean(base_demand(category, store_type, rules) for category in categories)
 
 
 def sale_profit(
@@ -136,6 +119,9 @@ def sale_profit(
 def _fill(shelf: Shelf, traffic: float, charge: float) -> tuple[float, float]:
     """Profit and units of the shelf that earns most when every unit that its category lets through is charged."""
     room = shelf.category_room
+    if room is None:
+        profit, units = _price(shelf, traffic, np.full(len(shelf.starts), charge))
+        return float(profit.sum()), float(units.sum())
     extra: Floats = np.zeros(len(shelf.starts))  # charged besides for what a unit takes of its category's room
     profit = units = extra
     for _ in range(ROUNDS):
@@ -144,7 +130,7 @@ def _fill(shelf: Shelf, traffic: float, charge: float) -> tuple[float, float]:
         if np.all(gained - extra <= PRECISION * gained):
             break
         extra = gained
-    let_through = 1.0 / (1.0 + units / room)
+    let_through = np.array([saturation(room, wished) for wished in units.tolist()])
     return float(profit @ let_through), float(units @ let_through)
 
 
