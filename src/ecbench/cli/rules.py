@@ -15,9 +15,10 @@ def rules(
     settings: RuleOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the rules that --set can change, with values, ranges and meaning.
+    """List the rules that --set can change.
 
-    With --set the values are those of a run that is given the same options; what differs from the paper is marked.
+    Each with its value, what its numbers may be, and what it is. With --set the values are those of a run that is given
+    the same options; what differs from the paper is marked.
     """
     from ecbench.ranges import quoted
     from ecbench.rules import DEFAULT_RULES, ranges_of, rule_lines
