@@ -16,7 +16,7 @@ LAYERS = (
     {"world"},
     {"market"},
     {"world.generate"},  # a fresh world is worth what the market's laws make of it
-    {"suppliers"},
+    {"worlds", "suppliers"},
     {"tools", "metrics"},
     {"episode", "arena"},
     {"seat"},

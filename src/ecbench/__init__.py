@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ecbench.rules import Rules
     from ecbench.suppliers.kernel import open_kernel
     from ecbench.tools import tool_schemas
-    from ecbench.world.load import load_world
+    from ecbench.worlds import load_world
 
 __version__ = "0.1.0"
 __all__ = ["Arena", "Episode", "Rules", "__version__", "harness", "load_world", "open_kernel", "tool_schemas"]
@@ -23,7 +23,7 @@ _HOMES = {
     "Arena": "ecbench.arena",
     "Episode": "ecbench.episode",
     "Rules": "ecbench.rules",
-    "load_world": "ecbench.world.load",
+    "load_world": "ecbench.worlds",
     "open_kernel": "ecbench.suppliers.kernel",
     "tool_schemas": "ecbench.tools",
 }

@@ -33,7 +33,7 @@ def bound(
     from ecbench.review.bound import NoBound, bound_assets
     from ecbench.runs.overrides import read_overrides, rules_with
     from ecbench.runs.problems import RunError
-    from ecbench.world.load import load_world
+    from ecbench.worlds import load_world
 
     overrides = read_overrides(settings or [])
     loaded = load_world(world)

@@ -57,7 +57,9 @@ StakeOption = Annotated[
     float | None,
     typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Opening money. [default: 100000]"),
 ]
-WorldOption = Annotated[str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, or a folder.")]
+WorldOption = Annotated[
+    str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, seed-N for a fresh one, or a folder.")
+]
 MaxTurnsOption = Annotated[
     int,
     typer.Option("--max-turns", metavar="N", min=TURNS.least, max=TURNS.most, help="Turns after which a year ends."),
@@ -108,7 +110,7 @@ def run(
     from ecbench.runs.agents import lasting_name, short_name
     from ecbench.runs.folder import create_run, refuse_used
     from ecbench.runs.stopping import signals_held
-    from ecbench.world.load import load_world
+    from ecbench.worlds import load_world
 
     find_own_modules()
     agent, voice = lasting_name(agent), voice_of(supplier_model)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="List, show, check, make and import marketplaces.", no_args_is_help=True, rich_markup_mode=None)
 
-WorldArgument = Annotated[str, typer.Argument(metavar="WORLD", help="A shipped world's name, or a folder.")]
+WorldArgument = Annotated[
+    str, typer.Argument(metavar="WORLD", help="A shipped world's name, seed-N for a fresh one, or a folder.")
+]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
@@ -50,7 +52,7 @@ def show(
     Tables are printed here, pictures go to a page. With --json a page is written only where --page says.
     """
     from ecbench.report.world_summary import summarize
-    from ecbench.world.load import load_world
+    from ecbench.worlds import load_world
 
     if page and no_page:
         raise typer.BadParameter("--page and --no-page exclude each other; give one of them")
@@ -77,8 +79,8 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
 
     The exit code is 2 if there is any.
     """
-    from ecbench.world.load import load_world
     from ecbench.world.problems import WorldError
+    from ecbench.worlds import load_world
 
     try:
         loaded = load_world(world)

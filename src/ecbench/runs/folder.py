@@ -32,9 +32,9 @@ from ecbench.runs.disk import (
 from ecbench.runs.events import SCHEMA, Terms
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import Manifest, parse, typed
-from ecbench.world.load import load_world, shipped_worlds
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
+from ecbench.worlds import is_named, load_world
 
 # `token` only at the end of a name: a limit such as max_tokens is no secret.
 _SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)
@@ -92,7 +92,7 @@ def create_run(
 
     `inherited` are the events that the first episode begins with, of a fork.
     """
-    if world_source not in shipped_worlds():
+    if not is_named(world_source):
         world_source = str(Path(world_source).absolute())
     manifest = {
         "schema": SCHEMA,

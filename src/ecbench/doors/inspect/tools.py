@@ -21,7 +21,7 @@ from ecbench.harness.brief import Brief, job_description
 from ecbench.harness.models import tool_info
 from ecbench.seat import cut
 from ecbench.tools import tool_schemas
-from ecbench.world.load import load_world
+from ecbench.worlds import load_world
 
 
 @solver

@@ -26,8 +26,8 @@ from ecbench.runs.seat import RecordedSeat
 from ecbench.runs.session import OpenEpisode, open_episode
 from ecbench.seat import Record, Turn
 from ecbench.suppliers.voices import Voice
-from ecbench.world.load import load_world
 from ecbench.world.model import World
+from ecbench.worlds import load_world
 
 FOLDER = "ecbench-years"
 OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or the tools in another solver's hands

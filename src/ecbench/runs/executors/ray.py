@@ -27,9 +27,9 @@ from ecbench.runs.reader import read_events
 from ecbench.runs.seat import Played
 from ecbench.runs.session import OpenEpisode, Opening, Result, open_episode, settled
 from ecbench.runs.stopping import StopFlag
-from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.save import world_files
+from ecbench.worlds import load_world
 
 WAIT_SECONDS = 0.2  # between looks at the stop flag
 AHEAD = 2  # parcels a worker may be ahead of what is written here
