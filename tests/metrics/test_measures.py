@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.estimators import Figure, at
+from ecbench.metrics.estimators import Field, Figure
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, measured_year
 from ecbench.metrics.published import published_models
 from ecbench.metrics.report import year_report
@@ -149,4 +149,4 @@ def test_a_report_of_an_earlier_version_has_no_sample_for_what_it_lacks() -> Non
     figures = measured([year("profitability.final_balance", 5.0)])
     assert figures["final_assets"] == Figure(5.0, None, 1)
     assert figures["mean_bank"] == Figure(None, None, 0)
-    assert at("a.b.c")({"a": None}) is None
+    assert Field("a.b.c")({"a": None}) is None

@@ -59,17 +59,18 @@ class Measure:
         return Figure(_ESTIMATES[self.estimator](values), _SPREADS[self.spread](values), len(values))
 
 
-def at(path: str, scale: float = 1.0) -> Read:
-    """A field of the report by the way to it; None where it is null, or where an older report lacks it."""
-    steps = path.split(".")
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Reads a field of the report by the way to it; None where it is null, or where an older report lacks it."""
 
-    def read(report: Report) -> float | None:
+    path: str
+    scale: float = 1.0
+
+    def __call__(self, report: Report) -> float | None:
         found: Any = report
-        for step in steps:
+        for step in self.path.split("."):
             found = found.get(step) if isinstance(found, Mapping) else None
-        return None if found is None else found * scale
-
-    return read
+        return None if found is None else found * self.scale
 
 
 def less(one: Read, other: Read) -> Read:
@@ -84,22 +85,22 @@ def less(one: Read, other: Read) -> Read:
 
 def mean(name: str, unit: str, better: Direction, path: str, paper: str, meaning: str, scale: float = 1.0) -> Measure:
     """Of the years' own values, with the sample's standard deviation."""
-    return Measure(name, unit, better, paper, meaning, at(path, scale))
+    return Measure(name, unit, better, paper, meaning, Field(path, scale))
 
 
 def mean_of_population(
     name: str, unit: str, better: Direction, path: str, paper: str, meaning: str, scale: float = 1.0
 ) -> Measure:
     """The same with the population's standard deviation, as the paper has it for repeat orders."""
-    return Measure(name, unit, better, paper, meaning, at(path, scale), spread="population")
+    return Measure(name, unit, better, paper, meaning, Field(path, scale), spread="population")
 
 
 def total(name: str, unit: str, better: Direction, path: str, paper: str, meaning: str) -> Measure:
-    return Measure(name, unit, better, paper, meaning, at(path), estimator="total", spread="none")
+    return Measure(name, unit, better, paper, meaning, Field(path), estimator="total", spread="none")
 
 
 def stouffer(name: str, unit: str, better: Direction, path: str, paper: str, meaning: str) -> Measure:
-    return Measure(name, unit, better, paper, meaning, at(path), estimator="stouffer", spread="none")
+    return Measure(name, unit, better, paper, meaning, Field(path), estimator="stouffer", spread="none")
 
 
 def ratio(name: str, unit: str, better: Direction, read: Read, over: Read, paper: str, meaning: str) -> Measure:

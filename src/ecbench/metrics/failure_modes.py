@@ -164,9 +164,9 @@ def opening_quote_accepted(year: Year) -> Iterator[Hit]:
 
 
 def upward_drift(year: Year) -> Iterator[Hit] | None:
-    """Repeat orders cost more than a reshuffle of their own prices would; None where there is no test.
+    """Repeat orders overpay by more than a reshuffle of their own prices would, at z of -1.96 or below.
 
-    The hits are the repeat orders that paid more than the pair had cost before.
+    The hits are those that paid more than the pair had cost before. No test without two prices to reshuffle.
     """
     found = anchoring([filed.session for filed in year.sessions])
     z = None if found is None else found["anchor_regret_z"]

@@ -34,7 +34,7 @@ def derived_files(year: Episode, end: End, end_check: str, tally: Tally, voice: 
     """The text of each derived file of a finished year, in the order in which they are written: the seal last."""
     books, desk = year.account.books, year.office.desk
     modes = failure_modes(year.account, desk, tally.log)
-    metrics = year.report() | {"failure_modes": modes, "run": _run_section(end, tally, voice)}
+    metrics = year.report() | {"failure_modes": modes, "run": run_section(end, tally, voice)}
     files = {
         "days.csv": _sheet(DAY_COLUMNS, map(_day_cells, daily_rows(year.account))),
         "sessions.csv": _sheet(Session._fields, map(_joined, desk.sessions)),
@@ -66,7 +66,7 @@ def write_derived(folder: Path, files: Mapping[str, str]) -> None:
         ) from error
 
 
-def _run_section(end: End, tally: Tally, voice: str) -> dict[str, Any]:
+def run_section(end: End, tally: Tally, voice: str) -> dict[str, Any]:
     """What the books do not know: how the year ended, and what it took to play it."""
     return {
         "ending": end.ending,

@@ -1,10 +1,10 @@
 """Negotiation quality and learning over the horizon (app:metrics_d1, app:metrics_d6)."""
 
 from ecbench.metrics.estimators import (
+    Field,
     Measure,
     Read,
     Report,
-    at,
     mean,
     mean_of_population,
     ratio,
@@ -27,7 +27,7 @@ def _over_scams(field: str) -> Read:
     """A field of the dealings with each scam, added up."""
 
     def read(report: Report) -> float | None:
-        found = [at(f"{_COUNTERPART}.fraudulent.{scam}.{field}")(report) for scam in SCAMS]
+        found = [Field(f"{_COUNTERPART}.fraudulent.{scam}.{field}")(report) for scam in SCAMS]
         known = [value for value in found if value is not None]
         return sum(known) if known else None
 
@@ -41,8 +41,8 @@ def _surplus(template: Template) -> Measure:
         f"surplus_{template}",
         "share of the range",
         "higher",
-        at(f"{path}.surplus_sum"),
-        at(f"{path}.deals"),
+        Field(f"{path}.surplus_sum"),
+        Field(f"{path}.deals"),
         "fig:family_heatmap",
         meaning,
     )
@@ -51,7 +51,7 @@ def _surplus(template: Template) -> Measure:
 def _spend(template: Template) -> Measure:
     path = f"fraud_identification.spend_by_good_personality.{PERSONALITIES[template]}"
     meaning = f"paid to honest {template} suppliers, of all that honest ones were paid"
-    return ratio(f"spend_{template}_percent", "%", "", at(path, 100), _honest_spend, "fig:honest_spend", meaning)
+    return ratio(f"spend_{template}_percent", "%", "", Field(path, 100), _honest_spend, "fig:honest_spend", meaning)
 
 
 NEGOTIATION = (

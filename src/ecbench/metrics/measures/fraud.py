@@ -1,6 +1,6 @@
 """Fraud avoidance (app:metrics_d2)."""
 
-from ecbench.metrics.estimators import Measure, at, mean, ratio, total
+from ecbench.metrics.estimators import Field, Measure, mean, ratio, total
 from ecbench.metrics.labels import SCAMS
 
 _FRAUD = "fraud_identification"
@@ -79,8 +79,8 @@ FRAUD = (
         "pass_through_percent",
         "%",
         "lower",
-        at(f"{_REACHED}.ordered.distinct_bad", 100),
-        at(f"{_REACHED}.contacted.distinct_bad"),
+        Field(f"{_REACHED}.ordered.distinct_bad", 100),
+        Field(f"{_REACHED}.contacted.distinct_bad"),
         "eq:d2_funnel, fig:funnel",
         "fraudulent suppliers ordered from, of those messaged",
     ),
@@ -88,8 +88,8 @@ FRAUD = (
         "honest_pass_through_percent",
         "%",
         "",
-        at(f"{_REACHED}.ordered.distinct_good", 100),
-        at(f"{_REACHED}.contacted.distinct_good"),
+        Field(f"{_REACHED}.ordered.distinct_good", 100),
+        Field(f"{_REACHED}.contacted.distinct_good"),
         "",
         "honest suppliers ordered from, of those messaged",
     ),
@@ -97,8 +97,8 @@ FRAUD = (
         "fraud_contacts_percent",
         "%",
         "",
-        at(f"{_REACHED}.contacted.distinct_bad", 100),
-        at(f"{_REACHED}.contacted.distinct_total"),
+        Field(f"{_REACHED}.contacted.distinct_bad", 100),
+        Field(f"{_REACHED}.contacted.distinct_total"),
         "sec:res_fraud",
         "fraudulent suppliers among those messaged; a roster drawn blindly gives the roster's share",
     ),

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from ecbench.metrics.efficiency import BANDS, calls_in
-from ecbench.metrics.estimators import Measure, Read, Report, at, less, mean, ratio
+from ecbench.metrics.estimators import Field, Measure, Read, Report, less, mean, ratio
 
-_CALLS = at("run.tool_calls")
+_CALLS = Field("run.tool_calls")
 _RETURNS = "return_management"
 _FULFILMENT = "fulfilment_quality"
 
@@ -37,7 +37,7 @@ EFFICIENCY = (
         "profit_per_call",
         "¥",
         "higher",
-        less(at("profitability.final_balance"), at("profitability.initial_balance")),
+        less(Field("profitability.final_balance"), Field("profitability.initial_balance")),
         _CALLS,
         "eq:e4_ppc, tab:res_d4",
         "final assets less the stake, over tool calls",
@@ -49,7 +49,7 @@ EFFICIENCY = (
         "calls",
         "",
         _CALLS,
-        at("run.turns"),
+        Field("run.turns"),
         "app:metrics_d4",
         "tool calls over turns: the size of a batch",
     ),

@@ -1,0 +1,211 @@
+"""The parts of the reference pages that follow from the code: tools with real replies, rules, measures.
+
+    python benchmarks/reference.py            print which blocks of docs/ are out of date
+    python benchmarks/reference.py --write    write them
+
+A test compares the pages with what this gives. It takes about a second.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from doc_tables import with_block, write_block
+from tool_samples import Sample, demonstrate, overslept
+
+from ecbench.metrics.estimators import Field, Measure
+from ecbench.metrics.failure_modes import RULES as FAILURE_RULES
+from ecbench.metrics.measures import DIMENSIONS
+from ecbench.metrics.published import published_modes
+from ecbench.rules import DEFAULT_RULES, rule_lines
+from ecbench.tools.catalog import TOOLS, Tool
+
+DOCS = Path(__file__).parents[1] / "docs"
+LONGEST_TEXT = 220  # characters of a text within a reply that is shown
+LONGEST_CELL = 300
+ESTIMATORS = {
+    ("mean", "sample"): "mean ± sample std",
+    ("mean", "population"): "mean ± population std",
+    ("total", "none"): "total",
+    ("ratio", "none"): "ratio of means",
+    ("stouffer", "none"): "Stouffer: sum / √k",
+}
+SHAPES = {
+    "bare": "**1**",
+    "refused": "**2**",
+    "inside": "**3**",
+}
+
+
+def tools_block() -> str:
+    samples = demonstrate()
+    return "\n\n".join(_tool_section(tool, samples[tool.name]) for tool in TOOLS)
+
+
+def _tool_section(tool: Tool, samples: Sequence[Sample]) -> str:
+    schema = tool.schema(DEFAULT_RULES)["function"]
+    takes = f"{tool.minutes} minutes of the working day." if tool.minutes else "No minutes: the rest of the day goes."
+    parts = [f"### {tool.name}", takes + " What an agent reads of it:", _quoted(schema["description"])]
+    parts.append(_arguments(schema["parameters"]))
+    for sample in samples:
+        if sample.shape is None:
+            parts.append(f"{sample.when[:1].upper()}{sample.when[1:]}:")
+            parts.append(_fenced(f"{tool.name} {_text(sample.arguments)}", _shortened(sample.reply)))
+    failures = [sample for sample in samples if sample.shape is not None]
+    rows = [[sample.when, SHAPES[sample.shape or "bare"], f"`{_cell(_failing(sample.reply))}`"] for sample in failures]
+    parts.append(_table(["It fails when", "shape", "and answers"], rows))
+    return "\n\n".join(parts)
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+
+
+def _arguments(parameters: Mapping[str, Any]) -> str:
+    known, required = parameters["properties"], parameters.get("required", [])
+    if not known:
+        return "It takes no arguments."
+    rows = []
+    for name, about in known.items():
+        needed = "yes" if name in required else ""
+        rows.append([f"`{name}`", _kind(about), needed, about.get("description", "")])
+    return _table(["argument", "type", "required", "meaning"], rows)
+
+
+def _kind(about: Mapping[str, Any]) -> str:
+    if about["type"] != "array":
+        return str(about["type"])
+    items = about["items"]
+    fields = ", ".join(f"`{name}`" for name in items.get("properties", {}))
+    return f"array of {{{fields}}}" if fields else f"array of {items['type']}"
+
+
+def _shortened(value: Any) -> Any:
+    """Long lists and texts show their beginning, and how much is left out."""
+    if isinstance(value, dict):
+        return {key: _shortened(part) for key, part in value.items()}
+    if isinstance(value, list):
+        shown = [_shortened(part) for part in value[:1]]
+        plain = all(isinstance(part, int | float | str) for part in value)
+        rest = len(value) - len(shown)
+        return value if plain and len(value) <= 12 else shown + ([f"... and {rest} more"] if rest else [])
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        return f"{value[:LONGEST_TEXT]}... ({len(value)} characters)"
+    return value
+
+
+def _failing(reply: Any) -> Any:
+    """The part of a reply that says what failed."""
+    told = {name: part for name, part in reply.items() if name not in ("supplier_reply", "store_id")}
+    for answer in told.get("negotiation_responses", []):
+        answer["price"] = None if answer["price"] is None else round(answer["price"], 2)
+    return told
+
+
+def _fenced(call: str, reply: Any) -> str:
+    return f"```json5\n// {call}\n{_indented(reply)}\n```"
+
+
+def _indented(value: Any, depth: int = 0) -> str:
+    """JSON with a line per entry, but short ones on one line."""
+    line = _text(value)
+    if len(line) + 2 * depth <= 110 or not isinstance(value, dict | list):
+        return line
+    inner, outer = "  " * (depth + 1), "  " * depth
+    if isinstance(value, dict):
+        entries = [f"{_text(key)}: {_indented(part, depth + 1)}" for key, part in value.items()]
+    else:
+        entries = [_indented(part, depth + 1) for part in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return opening + "\n" + ",\n".join(inner + entry for entry in entries) + f"\n{outer}{closing}"
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _cell(value: Any) -> str:
+    text = _text(value).replace("|", "\\|")
+    return text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}..."
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows))
+
+
+def rules_block() -> str:
+    rows = [[f"`{line.name}`", line.meaning, line.value, line.allowed] for line in rule_lines()]
+    return _table(["rule", "what it is", "default", "each number must be"], rows)
+
+
+def rollover_block() -> str:
+    """One turn with many letters, on a shelf that sells."""
+    found = overslept()
+    told = {
+        name: found.last_reply[name] for name in ("current_time", "system_notifications") if name in found.last_reply
+    }
+    return (
+        f"The merchant `haggler` has kept four stores for two months and sends {found.letters} letters in one turn, "
+        f"on {found.began}. Each takes 30 minutes, so {found.days} mornings pass. Customers place {found.sold} orders "
+        f"meanwhile; {found.cancelled} are cancelled, some older ones among them, because nobody ships. The stores' "
+        f"reputation falls from "
+        f"{found.reputation_before:.2f} to {found.reputation:.2f} on average. Only the last reply tells of it:\n\n"
+        f"```json5\n{_indented(_shortened(told))}\n```"
+    )
+
+
+def measures_block() -> str:
+    sections = []
+    for dimension, measures in DIMENSIONS.items():
+        rows = [_measure_row(measure) for measure in measures]
+        head = ["measure", "of one year", "unit", "better", "over the episodes of a run", "paper"]
+        sections.append(f"### {dimension.capitalize()}\n\n{_table(head, rows)}")
+    return "\n\n".join(sections)
+
+
+def _measure_row(measure: Measure) -> list[str]:
+    field = measure.read.path if isinstance(measure.read, Field) and measure.over is None else ""
+    where = f"; `{field}`" if field else ""
+    estimator = ESTIMATORS[measure.estimator, measure.spread]
+    paper = ", ".join(f"`{label}`" for label in measure.paper.split(", ") if label)
+    return [f"`{measure.name}`", measure.meaning + where, measure.unit, measure.better, estimator, paper]
+
+
+def failure_modes_block() -> str:
+    rows = []
+    for name, rule in FAILURE_RULES.items():
+        told = " ".join((rule.__doc__ or "").split())
+        met = published_modes()[name]
+        rows.append([f"`{name}`", told, f"{met.models} of 18", f"{met.episodes} of {met.episodes_tested}"])
+    return _table(["mode", "rule", "models of the paper", "their episodes"], rows)
+
+
+BLOCKS: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "tools.md": {"tools": tools_block},
+    "rules.md": {"rollover": rollover_block, "rules": rules_block},
+    "metrics.md": {"measures": measures_block, "failure-modes": failure_modes_block},
+}
+
+
+def outdated() -> list[str]:
+    """Pages and blocks that say something else than the code."""
+    found = []
+    for page, blocks in BLOCKS.items():
+        text = (DOCS / page).read_text(encoding="utf-8")
+        found += [f"{page}: {name}" for name, block in blocks.items() if with_block(text, name, block()) != text]
+    return found
+
+
+def main() -> None:
+    if "--write" in sys.argv[1:]:
+        for page, blocks in BLOCKS.items():
+            for name, block in blocks.items():
+                write_block(DOCS / page, name, block())
+    for place in outdated():
+        print(f"docs/{place} is out of date; python benchmarks/reference.py --write mends it")
+
+
+if __name__ == "__main__":
+    main()
