@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.forkserver import ensure_running
 from pathlib import Path
-from types import ModuleType
 from typing import Literal
 
 import psutil
@@ -109,7 +108,7 @@ class Life:
         return True
 
     def workers(self) -> list[int]:
-        return [process.pid for process in self._family() if "spawn_main" in " ".join(process.cmdline())]
+        return [process.pid for process in self._family() if "lifeline" in " ".join(process.cmdline())]
 
     def end(self) -> int:
         """Its exit code, once it has ended by itself."""
@@ -169,8 +168,6 @@ def _live(
     os.setsid()
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN if number in ignored else lambda *_: os._exit(130))
-    # Workers import the program's first module again; that of the tests would not be the command's.
-    sys.modules["__main__"] = ModuleType("__main__")
     os.environ.update(environment)
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(file, 1)

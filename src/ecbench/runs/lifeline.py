@@ -7,20 +7,18 @@ for. Everything heavy is imported behind the tie, so that a worker which is stil
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
+from ecbench.runs.problems import RunError
 from ecbench.runs.stopping import SIGNALS, StopFlag, signals_held, take_signals
-
-# A forked process would inherit threads and sockets in the middle of whatever they were doing.
-_spawning = get_context("spawn")
 
 Line: TypeAlias = "Connection[Any, Any]"
 Task = Callable[[Line, StopFlag], None]
@@ -31,9 +29,14 @@ GRACE_SECONDS = 2  # for what a merchant left running in a worker that has done 
 LAST_SECONDS = 1  # for a killed worker to be gone
 
 
+# A forked process would inherit threads and sockets in the middle of whatever they were doing, and one of Python's own
+# pool of processes would print a traceback if its run were killed in the instant in which it starts.
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from ecbench.runs.lifeline import work; work({line})"
+
+
 @dataclass(slots=True)
 class Worker:
-    process: BaseProcess
+    process: "subprocess.Popen[bytes]"
     line: Line
     told_to_stop: bool = False
 
@@ -44,35 +47,67 @@ class Worker:
                 self.line.send(STOP)
 
     def dismiss(self) -> None:
-        self.process.join(GRACE_SECONDS)
+        self._wait(GRACE_SECONDS)
         self.kill()
         self.line.close()
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.join(LAST_SECONDS)
+        self._wait(LAST_SECONDS)
+
+    def _wait(self, seconds: float) -> None:
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
 
 
 def hire(task: Task) -> Worker:
-    here, there = _spawning.Pipe()
-    process = _spawning.Process(target=_work, args=(there, pickle.dumps(task)))
-    if sys.platform != "win32":
-        # The first worker would start this companion of Python's own, and be open to signals for it.
-        with signals_held():
-            resource_tracker.ensure_running()
-    with signals_held():
-        process.start()
-    there.close()
+    here, there = Pipe()
+    with there:
+        try:
+            with signals_held():
+                process = _start(there.fileno())
+        except OSError as error:
+            here.close()
+            raise RunError(f"cannot start a worker: {error.strerror}") from error
+    with suppress(OSError):  # one that is gone already is missed by whoever listens to it
+        here.send_bytes(pickle.dumps(task))
     return Worker(process, here)
 
 
-def _work(line: Line, task: bytes) -> None:
-    """A worker's life."""
+def _start(line: int) -> "subprocess.Popen[bytes]":
+    """It inherits this one file or, on Windows, handle, and finds modules where this process finds them."""
+    command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, line=line)]
+    if sys.platform != "win32":
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[line])
+    os.set_handle_inheritable(line, True)
+    inherit = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [line]})
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, startupinfo=inherit)
+
+
+def work(line_number: int) -> None:
+    """A worker's life. It hears first what to do; if nobody is left to tell, there is nothing to do."""
     _leave_signals_to_the_run()
+    line = _line(line_number)
+    try:
+        task = line.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(ORPHANED)
     stop = StopFlag()
     threading.Thread(target=_obey, args=(line, stop), daemon=True).start()
     do: Task = pickle.loads(task)
     do(line, stop)
+
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection
+
+    def _line(number: int) -> Line:
+        return PipeConnection(number)
+
+else:
+
+    def _line(number: int) -> Line:
+        return Connection(number)
 
 
 def _obey(line: Line, stop: StopFlag) -> None:

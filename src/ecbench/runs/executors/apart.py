@@ -41,7 +41,7 @@ def _follow(worker: Worker, work: Work) -> list[Result]:
             news = worker.line.recv()
         except (EOFError, OSError):
             worker.dismiss()
-            raise RunError(f"the process that played was lost (exit code {worker.process.exitcode})") from None
+            raise RunError(f"the process that played was lost (exit code {worker.process.returncode})") from None
         if news is None:
             worker.dismiss()
             return results

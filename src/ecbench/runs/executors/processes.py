@@ -62,7 +62,7 @@ class Crew:
         match news:
             case None:
                 worker = self._dismiss(episode)
-                given_up = self._losses.count(episode, f"exit code {worker.process.exitcode}")
+                given_up = self._losses.count(episode, f"exit code {worker.process.returncode}")
                 if given_up is None:
                     self._waiting.appendleft(episode)
                 else:
