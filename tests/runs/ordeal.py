@@ -1,5 +1,6 @@
 """A run that is ended again and again and always goes on: what it loses on its way, and how it ends."""
 
+import json
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -10,17 +11,49 @@ from typing import Any
 
 from tests.runs.lives import KILL, Death, Life
 
+from ecbench.runs.seal import read_seal, sealed_report
+
 BEFORE_A_WRITE = "kill -9 before a write"
-MOST_WRITES = 40
+ALL_WRITES = range(1, 41)  # more than there are
+FILES_OF_AN_EPISODE = 6
 STATE = b'{"event":"state"'  # the last line of a turn
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
 
-Digest = Callable[[bytes], Any]
-"""As much of a year's events as must not depend on how often it was ended."""
+Digest = Callable[[Path], Any]
+"""As much of a file as must not depend on when its run was played and on how often it was ended."""
 
 
-def every_byte(events: bytes) -> bytes:
-    return events
+def every_byte(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def manifest(path: Path) -> dict[str, Any]:
+    return _without(json.loads(path.read_bytes()), "created", "git_commit")
+
+
+def transcript(path: Path) -> list[dict[str, Any]]:
+    """Answers take their time and are numbered by their server, which goes into every checksum behind them."""
+    lines = [_without(json.loads(line), "seconds", "check", "id") for line in path.read_bytes().splitlines()]
+    return [line | {"native": _without(line["native"], "id")} if line.get("native") else line for line in lines]
+
+
+def metrics(path: Path) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(path.read_bytes())
+    return report | {"run": _without(report["run"], "model_seconds")}
+
+
+def seal(path: Path) -> Any:
+    """How many turns it vouches for, which it does if the files beside it are those of their record's end."""
+    end = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])
+    found = read_seal(path.parent)
+    return found is not None and sealed_report(path.parent, end["check"]) is not None and (found.turns, *found.files)
+
+
+def _without(record: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in names}
+
+
+MODELS: Mapping[str, Digest] = {"events.jsonl": transcript, "metrics.json": metrics, "seal.json": seal}
 
 
 @dataclass(frozen=True)
@@ -32,21 +65,30 @@ class Ordeal:
     resume: tuple[str, ...] = ()
     episodes: int = 1
     environment: Mapping[str, str] = field(default_factory=dict)
-    digest: Digest = every_byte
+    digests: Mapping[str, Digest] = field(default_factory=dict)  # by the name of a file; of others, every byte counts
 
-    def begin(self, folder: Path, log: Path) -> Life:
+    def begin(self, folder: Path, log: Path, fatal_write: int = 0) -> Life:
         if (folder / "run.json").exists():
             command: tuple[str, ...] = ("resume", str(folder), *self.resume)
         else:
             command = ("run", *self.run, "--out", str(folder))
-        return Life(*command, "--quiet", log=log, environment=self.environment)
+        return Life(*command, "--quiet", log=log, environment=self.environment, fatal_write=fatal_write)
 
-    def events(self, folder: Path) -> list[bytes]:
+    def records(self, folder: Path) -> list[Path]:
         paths = [folder / "episodes" / str(episode) / "events.jsonl" for episode in range(self.episodes)]
-        return [path.read_bytes() if path.exists() else b"" for path in paths]
+        return [path for path in paths if path.exists()]
 
-    def told(self, folder: Path) -> list[Any]:
-        return [self.digest(events) for events in self.events(folder)]
+    def events(self, folder: Path) -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in self.records(folder)}
+
+    def size(self, folder: Path) -> int:
+        return sum(path.stat().st_size for path in self.records(folder))
+
+    def told(self, folder: Path) -> dict[Path, Any]:
+        """Of every file below the run's folder, whoever put it there."""
+        digests = {"run.json": manifest, **self.digests}
+        paths = sorted(path for path in folder.rglob("*") if not path.is_dir())
+        return {path.relative_to(folder): digests.get(path.name, every_byte)(path) for path in paths}
 
 
 @dataclass
@@ -71,19 +113,22 @@ def undergo(ordeal: Ordeal, deaths: Iterable[Death], folder: Path, draws: random
     toll, log = Toll(), folder / "log"
     whole = folder / "whole"
     assert ordeal.begin(whole, log).end() == 0
-    expected, size = ordeal.told(whole), sum(map(len, ordeal.events(whole)))
+    expected, size = ordeal.told(whole), ordeal.size(whole)
+    assert len(expected) == 1 + FILES_OF_AN_EPISODE * ordeal.episodes
     broken = folder / "broken-0"
 
     def live(death: Death | None) -> bool:
         """One more life of the broken run; False if it was over before its death."""
         nonlocal broken
-        before = [whole_turns(events) for events in ordeal.events(broken)]
+        before = ordeal.events(broken)
         life = ordeal.begin(broken, log)
         met = death is not None and _await_instant(life, ordeal, broken, size, draws) and life.meet(death)
-        before = [max(pair, key=len) for pair in zip(before, map(whole_turns, ordeal.events(broken)), strict=True)]
+        then = ordeal.events(broken)
         code = life.end()
         toll.orphans += len(life.orphans())
-        toll.lost_turns += sum(map(_lost, before, ordeal.events(broken)))
+        now = ordeal.events(broken)
+        for seen in (before, then):
+            toll.lost_turns += sum(_lost(events, now.get(path, b"")) for path, events in seen.items())
         if "Traceback" in life.said or "Exception" in life.said:
             toll.unquiet.append(life.said)
         if code == 0:
@@ -105,10 +150,10 @@ def _await_instant(life: Life, ordeal: Ordeal, folder: Path, size: int, draws: r
     """Somewhere in its time, or after it has written so much more."""
     if draws.random() < 0.5:
         return life.lasts(draws.uniform(0.0, ordeal.seconds))
-    goal = sum(map(len, ordeal.events(folder))) + draws.randrange(1, max(2, size // 4))
+    goal = ordeal.size(folder) + draws.randrange(1, max(2, size // 4))
     limit = time.monotonic() + 10 * ordeal.seconds
-    while life.running and sum(map(len, ordeal.events(folder))) < goal and time.monotonic() < limit:
-        time.sleep(0.0005)
+    while life.running and ordeal.size(folder) < goal and time.monotonic() < limit:
+        time.sleep(0.001)
     return life.running
 
 
@@ -120,28 +165,26 @@ def whole_turns(events: bytes) -> bytes:
 
 
 def _lost(before: bytes, now: bytes) -> int:
-    kept = whole_turns(now)
+    before, kept = whole_turns(before), whole_turns(now)
     return 0 if kept.startswith(before) else max(1, before.count(STATE) - kept.count(STATE))
 
 
-def die_before_each_write(stopped: Path, whole: Path, toll: Toll) -> None:
+def die_before_writes(
+    ordeal: Ordeal, stopped: Path, whole: Path, toll: Toll, writes: Iterable[int] = ALL_WRITES
+) -> None:
     """Resume a stopped run, killed before its first write, its second and so on; each time it goes on to its end."""
-    log = stopped.with_name("log")
-    for write in range(1, MOST_WRITES):
+    log, expected = stopped.with_name("log"), ordeal.told(whole)
+    for write in writes:
         broken = stopped.with_name(f"{stopped.name}-{write}")
         copytree(stopped, broken)
-        code = Life("resume", str(broken), "--quiet", log=log, fatal_write=write).end()
+        code = ordeal.begin(broken, log, fatal_write=write).end()
+        if code == 0:
+            return
         if code == -9:
             toll.met[BEFORE_A_WRITE] = toll.met.get(BEFORE_A_WRITE, 0) + 1
-            code = Life("resume", str(broken), "--quiet", log=log).end()
-        elif code == 0:
-            return
+            code = ordeal.begin(broken, log).end()
         if code != 0:
             toll.wrong_codes.append((BEFORE_A_WRITE, code, log.read_text()))
         toll.endings += 1
-        toll.unequal_endings += _files(broken) != _files(whole)
-    raise AssertionError(f"a resume writes no more than {MOST_WRITES} files")
-
-
-def _files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (folder / "episodes" / "0").iterdir()}
+        toll.unequal_endings += ordeal.told(broken) != expected
+    assert write < ALL_WRITES[-1], "a resume does not write so many files"

@@ -1,16 +1,18 @@
-"""Killed or stopped at any instant, a run loses at most the turn in flight, and goes on to the same bytes."""
+"""Killed or stopped at any instant, a run loses at most the turn in flight, and goes on to the same files."""
 
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.harness.provider import KEY, Turn, serve
+from tests.harness.provider import KEY, Fault, Provider, Turn, serve
 from tests.runs.conftest import TRADER, Diary, NewRun, Play
 from tests.runs.lives import KILL, KILL_A_WORKER, STOPS
-from tests.runs.ordeal import BEFORE_A_WRITE, Ordeal, Toll, die_before_each_write, undergo
-from tests.runs.test_concurrent import records
+from tests.runs.ordeal import BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
 from tests.runs.test_models import NAME, diligent
+
+ONCE = [death for death in STOPS if len(death.signals) == 1]
+TWICE = [death for death in STOPS if len(death.signals) == 2]
 
 
 @pytest.fixture(autouse=True)
@@ -18,34 +20,22 @@ def _in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_run_ended_at_random_instants_comes_to_the_same_bytes(small_world: Path, tmp_path: Path) -> None:
-    ordeal = Ordeal(("--agent", TRADER, "--world", str(small_world), "--days", "90"), seconds=0.2)
-    toll = undergo(ordeal, [*STOPS * 3, *[KILL] * 15], tmp_path, random.Random("a merchant here"))
+def test_a_run_ended_at_random_instants_comes_to_the_same_files(small_world: Path, tmp_path: Path) -> None:
+    ordeal = Ordeal(("--agent", TRADER, "--world", str(small_world), "--days", "60"), seconds=0.15)
+    deaths = [*STOPS * 2, *ONCE * 4, *[KILL] * 30]
+    toll = undergo(ordeal, deaths, tmp_path, random.Random("a merchant here"))
     assert toll.unharmed, toll
+    assert sum(toll.met.values()) == 60
     assert toll.endings > 1
 
 
-def test_worker_processes_ended_at_random_instants_come_to_the_same_bytes(small_world: Path, tmp_path: Path) -> None:
-    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "40", "-n", "2", "-j", "2")
-    ordeal = Ordeal(terms, seconds=1.0, resume=("-j", "2"), episodes=2)
-    deaths = [*STOPS, *[KILL_A_WORKER] * 4, *[KILL] * 5]
+def test_worker_processes_ended_at_random_instants_come_to_the_same_files(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "20", "-n", "2", "-j", "2")
+    ordeal = Ordeal(terms, seconds=0.8, resume=("-j", "2"), episodes=2)
+    deaths = [*ONCE[:2], *TWICE[:1], *[KILL_A_WORKER] * 2, *[KILL] * 3]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("workers"))
     assert toll.unharmed, toll
-
-
-def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_world: Path, tmp_path: Path) -> None:
-    with serve(swiftly) as provider:
-        terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "10", "-n", "2")
-        ordeal = Ordeal(
-            (*terms, "-j", "2"),
-            seconds=0.5,
-            resume=("-j", "2"),
-            episodes=2,
-            environment={"LOOPBACK_API_KEY": KEY},
-            digest=records,
-        )
-        toll = undergo(ordeal, [*STOPS * 2, *[KILL] * 8], tmp_path, random.Random("models"))
-    assert toll.unharmed, toll
+    assert sum(toll.met.values()) == 8
 
 
 def swiftly(request: dict[str, Any]) -> Turn:
@@ -53,10 +43,45 @@ def swiftly(request: dict[str, Any]) -> Turn:
     return Turn(turn.text, turn.calls, turn.reasoning, delay=0.005)
 
 
-def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_run: NewRun, play: Play) -> None:
-    whole, stopped, toll = new_run(days=30, name="whole"), new_run(days=30, name="stopped"), Toll()
-    play(whole)
-    play(stopped, diary=Diary(stop_on_day=10))
-    die_before_each_write(stopped.folder, whole.folder, toll)
+def models(small_world: Path, provider: Provider, *terms: str, episodes: int) -> Ordeal:
+    run = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "-n", str(episodes), *terms)
+    return Ordeal(run, 0.4, ("-j", str(episodes)), episodes, {"LOOPBACK_API_KEY": KEY}, MODELS)
+
+
+def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_world: Path, tmp_path: Path) -> None:
+    with serve(swiftly) as provider:
+        ordeal = models(small_world, provider, "--days", "6", "-j", "2", episodes=2)
+        toll = undergo(ordeal, [*STOPS, *[KILL] * 9], tmp_path, random.Random("models"))
     assert toll.unharmed, toll
-    assert toll.met[BEFORE_A_WRITE] > 5
+    assert sum(toll.met.values()) == 16
+
+
+def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_run: NewRun, play: Play) -> None:
+    whole, stopped, toll = new_run(days=20, name="whole"), new_run(days=20, name="stopped"), Toll()
+    play(whole)
+    play(stopped, diary=Diary(stop_on_day=7))
+    die_before_writes(Ordeal((), 0.0), stopped.folder, whole.folder, toll)
+    assert toll.unharmed, toll
+    assert toll.met[BEFORE_A_WRITE] > 12
+
+
+def test_a_models_resume_killed_before_one_of_its_writes_comes_to_the_same_transcript(
+    small_world: Path, tmp_path: Path
+) -> None:
+    """It was stopped by a provider that failed; the writes are drawn."""
+    out_of_order = [True]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return Fault(status=400) if turns == 2 and out_of_order[0] else swiftly(request)
+
+    whole, stopped, log, toll = tmp_path / "whole", tmp_path / "stopped", tmp_path / "log", Toll()
+    with serve(script) as provider:
+        ordeal = models(small_world, provider, "--days", "4", episodes=1)
+        assert ordeal.begin(stopped, log).end() == 1
+        out_of_order[0] = False
+        assert ordeal.begin(whole, log).end() == 0
+        writes = random.Random("a model's resume").sample(range(1, 12), 4)
+        die_before_writes(ordeal, stopped, whole, toll, writes)
+    assert toll.unharmed, toll
+    assert toll.met[BEFORE_A_WRITE] == len(writes)

@@ -24,7 +24,7 @@ from ecbench.world.load import load_world
 from ecbench.world.schema import FILES
 
 TWICE = [death for death in STOPS if len(death.signals) == 2]
-INLINE, PROCESSES = (), ("-n", "2", "-j", "2")
+INLINE, PROCESS, PROCESSES = (), ("--executor", "processes"), ("-n", "2", "-j", "2")
 FOREVER = 3600.0  # seconds
 
 Begin = Callable[..., Life]
@@ -66,12 +66,13 @@ def events(out: str, episode: int = 0) -> bytes:
 
 
 @pytest.mark.parametrize(("agent", "twice"), list(zip(["Stuck", "Spinning", "Stuck"], TWICE)), ids=str)
-@pytest.mark.parametrize("where", [INLINE, PROCESSES], ids=["here", "processes"])
+@pytest.mark.parametrize("where", ["here", "in processes"])
 def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
-    begin: Begin, where: tuple[str, ...], agent: str, twice: Death
+    begin: Begin, where: str, agent: str, twice: Death
 ) -> None:
-    life = begin(agent, *where)
-    await_stuck(life, 2 if where else 1)
+    crew = PROCESSES if agent == "Stuck" else PROCESS  # two that spin would only wait for each other
+    life = begin(agent, *(INLINE if where == "here" else crew))
+    await_stuck(life, 2 if where != "here" and crew == PROCESSES else 1)
     life.meet(twice)
     assert life.end() == 130
     assert life.said.splitlines() == [STOPPING, "Go on with: ecbench resume out"]
@@ -103,7 +104,7 @@ def test_workers_do_not_outlive_a_killed_run_even_where_the_merchant_sleeps(begi
 
 
 def test_a_thread_that_a_merchant_leaves_behind_does_not_keep_its_run_from_ending(begin: Begin) -> None:
-    life = begin("Leaving", *PROCESSES)
+    life = begin("Leaving", *PROCESS)
     assert life.end() == 0
     assert life.orphans() == []
 
@@ -122,7 +123,7 @@ def test_a_worker_leaves_signals_to_the_run_and_is_not_stopped_by_its_own(begin:
     assert life.orphans() == []
 
 
-@pytest.mark.parametrize("where", [INLINE, PROCESSES], ids=["here", "processes"])
+@pytest.mark.parametrize("where", [INLINE, PROCESS], ids=["here", "in a process"])
 def test_what_a_merchant_forks_is_stopped_as_usual_and_does_not_stop_its_run(
     begin: Begin, where: tuple[str, ...]
 ) -> None:
@@ -146,7 +147,7 @@ def test_an_ignored_hangup_stays_ignored(begin: Begin) -> None:
 
 def test_one_signal_that_comes_twice_at_once_counts_once(begin: Begin) -> None:
     """Programs that start others may send a signal to a process and, with it, to its group."""
-    life = begin("Spinning")
+    life = begin("Dozing")
     await_stuck(life)
     for victim in ("first", "group"):
         life.send(signal.SIGTERM, victim)
@@ -182,8 +183,8 @@ def test_a_model_call_in_flight_is_given_up_at_the_first_signal(begin: Begin, jo
 
 @pytest.mark.parametrize(
     ("agent", "where"),
-    [("Writer", INLINE), ("Writer", PROCESSES), (NAME, PROCESSES)],
-    ids=["a merchant here", "merchants in processes", "models on one loop"],
+    [("Writer", INLINE), ("Writer", PROCESS), (NAME, PROCESSES)],
+    ids=["a merchant here", "a merchant in a process", "models on one loop"],
 )
 def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
     begin: Begin, agent: str, where: tuple[str, ...]
@@ -255,7 +256,7 @@ def on_screen(tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TERM", "xterm")
     Path("stuck").touch()
-    return ("run", "--agent", f"{MERCHANTS}:Spinning", "--world", str(small_world), "--out", "out")
+    return ("run", "--agent", f"{MERCHANTS}:Dozing", "--world", str(small_world), "--out", "out")
 
 
 def test_the_board_of_a_terminal_tells_of_the_stop_and_gives_the_cursor_back(on_screen: tuple[str, ...]) -> None:
