@@ -1,19 +1,22 @@
 """Runs that are killed and stopped at random instants, a thousand times: what they lose, and what is left behind.
 
-    python benchmarks/kills.py [KILLS] [docs/runs.md]    print the table, or put it into the page, between its marks
+    python benchmarks/kills.py [KILLS] [docs/runs.md]    print the table, or put it into its block of the page
 
-Every death is followed by `ecbench resume`, until the run comes to its end; then its events are compared with those of
-a run that nobody disturbed. A tenth of the kills takes about a minute of computing.
+Every death is followed by `ecbench resume`, until the run comes to its end; then every file of its folder is compared
+with those of a run that nobody disturbed: to the byte where merchants play, and but for the seconds that answers took
+and the numbers that their server gave them where models do. A tenth of the kills takes some two minutes.
 """
 
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+
+from doc_tables import markdown_table, write_block
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -22,8 +25,7 @@ from tests.conftest import write_little_world  # noqa: E402 (the machinery is th
 from tests.harness.provider import KEY, serve  # noqa: E402
 from tests.runs.conftest import TRADER, Diary  # noqa: E402
 from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Death  # noqa: E402
-from tests.runs.ordeal import BEFORE_A_WRITE, Ordeal, Toll, die_before_each_write, undergo  # noqa: E402
-from tests.runs.test_concurrent import records  # noqa: E402
+from tests.runs.ordeal import BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo  # noqa: E402
 from tests.runs.test_kills import swiftly  # noqa: E402
 from tests.runs.test_models import NAME  # noqa: E402
 
@@ -32,7 +34,6 @@ from ecbench.runs.folder import create_run  # noqa: E402
 from ecbench.runs.session import play_here  # noqa: E402
 from ecbench.world.load import load_world  # noqa: E402
 
-BEGIN, END = "<!-- kills: begin -->", "<!-- kills: end -->"
 SEED = "benchmarks/kills.py"
 RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
 TWO = ("-n", "2", "-j", "2")
@@ -64,7 +65,7 @@ def models(count: int, place: Path, world: Path) -> Toll:
     with serve(swiftly) as provider:
         terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(world), "--days", "10", *TWO)
         key = {"LOOPBACK_API_KEY": KEY}
-        ordeal = Ordeal(terms, 0.5, resume=("-j", "2"), episodes=2, environment=key, digest=records)
+        ordeal = Ordeal(terms, 0.5, resume=("-j", "2"), episodes=2, environment=key, digests=MODELS)
         return undergo(ordeal, drawn(count, (KILL, KILL, *STOPS)), place, random.Random(SEED))
 
 
@@ -89,7 +90,7 @@ def writes_of_a_resume(count: int, place: Path, world: Path) -> Toll:
     whole = played(None)
     while toll.met.get(BEFORE_A_WRITE, 0) < count:
         number += 1
-        die_before_each_write(played(draws.randrange(1, 30)), whole, toll)
+        die_before_writes(Ordeal((), 0.0), played(draws.randrange(1, 30)), whole, toll)
     return toll
 
 
@@ -101,23 +102,28 @@ KINDS = (
     Kind("a resume, before each of its writes", 0.14, writes_of_a_resume),
 )
 HEAD = (
-    "| Where | `kill -9` | A signal | The same twice | Lost turns | Orphans | Tracebacks, wrong exit codes | Endings "
-    "| Equal |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    "where",
+    "`kill -9`",
+    "a signal",
+    "the same twice",
+    "lost turns",
+    "orphans",
+    "tracebacks and wrong exit codes",
+    "endings",
+    "equal",
 )
 
 
-def row(name: str, toll: Toll) -> str:
+def row(toll: Toll) -> list[int]:
     kills = sum(count for death, count in toll.met.items() if "kill" in death)
     twice = sum(count for death, count in toll.met.items() if "twice" in death)
     once = sum(toll.met.values()) - kills - twice
     faults = len(toll.wrong_codes) + len(toll.unquiet)
     equal = toll.endings - toll.unequal_endings
-    cells = (kills, once, twice, toll.lost_turns, toll.orphans, faults, toll.endings, equal)
-    return f"| {name} | " + " | ".join(f"{cell:,}" for cell in cells) + " |"
+    return [kills, once, twice, toll.lost_turns, toll.orphans, faults, toll.endings, equal]
 
 
-def table(kills: int) -> str:
-    lines = [HEAD]
+def suffered(kills: int) -> Iterator[tuple[Kind, Toll]]:
     with TemporaryDirectory() as folder:
         world = write_little_world(Path(folder))
         for number, kind in enumerate(KINDS):
@@ -126,24 +132,32 @@ def table(kills: int) -> str:
             started = time.monotonic()
             with chdir(place):
                 toll = kind.suffer(max(1, round(kills * kind.share)), place, world)
-            lines.append(row(kind.name, toll))
-            print(f"{kind.name}: {time.monotonic() - started:.0f} s", file=sys.stderr)
+            print(f"{kind.name}: {row(toll)}, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
             for fault in (*toll.wrong_codes, *toll.unquiet):
-                print(fault, file=sys.stderr)
-    return "\n".join(lines)
+                print(fault, file=sys.stderr, flush=True)
+            yield kind, toll
+
+
+def verdict(tolls: Sequence[Toll]) -> str:
+    met, endings = sum(sum(toll.met.values()) for toll in tolls), sum(toll.endings for toll in tolls)
+    unequal = sum(toll.unequal_endings for toll in tolls)
+    if unequal:
+        return f"{met:,} kills and signals; {unequal:,} of {endings:,} endings differ from an undisturbed run."
+    return f"{met:,} kills and signals; all {endings:,} endings equal an undisturbed run, every file of their folders."
 
 
 def main() -> None:
     arguments = sys.argv[1:]
     kills = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 1_000
-    result = table(kills)
-    print(result)
+    suffering = list(suffered(kills))
+    tolls = [toll for _, toll in suffering]
+    table = markdown_table(HEAD, ([kind.name, *(f"{cell:,}" for cell in row(toll))] for kind, toll in suffering))
+    text = f"{verdict(tolls)}\n\n{table}"
+    print(text)
     for page in map(Path, arguments):
-        before, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-        _, end, after = rest.partition(END)
-        if not begin or not end:
-            raise SystemExit(f"{page} has no place for the table: it needs the lines {BEGIN} and {END}")
-        page.write_text(f"{before}{BEGIN}\n\n{result}\n\n{END}{after}", encoding="utf-8")
+        write_block(page, "kills", text)
+    if not all(toll.unharmed for toll in tolls):
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Episodes on a Ray cluster: two workers on this machine."""
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,8 +8,9 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.runs.conftest import Diary, NewRun, files_of
+from tests.runs.conftest import TRADER, Diary, NewRun, files_of
 from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
+from tests.runs.ordeal import Ordeal, undergo
 
 from ecbench.cli.progress import STOPPING
 from ecbench.runs.executors import Work, get_executor
@@ -126,6 +128,20 @@ def test_no_process_outlives_a_run_that_is_ended_while_its_merchants_sleep(
     for episode in (0, 1):
         events = [(tmp_path / out / f"episodes/{episode}/events.jsonl").read_bytes() for out in ("out", "whole")]
         assert events[0] == events[1]
+
+
+def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
+    tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "60", "-n", "2")
+    on_ray = ("-j", "2", "--executor", "ray")
+    environment = SETTINGS | {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
+    ordeal = Ordeal((*terms, *on_ray), 2.0, on_ray, episodes=2, environment=environment)
+    deaths = [KILL, *(death for death in STOPS if death.name in ("hangup", "SIGTERM twice to all"))]
+    toll = undergo(ordeal, deaths, tmp_path, random.Random("ray"))
+    assert toll.unharmed, toll
+    assert sum(toll.met.values()) == 3
 
 
 def workers(tmp_path: Path) -> list[int]:
