@@ -52,13 +52,13 @@ def drawn(count: int, kinds: tuple[Death, ...]) -> list[Death]:
 
 def merchants_here(count: int, place: Path, world: Path) -> Toll:
     ordeal = Ordeal(("--agent", TRADER, "--world", str(world), "--days", "90"), seconds=0.2)
-    return undergo(ordeal, drawn(count, (KILL, KILL, KILL, *STOPS)), place, random.Random(SEED))
+    return undergo(ordeal, drawn(count, (*[KILL] * 7, *STOPS)), place, random.Random(SEED))
 
 
 def merchants_in_processes(count: int, place: Path, world: Path) -> Toll:
     terms = ("--agent", TRADER, "--world", str(world), "--days", "40", *TWO)
     ordeal = Ordeal(terms, seconds=1.0, resume=("-j", "2"), episodes=2)
-    return undergo(ordeal, drawn(count, (KILL, KILL, KILL_A_WORKER, *STOPS)), place, random.Random(SEED))
+    return undergo(ordeal, drawn(count, (*[KILL] * 5, *[KILL_A_WORKER] * 3, *STOPS)), place, random.Random(SEED))
 
 
 def models(count: int, place: Path, world: Path) -> Toll:
@@ -66,14 +66,14 @@ def models(count: int, place: Path, world: Path) -> Toll:
         terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(world), "--days", "10", *TWO)
         key = {"LOOPBACK_API_KEY": KEY}
         ordeal = Ordeal(terms, 0.5, resume=("-j", "2"), episodes=2, environment=key, digests=MODELS)
-        return undergo(ordeal, drawn(count, (KILL, KILL, *STOPS)), place, random.Random(SEED))
+        return undergo(ordeal, drawn(count, (*[KILL] * 7, *STOPS)), place, random.Random(SEED))
 
 
 def merchants_on_ray(count: int, place: Path, world: Path) -> Toll:
     terms = ("--agent", TRADER, "--world", str(world), "--days", "90", *TWO, "--executor", "ray")
     resume = ("-j", "2", "--executor", "ray")
     ordeal = Ordeal(terms, seconds=6.0, resume=resume, episodes=2, environment=RAY)
-    return undergo(ordeal, drawn(count, (KILL, *STOPS)), place, random.Random(SEED))
+    return undergo(ordeal, drawn(count, (*[KILL] * 3, *STOPS)), place, random.Random(SEED))
 
 
 def writes_of_a_resume(count: int, place: Path, world: Path) -> Toll:

@@ -1,20 +1,23 @@
 """What it costs to see a record to the disk, beside leaving it to the operating system.
 
-    python benchmarks/sync.py [FOLDER]
+    python benchmarks/sync.py [FOLDER] [docs/runs.md]    print the table, and put it into its block of the page
 
 A merchant's year is synced once a simulated day, a model's after every turn. Both are measured on the same merchant's
 year, written into FOLDER (a temporary one without it), since the disk decides. What is compared is the time spent in
-writing with the time spent in playing, within one and the same year: the ratio holds for that disk.
+writing with the time spent in playing, within one and the same year: the ratio holds for that disk. Each way is
+measured several times, in turns with the others, so that whatever else the machine does meets all of them.
 """
 
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
-from open_run import MERCHANT, ROUNDS
+from doc_tables import markdown_table, write_block
+from open_run import MERCHANT
 
 from ecbench import load_world
 from ecbench.runs.events import State, Terms
@@ -23,6 +26,8 @@ from ecbench.runs.play import play_year
 from ecbench.runs.reader import Recording
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
+
+ROUNDS = 7
 
 When = Callable[[State | None, int], bool]
 """Whether to sync behind a line, given the state after it and the day of the one before."""
@@ -42,6 +47,7 @@ def every_turn(_state: State | None, _day: int) -> bool:
 
 @dataclass
 class Cost:
+    turns: int = 0
     syncs: int = 0
     playing: float = 0.0  # seconds
     writing: float = 0.0
@@ -49,6 +55,11 @@ class Cost:
     @property
     def ratio(self) -> float:
         return 1 + self.writing / self.playing
+
+    @property
+    def milliseconds(self) -> float:
+        """Of one sync, with the writing before it."""
+        return 1_000 * self.writing / self.syncs
 
 
 def written_year(folder: Path, world: World, when: When) -> Cost:
@@ -64,6 +75,7 @@ def written_year(folder: Path, world: World, when: When) -> Cost:
             started = time.perf_counter()
             events.append(lines, sync=sync)
             cost.writing += time.perf_counter() - started
+            cost.turns += state is not None
             cost.syncs += sync
             day = -1 if state is None else state.day
 
@@ -73,21 +85,46 @@ def written_year(folder: Path, world: World, when: When) -> Cost:
     return cost
 
 
-def measure(folder: Path) -> None:
+WAYS: Sequence[tuple[str, When]] = (
+    ("never", never),
+    ("once a simulated day, as a merchant's", once_a_day),
+    ("after every turn, as a model's", every_turn),
+)
+HEAD = ("synced", "syncs a year", "one sync, ms", "the year, beside one that is not written")
+
+
+def measure(folder: Path) -> str:
     world = load_world("default")
     written_year(folder, world, never)  # the world remembers what it worked out
-    for name, when in (("never", never), ("once a day", once_a_day), ("every turn", every_turn)):
-        cost = min((written_year(folder, world, when) for _ in range(ROUNDS)), key=lambda cost: cost.ratio)
-        each = f", {1_000 * cost.writing / cost.syncs:.2f} ms each" if cost.syncs else ""
-        print(f"{name}: {cost.ratio:.2f}x a year that is not written ({cost.syncs:,} syncs{each})")
+    costs: dict[str, list[Cost]] = {name: [] for name, _ in WAYS}
+    for _ in range(ROUNDS):
+        for name, when in WAYS:
+            costs[name].append(written_year(folder, world, when))
+    rows = [[name, *_cells(costs[name])] for name, _ in WAYS]
+    turns = costs[WAYS[0][0]][0].turns
+    told = f"A year of `{MERCHANT}` has {turns:,} turns. Medians of {ROUNDS} years each, and in brackets their range:"
+    return f"{told}\n\n{markdown_table(HEAD, rows)}"
+
+
+def _cells(costs: Sequence[Cost]) -> list[str]:
+    syncs = costs[0].syncs
+    each = _spread([cost.milliseconds for cost in costs], 2) if syncs else "-"
+    return [f"{syncs:,}", each, _spread([cost.ratio for cost in costs], 2, "x")]
+
+
+def _spread(values: Sequence[float], places: int, unit: str = "") -> str:
+    least, middle, most = (f"{value:.{places}f}{unit}" for value in (min(values), median(values), max(values)))
+    return f"{middle} ({least} to {most})"
 
 
 def main() -> None:
-    if len(sys.argv) > 1:
-        measure(Path(sys.argv[1]))
-    else:
-        with tempfile.TemporaryDirectory() as folder:
-            measure(Path(folder))
+    folders = [Path(argument) for argument in sys.argv[1:] if not argument.endswith(".md")]
+    pages = [Path(argument) for argument in sys.argv[1:] if argument.endswith(".md")]
+    with tempfile.TemporaryDirectory() as temporary:
+        text = measure(folders[0] if folders else Path(temporary))
+    print(text)
+    for page in pages:
+        write_block(page, "sync", text)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,10 @@ from typing import Any
 
 from tests.runs.lives import KILL, Death, Life
 
-from ecbench.runs.seal import read_seal, sealed_report
+from ecbench.runs.seal import SEAL, SEALED, read_seal, sealed_report
 
 BEFORE_A_WRITE = "kill -9 before a write"
 ALL_WRITES = range(1, 41)  # more than there are
-FILES_OF_AN_EPISODE = 6
 STATE = b'{"event":"state"'  # the last line of a turn
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
 
@@ -114,7 +113,7 @@ def undergo(ordeal: Ordeal, deaths: Iterable[Death], folder: Path, draws: random
     whole = folder / "whole"
     assert ordeal.begin(whole, log).end() == 0
     expected, size = ordeal.told(whole), ordeal.size(whole)
-    assert len(expected) == 1 + FILES_OF_AN_EPISODE * ordeal.episodes
+    assert len(expected) == 1 + ordeal.episodes * len(("events.jsonl", *SEALED, SEAL))
     broken = folder / "broken-0"
 
     def live(death: Death | None) -> bool:

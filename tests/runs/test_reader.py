@@ -122,8 +122,7 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     assert salvage(played, 0)[0] == path.with_name("events.damaged-1.jsonl")
     assert len(read_events(path.read_bytes(), "events").turns) == 29
     play(played)
-    made_of_it = {"days.csv", "sessions.csv", "orders.csv", "metrics.json", "seal.json"}
-    aside = {name.replace(".", ".damaged-1."): before[name] for name in made_of_it}
+    aside = {name.replace(".", ".damaged-1."): before[name] for name in (*SEALED, SEAL)}
     assert files_of(played) == before | aside | {"events.damaged-1.jsonl": damaged}
     assert salvage(played, 0) == []
 

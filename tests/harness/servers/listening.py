@@ -1,6 +1,7 @@
 """A listener on loopback: one thread a connection, one function for all that is asked."""
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -66,7 +67,13 @@ def listen(reply: Callable[[Exchange], None]) -> Iterator[str]:
         def do_POST(self) -> None:
             reply(self)
 
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Answered)
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """A client that was killed in the middle of a request is no fault of the server's."""
+            if not isinstance(sys.exc_info()[1], ConnectionError):
+                super().handle_error(request, client_address)
+
+    listening = Server(("127.0.0.1", 0), Answered)
     listening.daemon_threads = True
     thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
