@@ -70,7 +70,7 @@ def strict(text: str) -> Reply:
 
 def belongings(episode: ecbench.Episode) -> list[Any]:
     """What an episode holds, but for the clock."""
-    books, desk, purse = episode.account.books, episode.office.desk, episode.account.books.purse
+    books, desk, purse = episode.account.books, episode.desk, episode.account.books.purse
     return [
         [episode.bank, episode.wallet, episode.escrow, *purse.totals.values(), deepcopy(purse.batches)],
         [(sku, s.physical, s.free, s.cost, deepcopy(s.lots), s.sold) for sku, s in books.stock.items()],

@@ -138,7 +138,7 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
 
 def some_trade(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> Iterator[list[dict[str, Any]]]:
     """Buys, lists, enrols, ships, closes and looks at everything, at the prices given in turn."""
-    world, books = episode.world, episode.office.account.books
+    world, books = episode.world, episode.account.books
     yield [call("market_search"), *(call("market_search", category=c.name) for c in world.categories)]
     for number in range(ROUNDS):
         price, most = prices[number % len(prices)], LARGEST_QUANTITY if number > ROUNDS // 2 else 1_000
@@ -172,7 +172,7 @@ def some_trade(episode: ecbench.Episode, prices: Sequence[float], discount: floa
 
 
 def assert_finite(episode: ecbench.Episode) -> None:
-    purse = episode.office.account.books.purse
+    purse = episode.account.books.purse
     amounts = [episode.bank, episode.wallet, episode.escrow, *purse.totals.values()]
     assert all(map(isfinite, amounts)), amounts
 

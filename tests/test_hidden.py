@@ -207,7 +207,7 @@ def numbers_in(text: str) -> set[str]:
 
 def test_the_search_is_worth_making(player: Player) -> None:
     """Everything that could give something away has happened."""
-    books, desk = player.episode.account.books, player.episode.office.desk
+    books, desk = player.episode.account.books, player.episode.desk
     kinds = {s.scam or s.template for s in player.world.suppliers}
     met = {player.world.supplier_by_name[name] for name in desk.contacted}
     assert {s.scam or s.template for s in met} == kinds

@@ -87,7 +87,7 @@ def state_of(episode: ecbench.Episode) -> Any:
     account, market = episode.account, episode.account.market
     return snapshot(
         [
-            [account.books, account.rng, account.minute, account.ending, episode.office.desk],
+            [account.books, account.rng, account.minute, account.ending, episode.desk],
             [market.days, market.date, market.day, market.supplier_orders, market.closed_suppliers],
         ]
     )
@@ -219,7 +219,7 @@ class Year(RuleBasedStateMachine):
                 return
 
     def open_pairs(self) -> list[Pair]:
-        return [pair for pair in self.episode.office.desk.book.pairs.values() if not pair.concluded]
+        return [pair for pair in self.episode.desk.book.pairs.values() if not pair.concluded]
 
     @rule(number=index, off=st.sampled_from((0.0, 0.0, 0.004, 1.0)), quantity=st.integers(1, 60))
     def take_the_quote(self, number: int, off: float, quantity: int) -> None:
@@ -330,7 +330,7 @@ class Year(RuleBasedStateMachine):
         sent = books.sent
         expected = {
             SETUP: -rules.setup_fee * len(books.stores),
-            FEES: -rules.membership_fee * len(self.episode.office.desk.members),
+            FEES: -rules.membership_fee * len(self.episode.desk.members),
             PROCUREMENT: -goods_bought,
             FREIGHT: -sum(parcel.freight for parcel in sent),
             REVENUE: sum(parcel.goods.net for parcel in sent),
@@ -352,7 +352,7 @@ class Year(RuleBasedStateMachine):
 
     @invariant()
     def quotes_only_fall_and_nothing_is_sold_below_the_floor(self) -> None:
-        desk = self.episode.office.desk
+        desk = self.episode.desk
         for pair in desk.book.pairs.values():
             quotes = pair.kernel.supplier_prices
             assert all(before >= after for before, after in pairwise(quotes))

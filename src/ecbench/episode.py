@@ -24,7 +24,7 @@ class Episode:
     kernel decided; of the merchant's prose it hears only whether a membership fee is agreed to.
     """
 
-    __slots__ = ("office",)
+    __slots__ = ("_office",)
 
     def __init__(
         self,
@@ -40,14 +40,14 @@ class Episode:
             days=world.days if days is None else days,
             stake=rules.stake if stake is None else stake,
         )
-        self.office = Office(market.accounts[0], SupplierDesk(), get_voice(voice) if isinstance(voice, str) else voice)
+        self._office = Office(market.accounts[0], SupplierDesk(), get_voice(voice) if isinstance(voice, str) else voice)
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
         """Run a batch of tool calls; one JSON string per call. Bad calls are answered, never raised."""
-        outcome = run_batch(self.office, calls)
+        outcome = run_batch(self._office, calls)
         while isinstance(outcome, Paused):  # nobody else trades, so the morning comes at once
             begin_tomorrow(self.account.market)
-            outcome = go_on(self.office, outcome)
+            outcome = go_on(self._office, outcome)
         return outcome
 
     def finish(self, ending: str = "stopped") -> None:
@@ -56,47 +56,65 @@ class Episode:
 
     def report(self) -> dict[str, Any]:
         """The score and every dimension of the paper as they stand, JSON-ready; the year need not be over."""
-        return year_report(self.account, self.office.desk)
+        return year_report(self.account, self._office.desk)
 
     def copy(self) -> "Episode":
         """An independent continuation from here."""
         twin = object.__new__(Episode)
-        twin.office = self.office.copy(self.account.market.copy().accounts[0])
+        twin._office = self._office.copy(self.account.market.copy().accounts[0])
         return twin
 
     @property
     def account(self) -> Account:
         """The books and all else behind the tools: hidden from agents, open to whoever studies them."""
-        return self.office.account
+        return self._office.account
+
+    @property
+    def desk(self) -> SupplierDesk:
+        """What the suppliers know of the merchant, with all sessions and letters: hidden from agents, too."""
+        return self._office.desk
+
+    @property
+    def voice(self) -> Voice:
+        """Who speaks for the suppliers."""
+        return self._office.voice
 
     @property
     def world(self) -> World:
+        """What it is played on."""
         return self.account.world
 
     @property
     def now(self) -> datetime:
+        """The simulated date and time."""
         return self.account.now
 
     @property
     def day(self) -> int:
+        """The day of the year, from 0."""
         return self.account.market.day
 
     @property
     def bank(self) -> float:
+        """Yuan from which all costs are paid; may be below zero."""
         return self.account.books.purse.bank
 
     @property
     def wallet(self) -> float:
+        """Settled yuan that `withdraw` moves to the bank."""
         return self.account.books.purse.wallet
 
     @property
     def escrow(self) -> float:
+        """Yuan of shipped orders that have not settled yet."""
         return self.account.books.purse.escrow
 
     @property
     def done(self) -> bool:
+        """Whether the year is over."""
         return self.account.done
 
     @property
     def ending(self) -> str | None:
+        """How it ended, such as `year_end` or `bankruptcy`; None while it goes on."""
         return self.account.ending

@@ -38,7 +38,7 @@ def _whole(least: int, most: int) -> Range:
     return Range(least, most, whole=True)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rules:
     """Raises ValueError for a rule that is out of its range or at odds with another."""
 
@@ -154,6 +154,11 @@ class Rules:
             part = isinstance(known[name], Mapping) and isinstance(value, Mapping)
             changed[name] = _by_name(known[name]) | _by_name(value) if part else value
         return replace(self, **changed)
+
+    def __repr__(self) -> str:
+        """Only what differs from the paper."""
+        changed = [each.name for each in fields(self) if getattr(self, each.name) != each.metadata["default"]]
+        return f"Rules({', '.join(f'{name}={as_json(getattr(self, name))!r}' for name in changed)})"
 
 
 def _by_name(table: Mapping[Any, Any]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ DAY_COLUMNS = ("row", *BOOKED, *DailyRow._fields[2:], *(f"{channel}_to_date" for
 
 def derived_files(year: Episode, end: End, end_check: str, tally: Tally, voice: str) -> dict[str, str]:
     """The text of each derived file of a finished year, in the order in which they are written: the seal last."""
-    books, desk = year.account.books, year.office.desk
+    books, desk = year.account.books, year.desk
     modes = failure_modes(year.account, desk, tally.log)
     metrics = year.report() | {"failure_modes": modes, "run": run_section(end, tally, voice)}
     files = {

@@ -42,8 +42,8 @@ class Recorder:
 
     def take(self, turn: Turn, year: Episode) -> None:
         recorded = self.ahead
-        if isinstance(year.office.voice, QuotedVoice):
-            turn.voices = year.office.voice.collect()
+        if isinstance(year.voice, QuotedVoice):
+            turn.voices = year.voice.collect()
         self.turns += 1
         self.calls += len(turn.calls)
         self.tally.add(turn if recorded is None else recorded, year)  # files follow from what is recorded

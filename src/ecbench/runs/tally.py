@@ -81,7 +81,7 @@ class Tally:
                 )
             elif call["name"] == "join_promotion" and reply.startswith(_JOINED):
                 self.promotions_joined += 1
-        books, filed = year.account.books, year.office.desk.book.filed
+        books, filed = year.account.books, year.desk.book.filed
         log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed)))
 
 
