@@ -28,8 +28,8 @@ class Found(NamedTuple):
 
 
 class Trickster:
-    def __init__(self, world: World) -> None:
-        self.episode = Episode(world)
+    def __init__(self, world: World, rules: str) -> None:
+        self.episode = Episode(world, rules=rules)
         self.product: Product = min(world.products_by_category[CATEGORY], key=lambda product: product.reference_price)
         self.store_type = world.category_by_name[CATEGORY].store_type
         self.calls = 0
@@ -69,9 +69,9 @@ class Trickster:
         raise SystemExit(f"{units} units of {self.product.sku} did not come together in {PATIENCE} days")
 
 
-def revalue_and_liquidate(world: World) -> Found:
+def revalue_and_liquidate(world: World, rules: str = "paper") -> Found:
     """Suppliers known to be honest only spare the play some letters; nothing else here is hidden from an agent."""
-    play = Trickster(world)
+    play = Trickster(world, rules)
     honest = [supplier for supplier in world.suppliers_by_category[CATEGORY] if supplier.honest]
     store = play.ask("open_store", store_type=play.store_type, store_name="Loophole")["store_id"]
     play.order(honest[0], play.product.reference_price, UNITS)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ecbench
-from ecbench.rules import DEFAULT_RULES, Rules, as_json, ranges_of, rule_lines, written
+from ecbench.rules import DEFAULT_RULES, RULE_SETS, Rules, as_json, ranges_of, rule_lines, rule_set, written
 
 MANUAL = Path(__file__).parents[1] / "docs" / "rules.md"
 NO_NUMBERS: tuple[Any, ...] = (nan, inf, -inf, None, True, "1", [], {}, 10**400, -(10**400))
@@ -74,6 +74,25 @@ def test_a_table_may_be_given_in_part_and_on_top_of_another_change() -> None:
 def test_a_rule_of_another_name_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match="there is no rule 'tax'; the rules are: announce_days, "):
         Rules().with_overrides({"tax": 1})
+
+
+def test_the_default_set_is_the_papers_and_another_differs_in_what_it_says() -> None:
+    assert rule_set("paper") is DEFAULT_RULES
+    paper, other = (vars(rule_set(name)) for name in ("paper", "no-salvage"))
+    assert {name for name in paper if paper[name] != other[name]} == {"salvage_rate"}
+    assert other["salvage_rate"] == 0.0
+
+
+def test_the_manual_tells_every_rule_set() -> None:
+    assert [name for name in RULE_SETS if f"- `{name}`" not in MANUAL.read_text()] == []
+
+
+def test_an_episode_and_an_arena_take_rules_by_name(small_world: Path) -> None:
+    world = ecbench.load_world(small_world)
+    assert ecbench.Episode(world, rules="no-salvage").account.rules.salvage_rate == 0.0
+    assert ecbench.Arena(world, seats=2, rules="no-salvage").accounts[1].rules.salvage_rate == 0.0
+    with pytest.raises(ValueError, match="there is no rule set 'papers'; the rule sets are: paper, no-salvage"):
+        ecbench.Episode(world, rules="papers")
 
 
 @pytest.mark.parametrize("stake", [0, -1, nan, inf, 1e13, "100000", True])

@@ -8,7 +8,7 @@ from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.metrics.report import year_report
-from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
 from ecbench.tools.batch import Paused, go_on, run_batch
@@ -34,8 +34,9 @@ class Arena:
         days: int | None = None,
         stake: float | None = None,
         voice: str | Voice = "template",
-        rules: Rules = DEFAULT_RULES,
+        rules: Rules | str = DEFAULT_RULES,
     ) -> None:
+        rules = rule_set(rules) if isinstance(rules, str) else rules
         self.market = open_marketplace(
             Economy.of(world, rules),
             days=world.days if days is None else days,

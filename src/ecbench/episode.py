@@ -9,7 +9,7 @@ from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.metrics.report import year_report
-from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
 from ecbench.tools.batch import Paused, go_on, run_batch
@@ -21,7 +21,8 @@ class Episode:
     """A merchant account on a world. Two episodes with the same calls are identical to the cent.
 
     `voice` is the name of a supplier voice or an object that speaks for the suppliers. It never changes what a
-    kernel decided; of the merchant's prose it hears only whether a membership fee is agreed to.
+    kernel decided; of the merchant's prose it hears only whether a membership fee is agreed to. `rules` may
+    be the name of a rule set.
     """
 
     __slots__ = ("_office",)
@@ -33,8 +34,9 @@ class Episode:
         days: int | None = None,
         stake: float | None = None,
         voice: str | Voice = "template",
-        rules: Rules = DEFAULT_RULES,
+        rules: Rules | str = DEFAULT_RULES,
     ) -> None:
+        rules = rule_set(rules) if isinstance(rules, str) else rules
         market = open_marketplace(
             Economy.of(world, rules),
             days=world.days if days is None else days,

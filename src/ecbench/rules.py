@@ -1,8 +1,8 @@
 """Every constant of the economy, in one place, each with the range that it must keep to.
 
-The figures are those of the paper (label app:econ_constants and the tables beside it). A run may override any
-field by name; what it overrides is recorded with it. How suppliers bargain is no rule of the economy: those figures
-stand in `suppliers/kernel.py` and `suppliers/templates.py`.
+The figures are those of the paper (label app:econ_constants and the tables beside it). Other sets of rules have names,
+too; a run records the name of its set and any field that it overrides on top. How suppliers bargain is no rule of the
+economy: those figures stand in `suppliers/kernel.py`, `suppliers/templates.py` and `suppliers/scams.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -230,6 +230,33 @@ def _at_odds(rules: Rules) -> Iterator[str]:
 
 
 DEFAULT_RULES = Rules()
+
+
+class RuleSet(NamedTuple):
+    """Rules under a name, and what they are for."""
+
+    rules: Rules
+    purpose: str
+
+
+DEFAULT_SET = "paper"
+RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
+    {
+        DEFAULT_SET: RuleSet(DEFAULT_RULES, "the paper's economy; what scores are compared under"),
+        "no-salvage": RuleSet(
+            Rules(salvage_rate=0.0),
+            "the same, but liquidated stock brings nothing, so that revaluing it brings nothing either",
+        ),
+    }
+)
+
+
+def rule_set(name: str) -> Rules:
+    """The rules of that name; raises ValueError for one that there is not."""
+    found = RULE_SETS.get(name)
+    if found is None:
+        raise ValueError(f"there is no rule set {quoted(name)}; the rule sets are: {', '.join(RULE_SETS)}")
+    return found.rules
 
 
 class RuleLine(NamedTuple):

@@ -1,6 +1,7 @@
 """The quirks that the page names are there, and lie where it says."""
 
 import pytest
+from loophole import revalue_and_liquidate
 from quirks import crowded_store, revalued_stock, toothless_scam, unwelcome_discounts
 
 from ecbench import load_world
@@ -18,6 +19,11 @@ def yuan(size: str) -> float:
 
 def test_selling_off_revalued_stock_brings_a_multiple_of_the_stake_within_a_month(world: World) -> None:
     assert yuan(revalued_stock(world).size) > 100 * 100_000
+
+
+def test_without_salvage_the_same_play_brings_nothing(world: World) -> None:
+    found = revalue_and_liquidate(world, "no-salvage")
+    assert found.units == 3_000 and found.proceeds == 0.0
 
 
 def test_dearer_goods_earn_more_where_the_crowd_is_dense(world: World) -> None:

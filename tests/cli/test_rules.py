@@ -34,7 +34,26 @@ def test_a_changed_rule_is_shown_beside_the_papers(capsys: Capture) -> None:
     assert "stake = 100,000\n" in shown.out and "setup_fee" not in shown.out
 
 
-@pytest.mark.parametrize("wrong", [("comission",), ("--set", "comission=1"), ("--set", "commission=2")])
+def test_a_named_set_is_shown_beside_the_papers(capsys: Capture) -> None:
+    shown = Command(capsys, "rules", "salvage_rate", "--rules", "no-salvage")
+    assert "salvage_rate = 0  (in the paper: 0.1)\n" in shown.out
+    on_top = Command(capsys, "rules", "salvage_rate", "--rules", "no-salvage", "--set", "salvage_rate=0.25")
+    assert "salvage_rate = 0.25  (in the paper: 0.1)\n" in on_top.out
+
+
+def test_the_sets_are_listed_with_what_they_change(capsys: Capture) -> None:
+    shown = Command(capsys, "rules", "--sets")
+    assert "no-salvage: the same, but" in shown.out and "    salvage_rate = 0  (in the paper: 0.1)\n" in shown.out
+    listed = json.loads(Command(capsys, "rules", "--sets", "--json").out)
+    assert [(each["name"], each["changes"]) for each in listed] == [
+        ("paper", {}),
+        ("no-salvage", {"salvage_rate": 0.0}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong", [("comission",), ("--set", "comission=1"), ("--set", "commission=2"), ("--rules", "papers")]
+)
 def test_a_slip_is_told_in_one_line(capsys: Capture, wrong: tuple[str, ...]) -> None:
     refused = Command(capsys, "rules", *wrong)
     assert refused.code == 2

@@ -28,6 +28,14 @@ def test_without_changes_the_rules_are_the_papers() -> None:
     assert rules_with({}) is DEFAULT_RULES
 
 
+def test_changes_come_on_top_of_the_named_set() -> None:
+    rules = rules_with(read_overrides(["commission=0.05"], "no-salvage"), "no-salvage")
+    assert (rules.commission, rules.salvage_rate) == (0.05, 0.0)
+    assert rules_with({"salvage_rate": 0.3}, "no-salvage").salvage_rate == 0.3
+    with pytest.raises(RunError, match="there is no rule set 'papers'"):
+        rules_with({}, "papers")
+
+
 @pytest.mark.parametrize(
     ("setting", "message"),
     [

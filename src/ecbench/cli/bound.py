@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ecbench.cli.plain_text import say_json
-from ecbench.cli.run import DaysOption, RuleOption, StakeOption
+from ecbench.cli.run import DaysOption, RuleOption, RuleSetOption, StakeOption
 from ecbench.cli.world import JsonOption, WorldArgument
+from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
     from ecbench.review.bound import Bound
@@ -21,6 +22,7 @@ def bound(
     world: WorldArgument = "default",
     days: DaysOption = None,
     stake: StakeOption = None,
+    rules: RuleSetOption = DEFAULT_SET,
     settings: RuleOption = None,
     windows: WindowsOption = False,
     as_json: JsonOption = False,
@@ -35,27 +37,28 @@ def bound(
     from ecbench.runs.problems import RunError
     from ecbench.worlds import load_world
 
-    overrides = read_overrides(settings or [])
+    overrides = read_overrides(settings or [], rules)
     loaded = load_world(world)
     try:
-        found = bound_assets(loaded, days=days, stake=stake, rules=rules_with(overrides))
+        found = bound_assets(loaded, days=days, stake=stake, rules=rules_with(overrides, rules))
     except NoBound as problem:
         raise RunError(f"there is no bound: {problem}") from problem
     if as_json:
-        say_json(_facts(loaded, found, overrides))
+        say_json(_facts(loaded, found, rules, overrides))
         return
     from ecbench.cli.bound_tables import print_bound
 
     print_bound(loaded, found, windows=windows)
 
 
-def _facts(world: "World", found: "Bound", overrides: dict[str, Any]) -> dict[str, Any]:
+def _facts(world: "World", found: "Bound", rule_set: str, overrides: dict[str, Any]) -> dict[str, Any]:
     """JSON has no infinity: null stands where there is no bound."""
     return {
         "world": world.name,
         "world_id": world.id,
         "days": found.days,
         "stake": found.stake,
+        "rule_set": rule_set,
         "rules": overrides,
         "certain": _finite(found.certain),
         "expected": _finite(found.expected),

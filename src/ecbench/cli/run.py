@@ -1,6 +1,7 @@
 """ecbench run: play a year, or several."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,9 +25,11 @@ from ecbench.cli.model_options import (
 )
 from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, new_folder
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
+from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
     from ecbench.runs.events import Terms
+    from ecbench.runs.folder import Run
     from ecbench.world.model import World
 
 DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
@@ -64,8 +67,12 @@ MaxTurnsOption = Annotated[
     int,
     typer.Option("--max-turns", metavar="N", min=TURNS.least, max=TURNS.most, help="Turns after which a year ends."),
 ]
+RuleSetOption = Annotated[
+    str,
+    typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them."),
+]
 RuleOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule; may be repeated.")
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of it; may be repeated.")
 ]
 
 
@@ -79,6 +86,7 @@ def run(
     world: WorldOption = "default",
     max_turns: MaxTurnsOption = 4_000,
     out: OutOption = None,
+    rules: RuleSetOption = DEFAULT_SET,
     settings: RuleOption = None,
     model_arg: ModelArgOption = None,
     base_url: BaseUrlOption = None,
@@ -106,10 +114,8 @@ def run(
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
-    from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
-    from ecbench.runs.agents import lasting_name, short_name
-    from ecbench.runs.folder import create_run, refuse_used
-    from ecbench.runs.stopping import signals_held
+    from ecbench.cli.playing import choose_executor, find_own_modules, play_run
+    from ecbench.runs.agents import lasting_name
     from ecbench.worlds import load_world
 
     find_own_modules()
@@ -121,19 +127,30 @@ def run(
     model = model_terms(agent, voice, own=own, supplier=suppliers, waits=patience(attempt_seconds, give_up_seconds))
     chosen = choose_executor(executor, agent, jobs, episodes)
     loaded = load_world(world)
-    terms = terms_on(loaded, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
+    terms = terms_on(loaded, rules, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
+    created = _begin(terms, out, episodes, world)
+    play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+
+
+def _begin(terms: "Terms", out: Path | None, episodes: int, world_source: str) -> "Run":
+    """A new run folder, once nothing speaks against playing."""
+    from ecbench.cli.playing import check_reach, provenance
+    from ecbench.runs.agents import short_name
+    from ecbench.runs.folder import create_run, refuse_used
+    from ecbench.runs.stopping import signals_held
+
     if out is not None:
         refuse_used(out)
     check_reach(terms)
-    made = provenance(agent, voice)
+    made = provenance(terms.agent, terms.voice)
     with signals_held():
-        place = out or new_folder(short_name(agent))
-        created = create_run(place, terms, episodes=episodes, world_source=world, provenance=made)
-    play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+        place = out or new_folder(short_name(terms.agent))
+        return create_run(place, terms, episodes=episodes, world_source=world_source, provenance=made)
 
 
 def terms_on(
     world: "World",
+    rule_set: str,
     settings: Sequence[str] | None,
     agent: str,
     voice: str,
@@ -147,16 +164,17 @@ def terms_on(
     from ecbench.runs.events import Terms
     from ecbench.runs.overrides import read_overrides, rules_with
 
-    overrides = read_overrides(settings or [])
+    overrides = read_overrides(settings or [], rule_set)
     return Terms(
         world=world.name,
         world_id=world.id,
         seed=world.seed,
         agent=agent,
         days=world.days if days is None else days,
-        stake=rules_with(overrides).stake if stake is None else stake,
+        stake=rules_with(overrides, rule_set).stake if stake is None else stake,
         max_turns=max_turns,
         voice=voice,
+        rule_set=rule_set,
         rules=overrides,
         model=model,
     )

@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
+from ecbench.rules import DEFAULT_SET
 from ecbench.seat import Record, Turn
 
 SCHEMA = 1
@@ -78,7 +79,8 @@ class Terms:
     stake: float
     max_turns: int = 4_000
     voice: str = "template"
-    rules: Mapping[str, Any] = field(default_factory=dict)  # overrides, as JSON has them
+    rule_set: str = DEFAULT_SET
+    rules: Mapping[str, Any] = field(default_factory=dict)  # overrides on top of it, as JSON has them
     model: Mapping[str, Any] = field(default_factory=dict)
     fork: Fork | None = None
     door: str = ""  # by which an agent of another program comes in; none for merchants and our own turn loop
@@ -89,6 +91,7 @@ class Terms:
             "agent": self.agent,
             "model": dict(self.model),
             "voice": self.voice,
+            "rule_set": self.rule_set,
             "rules": dict(self.rules),
             "days": self.days,
             "stake": self.stake,

@@ -19,7 +19,7 @@ from ecbench.harness.windows import window_warning
 from ecbench.runs.agents import is_model
 from ecbench.runs.events import Terms
 from ecbench.runs.model_settings import agent_settings, context_policy, supplier_settings
-from ecbench.runs.overrides import rules_with
+from ecbench.runs.overrides import rules_of
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Append
@@ -58,7 +58,7 @@ async def open_cast(terms: Terms) -> AsyncIterator[Cast]:
             opened.push_async_callback(model.close)
             return model
 
-        agent = reach(agent_settings(terms), tool_schemas(rules_with(terms.rules))) if is_model(terms.agent) else None
+        agent = reach(agent_settings(terms), tool_schemas(rules_of(terms))) if is_model(terms.agent) else None
         yield Cast(agent, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
 
 
@@ -122,7 +122,7 @@ def brief_of(seat: RecordedSeat) -> Brief:
         stake=terms.stake,
         max_turns=terms.max_turns - seat.turns,
         policy=context_policy(terms),
-        rules=rules_with(terms.rules),
+        rules=rules_of(terms),
         wording=terms.model.get("brief"),
     ).on(seat.year.world)
 

@@ -11,6 +11,7 @@ import orjson
 from msgspec import Meta, Struct
 
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, Range
+from ecbench.rules import DEFAULT_SET
 from ecbench.runs.events import Count, Fork, Money, Terms
 from ecbench.seat import Record
 from ecbench.tools.arguments import DEEPEST, too_deep
@@ -41,6 +42,7 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
     agent: str
     model: Record
     voice: str
+    rule_set: str = DEFAULT_SET  # of records from before there were names
     rules: Record
     days: Annotated[int, _within(DAYS)]
     stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
@@ -58,6 +60,7 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
             stake=self.stake,
             max_turns=self.max_turns,
             voice=self.voice,
+            rule_set=self.rule_set,
             rules=self.rules,
             model=self.model,
             fork=self.fork,

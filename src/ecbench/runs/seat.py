@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ecbench.episode import Episode
 from ecbench.runs.derive import derived_files
 from ecbench.runs.events import End, Terms
-from ecbench.runs.overrides import rules_with
+from ecbench.runs.overrides import rules_of
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Append, Recorder
 from ecbench.runs.voices import recorded_voice
@@ -39,7 +39,7 @@ class RecordedSeat(Seat):
     ) -> None:
         self.terms = terms
         self.recording = recording
-        year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_with(terms.rules))
+        year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
         super().__init__(year, Recorder(recording, terms, episode, append), max_turns=terms.max_turns)
 
     def inherit(self) -> None:

@@ -14,7 +14,7 @@ from ecbench.metrics.estimators import Figure
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.leaderboard import ranks
 from ecbench.metrics.measures import measured
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.agents import is_model
 from ecbench.runs.folder import Run
 from ecbench.runs.seal import Report
@@ -58,6 +58,8 @@ class Summary:
             "world": {"name": self.run.terms.world, "id": self.run.terms.world_id},
             "days": self.run.terms.days,
             "stake": self.run.terms.stake,
+            "rule_set": self.run.terms.rule_set,
+            "rules": dict(self.run.terms.rules),
             "episodes": [_result_json(result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
             "ranks": self.ranks,
@@ -91,7 +93,7 @@ def on_papers_terms(run: Run) -> bool:
     """Whether the terms are those of the paper, the world apart: a full year from the usual stake, rules and window."""
     terms = run.terms
     same_window = terms.model.get("window", PAPERS_WINDOW) == PAPERS_WINDOW
-    same_money = terms.stake == DEFAULT_RULES.stake and not terms.rules
+    same_money = terms.stake == DEFAULT_RULES.stake and terms.rule_set == DEFAULT_SET and not terms.rules
     return terms.days == FULL_YEAR and same_money and same_window and not terms.fork
 
 

@@ -20,6 +20,7 @@ from ecbench.harness.reading import read_strictly
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.voice import Ask
+from ecbench.rules import rule_set
 from ecbench.runs.models import recorded_answer
 from ecbench.runs.speaking import model_voice
 from ecbench.seat import Record, Turn
@@ -32,13 +33,14 @@ SUPPLIER_ROLE = "supplier"
 @agent
 def merchant(terms: YearTerms) -> Agent:
     """Runs a business for a year, under the rules of the paper's loop."""
-    brief = Brief(days=terms.days, stake=terms.stake, max_turns=terms.max_turns, wording=terms.wording)
+    rules = rule_set(terms.rule_set)
+    brief = Brief(days=terms.days, stake=terms.stake, max_turns=terms.max_turns, rules=rules, wording=terms.wording)
 
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
         seat = year.resume()
         talk = open_conversation(brief.on(seat.year.world))
-        model = inspect_model(get_model(), tool_schemas())
+        model = inspect_model(get_model(), tool_schemas(rules))
         answers = RecordedModel([recorded_answer(turn) for turn in seat.recording.turns], model)
         try:
             outcome = await play(seat, answers, talk, act_in_thread=SUPPLIER_ROLE in model_roles())

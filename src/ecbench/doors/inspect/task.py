@@ -24,7 +24,7 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.metrics.axes import axes
 from ecbench.metrics.efficiency import profit_per_call
 from ecbench.metrics.leaderboard import AXES
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
 from ecbench.worlds import load_world
 
 __all__ = ["books", "merchant", "over_episodes", "react_with_tools", "year"]  # what Inspect finds here by name
@@ -41,6 +41,7 @@ def year(
     stake: float = DEFAULT_RULES.stake,
     max_turns: int = 4_000,
     brief: str | None = None,
+    rules: str = DEFAULT_SET,
 ) -> Task:
     """One simulated year of an online business; each epoch is an episode.
 
@@ -52,11 +53,13 @@ def year(
         stake: Opening money in yuan.
         max_turns: Model answers after which the year ends; Inspect's own limits end it too.
         brief: A file with another job description.
+        rules: The name of a rule set; `ecbench rules --sets` lists them.
     """
     loaded = load_world(world)
     wording = None if brief is None else Path(brief).read_text(encoding="utf-8")
-    terms = YearTerms(world, loaded.days if days is None else days, float(stake), max_turns, wording)
-    facts = {"world_id": loaded.id, "days": terms.days, "stake": terms.stake}
+    rule_set(rules)  # refused here, before any sample begins
+    terms = YearTerms(world, loaded.days if days is None else days, float(stake), max_turns, wording, rules)
+    facts = {"world_id": loaded.id, "days": terms.days, "stake": terms.stake, "rules": rules}
     return Task(
         dataset=MemoryDataset(
             [Sample(id=loaded.name, input=FIRST_USER_MESSAGE, metadata=facts)], name=f"ecbench-{loaded.name}"

@@ -19,6 +19,7 @@ from ecbench.doors.inspect.faults import fault_of
 from ecbench.doors.inspect.year import SampleYear, YearTerms, current_year, set_up
 from ecbench.harness.brief import Brief, job_description
 from ecbench.harness.models import tool_info
+from ecbench.rules import rule_set
 from ecbench.seat import cut
 from ecbench.tools import tool_schemas
 from ecbench.worlds import load_world
@@ -32,7 +33,7 @@ def open_year(terms: YearTerms) -> Solver:
         del generate
         year = set_up(state.uuid, terms, str(state.model), supplier_name(), supplier_voice)
         state.tools = [tool.as_tool() for tool in year_tools(year)]
-        brief = Brief(days=terms.days, stake=terms.stake, wording=terms.wording)
+        brief = Brief(days=terms.days, stake=terms.stake, rules=rule_set(terms.rule_set), wording=terms.wording)
         state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(load_world(terms.world)))))
         return state
 
@@ -53,7 +54,7 @@ def react_with_tools() -> Agent:
 
 
 def year_tools(year: SampleYear) -> list[ToolDef]:
-    return [_tool(year, schema) for schema in tool_schemas()]
+    return [_tool(year, schema) for schema in tool_schemas(rule_set(year.terms.rule_set))]
 
 
 def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:

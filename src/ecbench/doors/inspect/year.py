@@ -18,6 +18,7 @@ from inspect_ai.log._samples import ActiveSample, sample_active
 
 from ecbench.doors.inspect.faults import call_error
 from ecbench.episode import Episode
+from ecbench.rules import DEFAULT_SET
 from ecbench.runs.events import State, Terms
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.reader import Recording
@@ -46,6 +47,7 @@ class YearTerms:
     stake: float
     max_turns: int
     wording: str | None = None  # of another brief
+    rule_set: str = DEFAULT_SET
 
     def of_run(self, world: World, agent: str, voice: str, door: str) -> Terms:
         return Terms(
@@ -57,6 +59,7 @@ class YearTerms:
             stake=self.stake,
             max_turns=self.max_turns,
             voice=voice,
+            rule_set=self.rule_set,
             model={"brief": self.wording} if self.wording else {},
             door=door,
         )

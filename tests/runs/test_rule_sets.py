@@ -1,0 +1,70 @@
+"""Runs under rules with a name: recorded, played again, and told apart from the paper's."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.conftest import NewRun, Play
+
+from ecbench.runs.events import encode
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.session import read_episode
+from ecbench.runs.summary import on_papers_terms
+
+Capture = pytest.CaptureFixture[str]
+
+
+def played(capsys: Capture, small_world: Path, place: Path, *options: str) -> Run:
+    shared = ("run", "--agent", "idle", "--world", str(small_world), "--days", "3", "--quiet", "--out", str(place))
+    assert Command(capsys, *shared, *options).code == 0
+    return open_run(place)
+
+
+def test_a_run_records_the_name_of_its_rules_and_what_was_changed_on_top(
+    capsys: Capture, small_world: Path, tmp_path: Path
+) -> None:
+    run = played(capsys, small_world, tmp_path / "run", "--rules", "no-salvage", "--set", "commission=0.5")
+    assert (run.terms.rule_set, run.terms.rules) == ("no-salvage", {"commission": 0.5})
+    start = json.loads(run.events_path(0).read_text().splitlines()[0])
+    assert (start["rule_set"], start["rules"]) == ("no-salvage", {"commission": 0.5})
+    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+
+
+def test_only_the_papers_rules_compare_with_the_papers_models(
+    capsys: Capture, small_world: Path, tmp_path: Path
+) -> None:
+    usual = ("--days", "365")
+    assert on_papers_terms(played(capsys, small_world, tmp_path / "paper", *usual))
+    assert on_papers_terms(played(capsys, small_world, tmp_path / "named", *usual, "--rules", "paper"))
+    assert not on_papers_terms(played(capsys, small_world, tmp_path / "other", *usual, "--rules", "no-salvage"))
+
+
+def test_a_run_from_before_rule_sets_had_names_goes_on_under_the_papers(
+    capsys: Capture, new_run: NewRun, play: Play
+) -> None:
+    run = new_run(days=30)
+    manifest = json.loads((run.folder / "run.json").read_text())
+    del manifest["rule_set"]
+    (run.folder / "run.json").write_text(json.dumps(manifest))
+    start = {"event": "start", "schema": 1, "episode": 0, **run.terms.to_json()}
+    del start["rule_set"]
+    run.events_path(0).parent.mkdir(parents=True)
+    run.events_path(0).write_bytes(encode(start))
+    old = open_run(run.folder)
+    assert old.terms.rule_set == "paper"
+    play(old)
+    assert read_episode(old, 0).end is not None
+    assert "rule_set" not in run.events_path(0).read_text().splitlines()[0]
+    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+
+
+def test_a_run_of_rules_that_this_version_does_not_know_is_refused(
+    capsys: Capture, new_run: NewRun, play: Play
+) -> None:
+    run = new_run(days=3)
+    text = (run.folder / "run.json").read_text().replace('"rule_set": "paper"', '"rule_set": "paper-2"')
+    (run.folder / "run.json").write_text(text)
+    refused = Command(capsys, "resume", str(run.folder))
+    assert refused.code == 2
+    assert "there is no rule set 'paper-2'; the rule sets are: paper, no-salvage" in refused.err
