@@ -46,46 +46,80 @@ def options(small_world: Path) -> tuple[str, ...]:
     return ("--agent", TRADER, "--world", str(small_world))
 
 
-def test_a_run_ends_with_its_place_among_the_papers_models_and_its_folder(
+def told(run: Command) -> str:
+    return " ".join(run.out.split())
+
+
+def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
     capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
 ) -> None:
     run = Command(capsys, "run", *options, "--out", "out")
     assert (run.code, run.err) == (0, "")
     assert all(row["model"][:12] in run.out for row in leaderboard())
     assert "my_merchant.py:My" in run.out
-    assert "place among 19" in run.out
     assert run.out.endswith("\nRun folder: out\n")
     assert "episode 0: 2026-01-31 (day 30) bank ¥" in run.out
     assert max(map(len, run.out.splitlines()[-30:])) <= 80
 
 
-def test_a_run_says_which_voice_spoke_and_takes_no_place_for_fraud_under_templates(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A model wrote the letters of the paper's suppliers, so fraud scores under templates are another matter."""
-    run = Command(capsys, "run", *options, "--out", "out", "--quiet")
-    assert "suppliers' voice template" in " ".join(run.out.split())
-    assert "Bad spend takes no place" in " ".join(run.out.split())
-    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
+    run = Command(capsys, "run", "--agent", "first-quote", "--out", "out", "--quiet")
     [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
-    assert places[5] == "–"
+    assert places[5] == "–" and places.count("–") == 1
+    for claim in (
+        "one year on world default, suppliers' voice template.",
+        "World default has the paper's rules, suppliers and figures, with other goods.",
+        "Its place sets a single year among means of five.",
+        "A script may hold what a model has to find out",
+        "Bad spend takes no place",
+    ):
+        assert claim in told(run)
+    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
+
+
+def test_a_fresh_world_gives_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
+    run = Command(capsys, "run", *options, "--out", "out", "--quiet")
+    assert "place among 19" not in run.out
+    assert "A place is taken on world default alone" in told(run)
+    assert "Its place" not in told(run) and "World default has" not in told(run)
 
 
 def test_a_run_on_other_terms_takes_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
     run = Command(capsys, "run", *options, "--days", "20", "--out", "out", "--quiet")
     assert "place among 19" not in run.out
-    assert "Its terms are not the paper's" in " ".join(run.out.split())
+    assert "Its terms are not the paper's" in told(run)
+
+
+def test_a_bankrupt_merchant_takes_no_first_place(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever does nothing is not cheated and gets nothing back, which is no merit."""
+    run = Command(capsys, "run", "--agent", "idle", "--out", "out", "--quiet")
+    [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
+    assert places == ["place", "among", "19", "#19", *["–"] * 6]
+    assert "A bankrupt business takes no first place." in told(run)
+
+
+def test_years_that_repeat_one_another_are_said_to(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    run = Command(capsys, "run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
+    assert "2 years that are the same to the last call, so they tell no more than one," in told(run)
+    shown = json.loads(Command(capsys, "resume", "out", "--json").out)
+    assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
+    assert shown["no_place"].startswith("Its terms are not the paper's")
 
 
 def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
     run = Command(capsys, "run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--json")
-    told = json.loads(run.out)
+    summary = json.loads(run.out)
     assert run.err == ""
-    assert [each["ending"] for each in told["episodes"]] == ["year_end", "year_end"]
-    assert told["axes"]["episodes"] == 2
-    assert told["axes"]["final_assets"] == pytest.approx(told["episodes"][0]["final_assets"], abs=0.01)
-    assert told["ranks"] == {}
-    assert told["voice"] == "template"
+    assert [each["ending"] for each in summary["episodes"]] == ["year_end", "year_end"]
+    assert summary["axes"]["episodes"] == 2
+    assert summary["axes"]["final_assets"] == pytest.approx(summary["episodes"][0]["final_assets"], abs=0.01)
+    assert summary["ranks"] == {}
+    assert summary["voice"] == "template"
 
 
 def test_the_manifest_says_what_was_run(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
@@ -210,7 +244,7 @@ def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tupl
 def test_no_figure_of_the_closing_table_is_cut(new_summary: NewSummary, assets: float, width: int) -> None:
     text = io.StringIO()
     print_summary(Console(file=text, width=width), new_summary(assets))
-    table = text.getvalue().split("steady: mean of")[0]
+    table = text.getvalue().split("steady: one year")[0]
     assert f"{abs(assets):,.0f}" in table
     assert "1.860" in table and "-0.05" in table and "#19" in table
     assert max(len(line.rstrip()) for line in table.splitlines()) <= width

@@ -99,3 +99,10 @@ def test_a_run_takes_its_place_on_every_axis() -> None:
         "controllable_return_points": 2,
         "anchor_ratio": None,
     }
+
+
+def test_a_business_that_failed_leads_no_axis() -> None:
+    """Ten times the assets of the best model and not a yuan to cheats, but one of two years ended in bankruptcy."""
+    years = [report(28_000_000.0, 1_000, cse=0.99, returns=-0.2, drawdown=0.0), report(-5.0, 9, bankrupt=True)]
+    assert set(ranks(axes(years)).values()) == {2, None}
+    assert ranks(axes(years[1:])) == dict.fromkeys((axis.name for axis in AXES), None) | {"final_assets": 19}

@@ -1,6 +1,6 @@
 """The closing table of a run: its seven axes among the paper's eighteen models."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,8 +13,8 @@ from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.agents import short_name
-from ecbench.runs.summary import FRAUD_AXIS, Summary, is_insider, on_papers_terms
+from ecbench.runs.agents import is_model, short_name
+from ecbench.runs.summary import FRAUD_AXIS, PAPERS_WORLD, Summary
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
@@ -46,6 +46,8 @@ def print_summary(console: Console, summary: Summary, *, told: bool = False) -> 
 def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
     own = asdict(axes) | {"model": short_name(summary.run.terms.agent)}
     rows = sorted([*leaderboard(), own], key=lambda row: -row["final_assets"])
+    if rows[0] is own and summary.ranks.get("final_assets", 1) != 1:
+        rows[0], rows[1] = rows[1], rows[0]  # a bankrupt business leads nothing
     cells = [_cells(row) for row in rows]
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("#", justify="right", no_wrap=True, min_width=2)
@@ -93,17 +95,43 @@ def _shown(value: float | None, form: str) -> str:
 
 
 def _reading(summary: Summary, axes: Axes) -> str:
-    played = "one episode" if axes.episodes == 1 else f"mean of {axes.episodes:,} episodes"
-    note = "" if on_papers_terms(summary.run) else " Its terms are not the paper's, so it takes no place among them."
-    if is_insider(summary.run):
-        note = " It reads hidden state: an insider, which takes no place among them."
-    if summary.ranks and summary.ranks[FRAUD_AXIS] is None:
-        note += " Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
+    """What the table does and does not say."""
     terms = summary.run.terms
+    sentences = [
+        f"{short_name(terms.agent)}: {_played(summary, axes)} on world {terms.world}, suppliers' voice {terms.voice}.",
+        "The eighteen models: the paper's own means of five years, on the paper's catalog.",
+        *_comparability(summary, axes),
+    ]
     return (
-        f"{short_name(terms.agent)}: {played} on world {terms.world}, suppliers' voice {terms.voice}. The eighteen "
-        f"models: the paper's own means of five episodes on the paper's catalog.{note}\n"
+        f"{' '.join(sentences)}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
         "(paid to cheats), fall/peak (deepest fall of total assets over their peak), ret. pp (returns that own prices "
         "add) and anchor ratio (overpaid on repeat orders; 1 is chance)."
     )
+
+
+def _played(summary: Summary, axes: Axes) -> str:
+    if axes.episodes == 1:
+        return "one year"
+    if summary.distinct_years == 1:
+        return f"{axes.episodes:,} years that are the same to the last call, so they tell no more than one,"
+    return f"mean of {axes.episodes:,} years"
+
+
+def _comparability(summary: Summary, axes: Axes) -> Iterator[str]:
+    if summary.run.world_source == PAPERS_WORLD:
+        yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, with other goods."
+    if not summary.ranks:
+        yield summary.no_place
+        return
+    if summary.distinct_years == 1:
+        yield "Its place sets a single year among means of five."
+    if not is_model(summary.run.terms.agent):
+        yield (
+            "A script may hold what a model has to find out, such as the form of the demand law: docs/validity.md says "
+            "why it can beat models."
+        )
+    if summary.ranks[FRAUD_AXIS] is None:
+        yield "Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
+    if axes.bankrupt_runs:
+        yield "A bankrupt business takes no first place."

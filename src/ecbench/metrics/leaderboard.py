@@ -48,5 +48,15 @@ def rank(axis: Axis, value: float | None) -> int | None:
 
 
 def ranks(figures: Axes) -> dict[str, int | None]:
+    """The place on every axis. A business that failed leads none of them.
+
+    Who goes bankrupt early has hardly been cheated or sent goods back, and that is no merit: where every year ended so,
+    only assets have a place, and where one did, no place is the first.
+    """
     values = asdict(figures)
-    return {axis.name: rank(axis, values[axis.name]) for axis in AXES}
+    places = {axis.name: rank(axis, values[axis.name]) for axis in AXES}
+    if figures.bankrupt_runs == figures.episodes:
+        places = {name: place if name == "final_assets" else None for name, place in places.items()}
+    if figures.bankrupt_runs:
+        places = {name: None if place is None else max(2, place) for name, place in places.items()}
+    return places

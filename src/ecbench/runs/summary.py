@@ -22,6 +22,7 @@ from ecbench.runs.session import Result
 from ecbench.runs.tally import Retries, add_retries, add_usage
 
 FULL_YEAR = 365
+PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
 FRAUD_AXIS = "bad_spend_percent"  # the paper's suppliers spoke through a model, and others are told apart otherwise
 PAPERS_WINDOW = asdict(ContextPolicy())
 
@@ -49,6 +50,8 @@ class Summary:
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
+    no_place: str = ""  # why there are no ranks, in a sentence
+    distinct_years: int = 0  # of those that came to an end; others are the same to the last call
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -63,6 +66,8 @@ class Summary:
             "episodes": [_result_json(result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
             "ranks": self.ranks,
+            "no_place": self.no_place,
+            "distinct_years": self.distinct_years,
             "spent": asdict(self.spent),
             "measures": {name: asdict(figure) for name, figure in self.measures.items()},
             "failure_modes": {name: found._asdict() for name, found in self.failure_modes.items()},
@@ -75,7 +80,8 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and result.end and not result.end.resumable]
     figures = axes(over) if over else None
-    places = ranks(figures) if figures is not None and on_papers_terms(run) and not is_insider(run) else {}
+    no_place = why_no_place(run)
+    places = ranks(figures) if figures is not None and not no_place else {}
     if places and not is_model(run.terms.voice):
         places[FRAUD_AXIS] = None
     return Summary(
@@ -86,7 +92,20 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
         spent=_spent(reports),
         measures=measured(over) if over else {},
         failure_modes=incidence(over) if over else {},
+        no_place=no_place,
+        distinct_years=len({result.end for result in settled if result.end and not result.end.resumable}),
     )
+
+
+def why_no_place(run: Run) -> str:
+    """Why a run takes no place among the paper's models, in a sentence; nothing where it does."""
+    if is_insider(run):
+        return "It reads hidden state: an insider, which takes no place among them."
+    if not on_papers_terms(run):
+        return "Its terms are not the paper's, so it takes no place among them."
+    if run.world_source != PAPERS_WORLD:
+        return f"A place is taken on world {PAPERS_WORLD} alone: other worlds may be worth more or less."
+    return ""
 
 
 def on_papers_terms(run: Run) -> bool:
