@@ -70,6 +70,7 @@ STAKE = Range(1, 1e12)  # yuan
 TURNS = Range(1, 10_000_000, whole=True)  # after which a year ends
 SEATS = Range(1, 64, whole=True)  # in an arena
 EPISODES = Range(1, 100_000, whole=True)
+WORLDS = Range(1, 1_000, whole=True)  # of one run
 JOBS = Range(1, 1_000, whole=True)
 TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer

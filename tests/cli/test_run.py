@@ -19,6 +19,7 @@ from ecbench.metrics.leaderboard import leaderboard, ranks
 from ecbench.runs.events import End, Terms
 from ecbench.runs.folder import Run
 from ecbench.runs.session import Result
+from ecbench.runs.sites import Site
 from ecbench.runs.summary import Summary
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -26,6 +27,7 @@ TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 
 
+SITE = Site("default", "id", 5, "default")
 NewSummary = Callable[[float], Summary]
 
 
@@ -34,7 +36,7 @@ def new_summary() -> NewSummary:
     """A full year that ended with so much."""
 
     def summary(assets: float) -> Summary:
-        run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 100_000.0), 1, "default")
+        run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 100_000.0), 1, (SITE,))
         axes = Axes(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
         return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks(axes))
 

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ from tests.runs.ordeal import Ordeal, undergo
 
 from ecbench.cli.progress import STOPPING
 from ecbench.runs.executors import Work, get_executor
+from ecbench.runs.folder import create_run
+from ecbench.runs.sites import sites_at
 from ecbench.world.model import World
+from ecbench.world.save import save_world
 
 ray: Any = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 
@@ -53,6 +57,25 @@ def test_workers_play_the_same_years_as_this_process(new_run: NewRun, world: Wor
         assert {episode for episode, _ in diary.states} == {0, 1, 2}
     for episode in range(3):
         assert files_of(here, episode) == files_of(there, episode)
+
+
+def test_workers_play_every_year_on_its_own_world(
+    new_run: NewRun, world: World, small_world: Path, tmp_path: Path
+) -> None:
+    save_world(replace(world, name="second", seed=6), tmp_path / "second")
+    sources = [str(small_world), str(tmp_path / "second")]
+    first, second = sites_at(sources)
+    terms = replace(new_run(days=40).terms, days=40)
+    runs = [
+        create_run(tmp_path / name, terms, episodes=3, world_source=first.source, others=[second])
+        for name in ("inline", "ray")
+    ]
+    for run in runs:
+        diary = Diary()
+        get_executor(run.folder.name).play(Work(run, range(3), world, 2, diary, diary.stop))
+    for episode in range(3):
+        assert files_of(runs[0], episode) == files_of(runs[1], episode)
+    assert files_of(runs[0], 0)["days.csv"] != files_of(runs[0], 1)["days.csv"]
 
 
 def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: World, lives_file: Path) -> None:

@@ -44,8 +44,6 @@ def fork(
 
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    from dataclasses import replace
-
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
     from ecbench.runs.agents import lasting_name, short_name
@@ -56,12 +54,11 @@ def fork(
     find_own_modules()
     agent = lasting_name(agent)
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
-    opened = open_run(run)
+    opened = open_run(run).with_world_at(world)
     waits = patience(attempt_seconds, give_up_seconds)
     voice, suppliers = opened.terms.voice, dict(opened.terms.model.get("supplier", {}))
     model = model_terms(agent, voice, own=own, supplier=suppliers, waits=waits)
-    opened = replace(opened, world_source=world or opened.world_source)
-    loaded = opened.load_world()
+    loaded = opened.load_world(episode)
     takeover = take_over(opened, episode=episode, day=day, agent=agent, model=model)
     if out is not None:
         refuse_used(out)

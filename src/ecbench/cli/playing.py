@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ecbench.runs.executors import Executor
     from ecbench.runs.folder import Run
     from ecbench.runs.session import Listener, Result
+    from ecbench.runs.sites import Site
     from ecbench.runs.stopping import StopFlag
     from ecbench.world.model import World
 
@@ -105,6 +106,37 @@ def check_reach(terms: "Terms") -> None:
             say(f"ecbench: warning: {warning}", err=True)
 
 
+def play_new(
+    terms: "Terms",
+    world: "World",
+    sites: "Sequence[Site]",
+    each: int,
+    *,
+    out: Path | None,
+    jobs: int,
+    executor: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Begin a run with so many episodes on each site, the first of which is `world`, that of the terms, and play it."""
+    from ecbench.runs.agents import short_name
+    from ecbench.runs.folder import create_run, refuse_used
+    from ecbench.runs.sites import check_episodes
+    from ecbench.runs.stopping import signals_held
+
+    total = check_episodes(sites, each)
+    chosen = choose_executor(executor, terms.agent, jobs, total)
+    if out is not None:
+        refuse_used(out)
+    check_reach(terms)
+    made = provenance(terms.agent, terms.voice)
+    first, *others = sites
+    with signals_held():
+        place = out or new_folder(short_name(terms.agent))
+        run = create_run(place, terms, episodes=total, world_source=first.source, others=others, provenance=made)
+    play_run(run, world, range(total), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+
+
 def play_run(
     run: "Run",
     world: "World",
@@ -147,10 +179,11 @@ def _listening(
     if silent:
         yield Silent()
     elif console.is_terminal:
-        with Board(console, run.terms.days, episodes, stop) as board:
+        worlds = None if len(run.sites) == 1 else lambda episode: run.site(episode).name
+        with Board(console, run.terms.days, episodes, stop, worlds) as board:
             yield board
     else:
-        lines = Lines(console)
+        lines = Lines(console, run.called)
         with looking(lines.break_silence):
             yield lines
 
@@ -182,10 +215,10 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
     problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.end is not None and result.end.resumable]
     for result in problems:
-        say(f"ecbench: episode {result.episode}: {result.problem}", err=True)
+        say(f"ecbench: {run.called(result.episode)}: {result.problem}", err=True)
     for result in stopped:
         if result.end is not None and result.end.reason:
-            say(f"ecbench: episode {result.episode}: {result.end.reason}", err=True)
+            say(f"ecbench: {run.called(result.episode)}: {result.end.reason}", err=True)
     if stopped or len(results) < wanted:
         salvage = any(result.salvageable for result in results)  # or those would be refused once more
         say(_way_on(run) + " --salvage" * salvage, err=True)

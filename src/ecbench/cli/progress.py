@@ -1,6 +1,6 @@
 """How the episodes of a run get on: a live table on a terminal, plain lines elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from time import monotonic
@@ -23,6 +23,9 @@ MOST_ROWS = 16
 MOST_WAITS = 4
 WORTH_A_WORD_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
+Called = Callable[[int], str]
+"""An episode as a person is told of it."""
+
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
@@ -45,8 +48,9 @@ class Silent:
 class Lines:
     """One line a month and episode, one for each setback, and one when nothing is heard for a minute or more."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, called: Called = "episode {}".format) -> None:
         self._console = console
+        self._called = called
         self._next: dict[int, int] = {}
         self._silence = Silence()
 
@@ -77,7 +81,7 @@ class Lines:
         self._say(result.episode, outcome(result))
 
     def _say(self, episode: int, text: str) -> None:
-        self._console.print(f"episode {episode}: {text}", soft_wrap=True)
+        self._console.print(f"{self._called(episode)}: {text}", soft_wrap=True)
 
 
 @dataclass(slots=True)
@@ -90,7 +94,11 @@ class Row:
 class Board:
     """A row per episode: those that are playing, then as many finished ones as fit."""
 
-    def __init__(self, console: Console, days: int, episodes: Sequence[int], stop: StopFlag) -> None:
+    def __init__(
+        self, console: Console, days: int, episodes: Sequence[int], stop: StopFlag, worlds: Called | None = None
+    ) -> None:
+        """`worlds` names the world of an episode, where there are several."""
+        self._worlds = worlds
         self._rows = {episode: Row() for episode in episodes}
         self._days = days
         self._silence = Silence()
@@ -126,11 +134,12 @@ class Board:
 
     def _table(self) -> Table:
         columns = (">#", ">Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls")
-        table = plain_table(*columns, no_wrap=True)
+        table = plain_table(columns[0], *(["World"] if self._worlds else []), *columns[1:], no_wrap=True)
         playing = [e for e, row in self._rows.items() if row.state and not row.result]
         over = [e for e, row in self._rows.items() if row.result]
         for episode in sorted([*playing, *over[: max(0, MOST_ROWS - len(playing))]]):
-            table.add_row(str(episode), *self._cells(self._rows[episode]))
+            world = [self._worlds(episode)] if self._worlds else []
+            table.add_row(str(episode), *world, *self._cells(self._rows[episode]))
         waiting = len(self._rows) - len(playing) - len(over)
         notes = [f"{len(playing)} playing, {len(over)} over, {waiting} waiting"] if len(self._rows) > 1 else []
         notes += [*self._waits(), *([STOPPING] if self._stop.requested else [])]

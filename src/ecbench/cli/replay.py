@@ -37,13 +37,13 @@ def replay(
     from ecbench.runs.folder import open_run
     from ecbench.runs.session import read_episode
 
-    opened = open_run(run)
+    opened = open_run(run).with_world_at(world)
     chosen = range(opened.episodes) if episode is None else [episode]
     recordings = {number: read_episode(opened, number) for number in chosen}
     if verify or rebuild:
-        facts = _recompute(opened, recordings, world, rebuild=rebuild)
+        facts = _recompute(opened, recordings, rebuild=rebuild)
     else:
-        facts = [_facts(number, recording) for number, recording in recordings.items()]
+        facts = [_facts(opened, number, recording) for number, recording in recordings.items()]
     if as_json:
         say_json(facts)
     elif verify or rebuild:
@@ -53,28 +53,26 @@ def replay(
         from ecbench.cli.replay_tables import print_year
 
         for number, recording in recordings.items():
-            print_year(number, recording, every)
+            print_year(opened.called(number), recording, every)
     if any(fact["difference"] for fact in facts):
         raise typer.Exit(FAILED)
 
 
-def _recompute(
-    run: "Run", recordings: "dict[int, Recording]", world: str | None, *, rebuild: bool
-) -> list[dict[str, Any]]:
+def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool) -> list[dict[str, Any]]:
     from ecbench.runs.problems import Divergence
 
-    loaded = run.load_world(world)
     compare = _rebuild if rebuild else _verify
     facts = []
-    for number, recording in recordings.items():
-        fact = _facts(number, recording)
+    for number, world in run.on_their_worlds(recordings):
+        recording = recordings[number]
+        fact = _facts(run, number, recording)
         try:
             if not recording.damage:
-                fact["difference"] = compare(run, number, loaded, recording)
+                fact["difference"] = compare(run, number, world, recording)
         except Divergence as difference:
             fact["difference"] = str(difference)
         facts.append(fact)
-    return facts
+    return sorted(facts, key=lambda fact: int(fact["episode"]))
 
 
 def _verify(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
@@ -83,7 +81,7 @@ def _verify(run: "Run", episode: int, world: "World", recording: "Recording") ->
     from ecbench.runs.seal import SEAL, SEALED, sealed_before
     from ecbench.runs.seat import replay_year
 
-    files = replay_year(run.terms, episode, world, recording).files if recording.begun else {}
+    files = replay_year(run.terms_of(episode), episode, world, recording).files if recording.begun else {}
     if sealed_before(run.episode_folder(episode), recording.end_check):
         return ""  # of an earlier version, which said less; the seal vouches for them
     for name in (*SEALED, SEAL):
@@ -106,15 +104,16 @@ def _rebuild(run: "Run", episode: int, world: "World", recording: "Recording") -
 
     if recording.begun:
         with open_episode(run, episode) as opened:
-            result = opened.close_with(replay_year(run.terms, episode, world, opened.recording))
+            result = opened.close_with(replay_year(run.terms_of(episode), episode, world, opened.recording))
         if result.problem:
             raise RunError(result.problem)
     return ""
 
 
-def _facts(number: int, recording: "Recording") -> dict[str, Any]:
+def _facts(run: "Run", number: int, recording: "Recording") -> dict[str, Any]:
     return {
         "episode": number,
+        "world": run.site(number).name,
         "turns": len(recording.turns),
         "calls": recording.states[-1].calls if recording.states else 0,
         "day": recording.states[-1].day if recording.states else 0,

@@ -7,10 +7,10 @@ from ecbench.runs.events import State
 from ecbench.runs.reader import Recording
 
 
-def print_year(episode: int, recording: Recording, every: int) -> None:
+def print_year(name: str, recording: Recording, every: int) -> None:
     console = plain_console()
     columns = (">Day", ">Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns")
-    table = plain_table(*columns, title=f"Episode {episode}: {_ending(recording)}", no_wrap=True)
+    table = plain_table(*columns, title=f"{name.capitalize()}: {_ending(recording)}", no_wrap=True)
     for state in day_ends(recording, every):
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
         table.add_row(

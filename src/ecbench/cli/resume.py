@@ -30,8 +30,6 @@ def resume(
 
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    from dataclasses import replace
-
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
     from ecbench.runs.agents import lasting_name, refuse_visitor
     from ecbench.runs.executors import get_executor
@@ -40,8 +38,7 @@ def resume(
     from ecbench.runs.session import read_episode
 
     find_own_modules()
-    opened = open_run(run)
-    opened = replace(opened, world_source=world or opened.world_source)
+    opened = open_run(run).with_world_at(world)
     loaded = opened.load_world()
     chosen = choose_executor(executor, opened.terms.agent, jobs, opened.episodes)
     episodes = range(opened.episodes)

@@ -1,7 +1,6 @@
 """ecbench run: play a year, or several."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,13 +22,13 @@ from ecbench.cli.model_options import (
     SupplierPriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, new_folder
+from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
 from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
     from ecbench.runs.events import Terms
-    from ecbench.runs.folder import Run
+    from ecbench.runs.sites import Site
     from ecbench.world.model import World
 
 DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
@@ -50,7 +49,10 @@ AgentOption = Annotated[
     ),
 ]
 EpisodesOption = Annotated[
-    int, typer.Option("--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play.")
+    int,
+    typer.Option(
+        "--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play, on each world."
+    ),
 ]
 DaysOption = Annotated[
     int | None,
@@ -61,7 +63,16 @@ StakeOption = Annotated[
     typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Opening money. [default: 100000]"),
 ]
 WorldOption = Annotated[
-    str, typer.Option("--world", metavar="WORLD", help="A shipped world's name, seed-N for a fresh one, or a folder.")
+    str | None,
+    typer.Option(
+        "--world",
+        metavar="WORLD",
+        help="A shipped world's name, seed-N for a fresh one, or a folder. [default: default]",
+    ),
+]
+WorldsOption = Annotated[
+    str | None,
+    typer.Option("--worlds", metavar="SEEDS", help="Fresh worlds by their seeds, in one run, such as 1-10 or 3,7."),
 ]
 MaxTurnsOption = Annotated[
     int,
@@ -83,7 +94,8 @@ def run(
     executor: ExecutorOption = None,
     days: DaysOption = None,
     stake: StakeOption = None,
-    world: WorldOption = "default",
+    world: WorldOption = None,
+    worlds: WorldsOption = None,
     max_turns: MaxTurnsOption = 4_000,
     out: OutOption = None,
     rules: RuleSetOption = DEFAULT_SET,
@@ -108,13 +120,14 @@ def run(
 ) -> None:
     """Play a year, record it, and compare it with the paper's models.
 
-    Without options the built-in merchant plays on the default world; no model and no key are needed. Ctrl-C stops at
-    the end of the turn, Ctrl-C again at once, and `ecbench resume` goes on from there, as it does after a crash.
+    Without options the built-in merchant plays on the default world; no model and no key are needed. With --worlds the
+    years of one run take turns on several fresh worlds. Ctrl-C stops at the end of the turn, Ctrl-C again at once, and
+    `ecbench resume` goes on from there, as it does after a crash.
 
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
-    from ecbench.cli.playing import choose_executor, find_own_modules, play_run
+    from ecbench.cli.playing import find_own_modules, play_new
     from ecbench.runs.agents import lasting_name
     from ecbench.worlds import load_world
 
@@ -125,27 +138,18 @@ def run(
         "--supplier-", supplier_model_arg, supplier_base_url, supplier_effort, supplier_extra_body, supplier_price
     )
     model = model_terms(agent, voice, own=own, supplier=suppliers, waits=patience(attempt_seconds, give_up_seconds))
-    chosen = choose_executor(executor, agent, jobs, episodes)
-    loaded = load_world(world)
-    terms = terms_on(loaded, rules, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
-    created = _begin(terms, out, episodes, world)
-    play_run(created, loaded, range(episodes), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+    sites = _sites(world, worlds, days)
+    first = load_world(sites[0].source)
+    terms = terms_on(first, rules, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
+    play_new(terms, first, sites, episodes, out=out, jobs=jobs, executor=executor, quiet=quiet, as_json=as_json)
 
 
-def _begin(terms: "Terms", out: Path | None, episodes: int, world_source: str) -> "Run":
-    """A new run folder, once nothing speaks against playing."""
-    from ecbench.cli.playing import check_reach, provenance
-    from ecbench.runs.agents import short_name
-    from ecbench.runs.folder import create_run, refuse_used
-    from ecbench.runs.stopping import signals_held
+def _sites(world: str | None, worlds: str | None, days: int | None) -> "list[Site]":
+    from ecbench.runs.sites import read_worlds, sites_at
 
-    if out is not None:
-        refuse_used(out)
-    check_reach(terms)
-    made = provenance(terms.agent, terms.voice)
-    with signals_held():
-        place = out or new_folder(short_name(terms.agent))
-        return create_run(place, terms, episodes=episodes, world_source=world_source, provenance=made)
+    if world is not None and worlds is not None:
+        raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
+    return sites_at([world or "default"] if worlds is None else read_worlds(worlds), days)
 
 
 def terms_on(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from statistics import fmean
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,12 +10,13 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.bill import bill
+from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.agents import is_model, short_name
-from ecbench.runs.summary import FRAUD_AXIS, PAPERS_WORLD, Summary
+from ecbench.runs.summary import FRAUD_AXIS, PAPERS_WORLD, Summary, on_papers_world
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
@@ -35,12 +37,27 @@ def print_summary(console: Console, summary: Summary, *, told: bool = False) -> 
     """`told`: how each episode ended was printed when it did, which need not be said again of a single one."""
     if len(summary.results) > 1 or (summary.axes is None and not told):
         for result in summary.results:
-            console.print(f"Episode {result.episode}: {outcome(result)}")
+            console.print(f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}")
+    if len(summary.run.sites) > 1 and summary.axes is not None:
+        console.print(_worlds_table(summary))
     if summary.axes is not None:
         console.print(_axes_table(summary, summary.axes, console.width))
         console.print(_reading(summary, summary.axes), style="dim")
     for line in bill(summary.spent):
         console.print(line)
+
+
+def _worlds_table(summary: Summary) -> Table:
+    """What the years that are over ended with, world by world."""
+    table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
+    ends = [(result.episode, result.end) for result in summary.results if result.end and not result.end.resumable]
+    for number, site in enumerate(summary.run.sites):
+        own = [end for episode, end in ends if episode % len(summary.run.sites) == number]
+        assets = [end.final_assets for end in own]
+        shown = [yuan(amount) for amount in (fmean(assets), min(assets), max(assets))] if own else [MISSING] * 3
+        bankrupt = sum(end.ending == "bankruptcy" for end in own)
+        table.add_row(site.name, str(len(own)), *shown, str(bankrupt))
+    return table
 
 
 def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
@@ -96,9 +113,10 @@ def _shown(value: float | None, form: str) -> str:
 
 def _reading(summary: Summary, axes: Axes) -> str:
     """What the table does and does not say."""
-    terms = summary.run.terms
+    terms, sites = summary.run.terms, summary.run.sites
+    where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
     sentences = [
-        f"{short_name(terms.agent)}: {_played(summary, axes)} on world {terms.world}, suppliers' voice {terms.voice}.",
+        f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.",
         "The eighteen models: the paper's own means of five years, on the paper's catalog.",
         *_comparability(summary, axes),
     ]
@@ -115,11 +133,13 @@ def _played(summary: Summary, axes: Axes) -> str:
         return "one year"
     if summary.distinct_years == 1:
         return f"{axes.episodes:,} years that are the same to the last call, so they tell no more than one,"
+    if summary.distinct_years == len(summary.run.sites) < axes.episodes:
+        return f"mean of {axes.episodes:,} years, on each world the same to the last call,"
     return f"mean of {axes.episodes:,} years"
 
 
 def _comparability(summary: Summary, axes: Axes) -> Iterator[str]:
-    if summary.run.world_source == PAPERS_WORLD:
+    if on_papers_world(summary.run):
         yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, with other goods."
     if not summary.ranks:
         yield summary.no_place

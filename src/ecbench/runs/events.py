@@ -10,7 +10,7 @@ opened. A line that a process did not live to finish is not damage: what follows
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from msgspec.structs import asdict
 
 from ecbench.episode import Episode
 from ecbench.rules import DEFAULT_SET
+from ecbench.runs.sites import Site
 from ecbench.seat import Record, Turn
 
 SCHEMA = 1
@@ -69,7 +70,7 @@ class Fork(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an episode is played under; the same for all episodes of a run."""
+    """What an episode is played under; the same for all episodes of a run, but for the world where it has several."""
 
     world: str
     world_id: str
@@ -84,6 +85,10 @@ class Terms:
     model: Mapping[str, Any] = field(default_factory=dict)
     fork: Fork | None = None
     door: str = ""  # by which an agent of another program comes in; none for merchants and our own turn loop
+
+    def on(self, site: Site) -> "Terms":
+        """The same on another world."""
+        return replace(self, world=site.name, world_id=site.id, seed=site.seed)
 
     def to_json(self) -> Record:
         return {

@@ -6,9 +6,9 @@ import platform
 import re
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -31,7 +31,8 @@ from ecbench.runs.disk import (
 )
 from ecbench.runs.events import SCHEMA, Terms
 from ecbench.runs.problems import RunError
-from ecbench.runs.records import Manifest, parse, typed
+from ecbench.runs.records import parse, read_manifest
+from ecbench.runs.sites import Site
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import is_named, load_world
@@ -54,9 +55,15 @@ class Run:
     """A run folder and what its manifest says."""
 
     folder: Path
-    terms: Terms
+    terms: Terms  # of its first episode; those of the others differ in the world alone
     episodes: int
-    world_source: str  # a shipped world's name, or the folder it was read from
+    sites: tuple[Site, ...]  # the episodes take turns on them, so that all are played alike wherever a run stops
+
+    def site(self, episode: int) -> Site:
+        return self.sites[episode % len(self.sites)]
+
+    def terms_of(self, episode: int) -> Terms:
+        return self.terms.on(self.site(episode))
 
     def episode_folder(self, episode: int) -> Path:
         return self.folder / EPISODES / str(episode)
@@ -64,19 +71,44 @@ class Run:
     def events_path(self, episode: int) -> Path:
         return self.episode_folder(episode) / EVENTS
 
-    def load_world(self, source: str | None = None) -> World:
-        """The world it is played on, from where it was or from another place; its id must be the recorded one."""
+    def called(self, episode: int) -> str:
+        """An episode as a person is told of it."""
+        return f"episode {episode}" if len(self.sites) == 1 else f"episode {episode} on {self.site(episode).name}"
+
+    def load_world(self, episode: int = 0) -> World:
+        """The world that an episode is played on; its id must be the recorded one."""
+        site = self.site(episode)
         try:
-            world = load_world(source or self.world_source)
+            world = load_world(site.source)
         except WorldError as error:
             told = str(error).partition("\n")[0]
             raise RunError(f"{told}. {self.folder} needs it: if it lies elsewhere now, say --world DIR") from error
-        if world.id != self.terms.world_id:
+        if world.id != site.id:
             raise RunError(
-                f"{self.folder} was played on world {self.terms.world!r} with id {self.terms.world_id[:12]}, but "
-                f"{source or self.world_source} now has id {world.id[:12]}; give the same world with --world DIR"
+                f"{self.folder} was played on world {site.name!r} with id {site.id[:12]}, but {site.source} now has id "
+                f"{world.id[:12]}; give the same world with --world DIR"
             )
         return world
+
+    def on_their_worlds(self, episodes: Iterable[int]) -> Iterator[tuple[int, World]]:
+        """The episodes world by world, so that each is found once and no more than one is held."""
+        wanted = list(episodes)
+        for first in range(len(self.sites)):
+            own = [episode for episode in wanted if episode % len(self.sites) == first]
+            world = self.load_world(first) if own else None
+            yield from ((episode, world) for episode in own if world is not None)
+
+    def with_world_at(self, source: str | None) -> "Run":
+        """The run with its world at another place; of several worlds it is the one with the same id."""
+        if source is None:
+            return self
+        if len(self.sites) == 1:
+            return replace(self, sites=(replace(self.sites[0], source=source),))
+        there = load_world(source).id
+        if there not in [site.id for site in self.sites]:
+            raise RunError(f"{source} has id {there[:12]}, which none of the worlds of {self.folder} has")
+        moved = (replace(site, source=source) if site.id == there else site for site in self.sites)
+        return replace(self, sites=tuple(moved))
 
 
 def create_run(
@@ -85,23 +117,24 @@ def create_run(
     *,
     episodes: int,
     world_source: str,
+    others: Sequence[Site] = (),
     provenance: Mapping[str, Any] | None = None,
     inherited: bytes = b"",
 ) -> Run:
     """A new run folder. It must not exist yet, or be empty: a run is never written over anything.
 
-    `inherited` are the events that the first episode begins with, of a fork.
+    `world_source` is where the world of the terms is found, `others` are the worlds that episodes take turns on beside
+    it. `inherited` are the events that the first episode begins with, of a fork.
     """
-    if not is_named(world_source):
-        world_source = str(Path(world_source).absolute())
+    first = Site(terms.world, terms.world_id, terms.seed, world_source)
+    sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
     manifest = {
         "schema": SCHEMA,
         "ecbench": __version__,
         "python": platform.python_version(),
         **(provenance or {}),
         "episodes": episodes,
-        "world_source": world_source,
-        **terms.to_json(),
+        **_stated(terms, sites),
     }
     refuse_used(folder)
     refuse_secrets(terms.model)
@@ -111,7 +144,20 @@ def create_run(
             _fill(folder, file, _text(manifest), inherited)
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
-    return Run(folder, terms, episodes, world_source)
+    return Run(folder, terms, episodes, sites)
+
+
+def _lasting(source: str) -> str:
+    return source if is_named(source) else str(Path(source).absolute())
+
+
+def _stated(terms: Terms, sites: Sequence[Site]) -> dict[str, Any]:
+    """The terms as the manifest states them: one world, or the list of all."""
+    stated = terms.to_json()
+    if len(sites) == 1:
+        return {"world_source": sites[0].source, **stated}
+    del stated["world"]
+    return {"worlds": [site.to_json() for site in sites], **stated}
 
 
 def free_folder(parent: Path, name: str) -> Path:
@@ -240,10 +286,10 @@ def open_run(folder: Path) -> Run:
         found = quoted(record.get("schema") if isinstance(record, dict) else None)
         raise RunError(f"{path} is written in schema {found}; this version of ecbench reads schema {SCHEMA}")
     try:
-        manifest = typed(record, Manifest)
+        manifest = read_manifest(record)
     except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
-    return Run(folder, manifest.terms(), manifest.episodes, manifest.world_source)
+    return Run(folder, manifest.terms(), manifest.episodes, manifest.sites())
 
 
 def _no_run(folder: Path) -> str:

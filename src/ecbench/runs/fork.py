@@ -17,11 +17,12 @@ class Takeover:
     """A year that another agent goes on with: under which terms, and the events it begins with."""
 
     run: Run
+    episode: int
     terms: Terms
     inherited: bytes
 
     def create_in(self, folder: Path, provenance: Mapping[str, Any] | None = None) -> Run:
-        source = self.run.world_source
+        source = self.run.site(self.episode).source
         return create_run(
             folder, self.terms, episodes=1, world_source=source, provenance=provenance, inherited=self.inherited
         )
@@ -35,8 +36,8 @@ def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[st
     recording = read_episode(run, episode)
     turns = _turns_until(run, recording, episode, day)
     fork = Fork(run.folder.absolute().name, episode, day, turns)
-    terms = replace(run.terms, agent=agent, model=model, fork=fork, door="")
-    return Takeover(run, terms, _inherited(terms, recording, turns))
+    terms = replace(run.terms_of(episode), agent=agent, model=model, fork=fork, door="")
+    return Takeover(run, episode, terms, _inherited(terms, recording, turns))
 
 
 def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:

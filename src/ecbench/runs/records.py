@@ -10,9 +10,10 @@ import msgspec
 import orjson
 from msgspec import Meta, Struct
 
-from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, Range
+from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, WORLDS, Range
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.events import Count, Fork, Money, Terms
+from ecbench.runs.sites import Site
 from ecbench.seat import Record
 from ecbench.tools.arguments import DEEPEST, too_deep
 
@@ -27,6 +28,9 @@ _quickly = msgspec.json.Decoder().decode
 
 def _within(whole: Range) -> Meta:
     return Meta(ge=int(whole.least), le=int(whole.most))
+
+
+Source = Annotated[str, Meta(pattern=r"\A[^\0]+\Z")]
 
 
 class WorldRecord(Struct, frozen=True):
@@ -68,9 +72,29 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
         )
 
 
+class SiteRecord(WorldRecord, frozen=True):
+    source: Source
+
+    def site(self) -> Site:
+        return Site(self.name, self.id, self.seed, self.source)
+
+
 class Manifest(TermsRecord, frozen=True, kw_only=True):
     episodes: Annotated[int, _within(EPISODES)]
-    world_source: Annotated[str, Meta(pattern=r"\A[^\0]+\Z")]
+    world_source: Source
+    worlds: Annotated[list[SiteRecord], Meta(max_length=int(WORLDS.most))] = []
+
+    def sites(self) -> tuple[Site, ...]:
+        only = SiteRecord(self.world.name, self.world.id, self.world.seed, self.world_source)
+        return tuple(record.site() for record in self.worlds or [only])
+
+
+def read_manifest(record: Record) -> Manifest:
+    """A run on several worlds states all of them in one list, and no other one. Raises ValueError."""
+    worlds = record.get("worlds")
+    if isinstance(worlds, list) and worlds and isinstance(worlds[0], dict):
+        record = record | {"world": worlds[0], "world_source": worlds[0].get("source")}
+    return typed(record, Manifest)
 
 
 class StartLine(TermsRecord, frozen=True, kw_only=True):

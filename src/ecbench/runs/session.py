@@ -12,7 +12,7 @@ from ecbench.ranges import quoted
 from ecbench.runs.agents import is_model
 from ecbench.runs.derive import write_derived
 from ecbench.runs.disk import read_file
-from ecbench.runs.events import End, State
+from ecbench.runs.events import End, State, Terms
 from ecbench.runs.file import EventsFile
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play import play_year
@@ -78,6 +78,10 @@ class OpenEpisode:
     @property
     def folder(self) -> Path:
         return self.run.episode_folder(self.episode)
+
+    @property
+    def terms(self) -> Terms:
+        return self.run.terms_of(self.episode)
 
     def append(self, lines: bytes, state: State | None) -> None:
         """A model's turn costs seconds and money: it is on the disk before anybody hears of it.
@@ -174,7 +178,9 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
             result = settled(opened, world)
             if result is None:
                 append, tell = opened.telling(listener), partial(listener.set_back, episode)
-                result = opened.close_with(play_year(run.terms, episode, world, opened.recording, append, stop, tell))
+                result = opened.close_with(
+                    play_year(opened.terms, episode, world, opened.recording, append, stop, tell)
+                )
             return result
     except RunError as problem:
         return Result.failed(episode, problem)
@@ -188,7 +194,7 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
     report = sealed_report(opened.folder, recording.end_check)
     if report is not None:
         return Result(opened.episode, recording.end, report=report)
-    result = opened.close_with(replay_year(opened.run.terms, opened.episode, world, recording))
+    result = opened.close_with(replay_year(opened.terms, opened.episode, world, recording))
     # Where nothing may be written, files of an earlier version may stay as they are.
     return replace(result, problem="") if sealed_before(opened.folder, recording.end_check) else result
 
@@ -196,7 +202,7 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
 def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:
     """A record must have been made under the terms that run.json states, and a fork hold what it took over."""
     if recording.terms is not None:
-        stated, recorded = run.terms.to_json(), recording.terms.to_json()
+        stated, recorded = run.terms_of(episode).to_json(), recording.terms.to_json()
         for name, value in recorded.items():
             if value != stated[name]:
                 raise RunError(

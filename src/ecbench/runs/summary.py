@@ -19,6 +19,7 @@ from ecbench.runs.agents import is_model
 from ecbench.runs.folder import Run
 from ecbench.runs.seal import Report
 from ecbench.runs.session import Result
+from ecbench.runs.sites import Site
 from ecbench.runs.tally import Retries, add_retries, add_usage
 
 FULL_YEAR = 365
@@ -58,12 +59,13 @@ class Summary:
             "folder": str(self.run.folder),
             "agent": self.run.terms.agent,
             "voice": self.run.terms.voice,
-            "world": {"name": self.run.terms.world, "id": self.run.terms.world_id},
+            "world": _world_json(self.run.sites[0]) if len(self.run.sites) == 1 else None,
+            "worlds": [_world_json(site) for site in self.run.sites],
             "days": self.run.terms.days,
             "stake": self.run.terms.stake,
             "rule_set": self.run.terms.rule_set,
             "rules": dict(self.run.terms.rules),
-            "episodes": [_result_json(result) for result in self.results],
+            "episodes": [_result_json(self.run, result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
             "ranks": self.ranks,
             "no_place": self.no_place,
@@ -103,7 +105,7 @@ def why_no_place(run: Run) -> str:
         return "It reads hidden state: an insider, which takes no place among them."
     if not on_papers_terms(run):
         return "Its terms are not the paper's, so it takes no place among them."
-    if run.world_source != PAPERS_WORLD:
+    if not on_papers_world(run):
         return f"A place is taken on world {PAPERS_WORLD} alone: other worlds may be worth more or less."
     return ""
 
@@ -114,6 +116,10 @@ def on_papers_terms(run: Run) -> bool:
     same_window = terms.model.get("window", PAPERS_WINDOW) == PAPERS_WINDOW
     same_money = terms.stake == DEFAULT_RULES.stake and terms.rule_set == DEFAULT_SET and not terms.rules
     return terms.days == FULL_YEAR and same_money and same_window and not terms.fork
+
+
+def on_papers_world(run: Run) -> bool:
+    return [site.source for site in run.sites] == [PAPERS_WORLD]
 
 
 def is_insider(run: Run) -> bool:
@@ -149,8 +155,13 @@ def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:
     return totals
 
 
-def _result_json(result: Result) -> dict[str, Any]:
+def _world_json(site: Site) -> dict[str, Any]:
+    return {"name": site.name, "id": site.id, "seed": site.seed}
+
+
+def _result_json(run: Run, result: Result) -> dict[str, Any]:
+    told = {"episode": result.episode, "world": run.site(result.episode).name}
     if result.end is None:
-        return {"episode": result.episode, "ending": None, "resumable": True, "problem": result.problem}
-    told = {"episode": result.episode, **structs.asdict(result.end), "resumable": result.end.resumable}
+        return told | {"ending": None, "resumable": True, "problem": result.problem}
+    told |= {**structs.asdict(result.end), "resumable": result.end.resumable}
     return told | {"problem": result.problem} if result.problem else told

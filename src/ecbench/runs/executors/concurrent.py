@@ -44,15 +44,16 @@ async def _play_all(work: Work) -> list[Result]:
 
 
 async def _play(work: Work, episode: int, cast: Cast) -> Result:
-    run, world = work.run, work.world
+    run = work.run
     try:
+        world = work.world_of(episode)
         with open_episode(run, episode) as opened:
             work.listener.opened(episode, Opening.of(opened.recording))
             result = settled(opened, world)
             if result is None:
                 append = opened.telling(work.listener)
                 own_cast = cast.telling(partial(work.listener.set_back, episode))
-                played = await play_with(own_cast, run.terms, episode, world, opened.recording, append, work.stop)
+                played = await play_with(own_cast, opened.terms, episode, world, opened.recording, append, work.stop)
                 result = opened.close_with(played)
             return result
     except RunError as problem:

@@ -1,6 +1,7 @@
 """One episode after another in this process."""
 
 from ecbench.runs.executors.protocol import Work
+from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result, play_here
 
 
@@ -10,7 +11,15 @@ class Inline:
         for episode in work.episodes:
             if work.stop.requested:
                 break
-            result = play_here(work.run, episode, work.world, work.listener, work.stop)
+            result = _play(work, episode)
             work.listener.closed(result)
             results.append(result)
         return results
+
+
+def _play(work: Work, episode: int) -> Result:
+    try:
+        world = work.world_of(episode)
+    except RunError as problem:
+        return Result.failed(episode, problem)
+    return play_here(work.run, episode, world, work.listener, work.stop)

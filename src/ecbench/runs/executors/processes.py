@@ -10,6 +10,7 @@ from ecbench.runs.executors.protocol import Losses, Work
 from ecbench.runs.executors.reporting import News, Reporter, pass_on
 from ecbench.runs.folder import Run
 from ecbench.runs.lifeline import Line, Worker, hire
+from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result, play_here
 from ecbench.runs.stopping import StopFlag
 
@@ -96,4 +97,9 @@ class Crew:
 def _play(run: Run, episode: int, line: Line, stop: StopFlag) -> None:
     reporter = Reporter(line)
     with reporter.telling_of_errors():
-        reporter.closed(play_here(run, episode, run.load_world(), reporter, stop))
+        try:
+            world = run.load_world(episode)
+        except RunError as problem:
+            reporter.closed(Result.failed(episode, problem))
+        else:
+            reporter.closed(play_here(run, episode, world, reporter, stop))

@@ -17,10 +17,14 @@ ATTEMPTS = 3
 class Work:
     run: Run
     episodes: Sequence[int]
-    world: World
+    world: World  # of the first episode of the run
     jobs: int
     listener: Listener
     stop: StopFlag
+
+    def world_of(self, episode: int) -> World:
+        """Raises RunError where it cannot be found."""
+        return self.world if self.run.site(episode) == self.run.sites[0] else self.run.load_world(episode)
 
 
 @runtime_checkable

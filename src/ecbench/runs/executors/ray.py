@@ -75,7 +75,7 @@ class Table:
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        self._files = ray.put(world_files(work.world))
+        self._files: dict[str, Any] = {}  # of each world, by its id
         self._bell = _remote(num_cpus=0)(StopBell).remote()
         ray.get(self._bell.hung.remote())
         self._play_remotely = _remote(num_cpus=1, max_retries=0)(play_remotely).options(
@@ -108,7 +108,8 @@ class Table:
             try:
                 opened = record.enter_context(open_episode(self._work.run, episode))
                 self._work.listener.opened(episode, Opening.of(opened.recording))
-                result = settled(opened, self._work.world)
+                world = self._work.world_of(episode)
+                result = settled(opened, world)
             except RunError as problem:
                 self._close(Result.failed(episode, problem))
                 return
@@ -116,9 +117,15 @@ class Table:
                 self._close(result)
                 return
             stream = self._play_remotely.remote(
-                self._work.run.terms, episode, self._files, opened.recording.written, self._bell
+                opened.terms, episode, self._sent(world), opened.recording.written, self._bell
             )
             self._seats.append(Seat(episode, opened, record.pop_all(), stream))
+
+    def _sent(self, world: World) -> Any:
+        """The files of the world, in the cluster's store."""
+        if world.id not in self._files:
+            self._files[world.id] = ray.put(world_files(world))
+        return self._files[world.id]
 
     def _hear(self) -> None:
         if not self._seats:

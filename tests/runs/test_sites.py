@@ -1,0 +1,175 @@
+"""One run on several worlds: every year knows its own, and all that can be done to a run can be done to it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.runs.conftest import TRADER, Diary, files_of
+
+from ecbench.runs.events import Terms
+from ecbench.runs.executors import Work, get_executor
+from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.fork import take_over
+from ecbench.runs.problems import RunError
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import Result, read_episode
+from ecbench.runs.sites import read_worlds, sites_at
+from ecbench.runs.summary import summarize, why_no_place
+from ecbench.world.load import load_world
+from ecbench.world.save import save_world
+
+DAYS = 30
+NewTour = Callable[..., Run]
+
+
+@pytest.fixture
+def folders(small_world: Path, tmp_path: Path) -> list[str]:
+    """Three little worlds with other draws each."""
+    world = load_world(small_world)
+    places = [tmp_path / f"shop {number}" for number in range(3)]
+    for number, place in enumerate(places):
+        save_world(replace(world, name=place.name, seed=number), place)
+    return list(map(str, places))
+
+
+@pytest.fixture
+def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
+    def create(name: str = "tour", *, episodes: int = 6, agent: str = TRADER) -> Run:
+        first, *others = sites_at(folders)
+        terms = Terms(first.name, first.id, first.seed, agent, DAYS, 100_000.0)
+        return create_run(tmp_path / name, terms, episodes=episodes, world_source=first.source, others=others)
+
+    return create
+
+
+def played(run: Run, executor: str = "inline", diary: Diary | None = None) -> list[Result]:
+    diary = diary or Diary()
+    return get_executor(executor).play(Work(run, range(run.episodes), run.load_world(), 2, diary, diary.stop))
+
+
+def test_years_take_turns_on_the_worlds_and_each_record_names_its_own(new_tour: NewTour) -> None:
+    run = new_tour()
+    played(run)
+    names = [recording.terms and recording.terms.world for recording in (read_episode(run, e) for e in range(6))]
+    assert names == ["shop 0", "shop 1", "shop 2"] * 2
+    assert open_run(run.folder) == run
+
+
+def test_a_merchant_plays_on_each_world_what_it_plays_there_alone(new_tour: NewTour, tmp_path: Path) -> None:
+    run = new_tour(episodes=3)
+    ends = {result.episode: result.end for result in played(run)}
+    for episode in range(3):
+        site = run.site(episode)
+        terms = run.terms_of(episode)
+        alone = create_run(tmp_path / f"alone {episode}", terms, episodes=1, world_source=site.source)
+        (result,) = played(alone)
+        assert result.end == ends[episode]
+    assert len({end.final_assets for end in ends.values() if end}) == 3
+
+
+def test_processes_play_the_same_years_on_several_worlds(new_tour: NewTour) -> None:
+    here, there = new_tour("here", episodes=4), new_tour("there", episodes=4)
+    played(here)
+    played(there, "processes")
+    for episode in range(4):
+        assert files_of(here, episode) == files_of(there, episode)
+
+
+def test_a_stopped_tour_goes_on_with_every_year_on_its_own_world(new_tour: NewTour) -> None:
+    whole, stopped = new_tour("whole"), new_tour("stopped")
+    played(whole)
+    played(stopped, diary=Diary(stop_on_day=11))
+    assert read_episode(stopped, 0).end is not None and not read_episode(stopped, 0).finished
+    played(open_run(stopped.folder))
+    for episode in range(6):
+        assert files_of(whole, episode) == files_of(stopped, episode)
+
+
+def test_a_year_of_a_tour_is_recomputed_on_its_own_world_only(new_tour: NewTour) -> None:
+    run = new_tour(episodes=2)
+    played(run)
+    recording = read_episode(run, 1)
+    assert replay_year(run.terms_of(1), 1, run.load_world(1), recording).end == recording.end
+    with pytest.raises(RunError, match="episode 1, turn"):
+        replay_year(run.terms_of(1), 1, run.load_world(0), recording)
+
+
+def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, tmp_path: Path) -> None:
+    run = new_tour()
+    played(run)
+    fork = take_over(run, episode=4, day=10, agent="idle", model={}).create_in(tmp_path / "fork")
+    assert [site.name for site in fork.sites] == ["shop 1"] and fork.terms.world == "shop 1"
+    (result,) = played(open_run(fork.folder))
+    assert result.end is not None and result.end.ending == "year_end"
+
+
+def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(new_tour: NewTour) -> None:
+    run = new_tour(episodes=3)
+    settings = Path(run.sites[1].source, "world.toml")
+    settings.write_text(settings.read_text().replace("seed = 1", "seed = 99"))
+    by_episode = {result.episode: result for result in played(run)}
+    assert "give the same world with --world DIR" in by_episode[1].problem
+    assert by_episode[0].end and by_episode[2].end and not run.events_path(1).exists()
+    there = {result.episode: result for result in played(run, "processes")}
+    assert there[1] == by_episode[1]
+
+
+def test_of_several_worlds_the_one_with_the_same_id_is_found_at_its_new_place(new_tour: NewTour) -> None:
+    run = new_tour()
+    moved = Path(run.sites[2].source).rename(Path(run.sites[2].source).with_name("moved"))
+    with pytest.raises(RunError, match="there is no such folder"):
+        run.load_world(2)
+    assert run.with_world_at(str(moved)).load_world(5).name == "shop 2"
+    with pytest.raises(RunError, match="which none of the worlds"):
+        run.with_world_at("default")
+
+
+def test_a_record_on_another_world_than_its_turn_says_is_refused(new_tour: NewTour) -> None:
+    run = new_tour()
+    played(run)
+    manifest = json.loads((run.folder / "run.json").read_text())
+    manifest["worlds"] = manifest["worlds"][1:] + manifest["worlds"][:1]
+    (run.folder / "run.json").write_text(json.dumps(manifest))
+    with pytest.raises(RunError, match=r"was recorded with world .*'shop 0'.*, but .* says .*'shop 1'"):
+        read_episode(open_run(run.folder), 0)
+
+
+@pytest.mark.parametrize("worlds", [[], [{}], [3], "default", [{"name": "a", "id": "b", "seed": 1}]])
+def test_a_list_of_worlds_that_is_none_is_refused(new_tour: NewTour, worlds: object) -> None:
+    run = new_tour()
+    manifest = json.loads((run.folder / "run.json").read_text())
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"worlds": worlds}))
+    with pytest.raises(RunError, match="is incomplete or was edited by hand"):
+        open_run(run.folder)
+
+
+def test_a_tour_takes_no_place_among_the_papers_models(new_tour: NewTour) -> None:
+    run = new_tour(episodes=3)
+    default = replace(run, terms=replace(run.terms, days=365), sites=tuple(sites_at(["default"])))
+    assert not why_no_place(default)
+    assert "world default alone" in why_no_place(replace(default, sites=default.sites + run.sites))
+    told = summarize(run, played(run)).to_json()
+    assert [each["world"] for each in told["episodes"]] == ["shop 0", "shop 1", "shop 2"]
+    assert told["world"] is None and len(told["worlds"]) == 3
+
+
+def test_worlds_are_listed_by_seed_range_name_and_folder() -> None:
+    assert read_worlds("3-5") == ["seed-3", "seed-4", "seed-5"]
+    assert read_worlds("default, 7,1-2") == ["default", "seed-7", "seed-1", "seed-2"]
+    assert read_worlds("w7,my-world") == ["w7", "my-world"]
+
+
+@pytest.mark.parametrize("text", ["", "1,,2", "5-3", "1,1", "1-3,2", "0-1000", f"{2**63}", "1-99999999999999999999"])
+def test_a_list_that_names_no_worlds_or_one_twice_is_refused(text: str) -> None:
+    with pytest.raises(RunError, match="--worlds"):
+        read_worlds(text)
+
+
+def test_worlds_with_years_of_different_length_need_a_length(folders: list[str]) -> None:
+    settings = Path(folders[1], "world.toml")
+    settings.write_text(settings.read_text().replace("days = 365", "days = 90"))
+    with pytest.raises(RunError, match=r"has 365 days and that of .*shop 1 90; give --days"):
+        sites_at(folders)
+    assert len(sites_at(folders, days=30)) == 3
