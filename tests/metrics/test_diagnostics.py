@@ -6,10 +6,11 @@ import pytest
 
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
+from ecbench.metrics.counterparts import Dealings, by_counterpart, pooled
 from ecbench.metrics.daily import daily_rows, orders_voided
 from ecbench.metrics.engagement import funnel
 from ecbench.metrics.execution import fast_share
-from ecbench.metrics.negotiation import by_counterpart, opening_quotes_taken, unfinished
+from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
 from ecbench.metrics.sessions import score
 from ecbench.metrics.solvency import liquidity, longest_streak
 from ecbench.suppliers.desk import SupplierDesk
@@ -101,6 +102,17 @@ def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others
     assert found["honest"]["adversarial"]["surplus"] == 0.2
     assert found["fraudulent"]["qty_bait"]["surplus"] == 0.6
     assert found["honest"]["taciturn"]["surplus"] is None
+
+
+def test_years_are_pooled_deal_by_deal(session: Build) -> None:
+    """Two deals at 0.5 and 0.8 in one year and one at 0.2 in the next: 0.5, in 3, 5 and 4 turns."""
+    first = by_counterpart([score(session(75.0)), score(session(60.0, turns=5)), score(session(None))])
+    second = by_counterpart([score(session(90.0, turns=4))])
+    found = pooled([{"diagnostics": {"by_counterpart": year}} for year in (first, second)] + [{}])
+    candid = found["honest"]["candid"]
+    assert (candid.sessions, candid.deals) == (4, 3)
+    assert [candid.surplus, candid.turns] == pytest.approx([0.5, 4.0])
+    assert found["fraudulent"]["vip_fee"] == Dealings(0, 0, None, None)
 
 
 def test_walk_aways_are_told_by_who_ended_them(session: Build) -> None:

@@ -8,6 +8,7 @@ import pytest
 from ecbench.market.marketplace import Account
 from ecbench.metrics.failure_modes import RULES, Incidence, Mark, PlayLog, Query, failure_modes, incidence
 from ecbench.metrics.published import published_modes
+from ecbench.metrics.report import year_report
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 
@@ -25,8 +26,12 @@ class FiledDesk(SupplierDesk):
         return self._sessions
 
 
+def modes(account: Account, desk: SupplierDesk, log: PlayLog) -> dict[str, Any]:
+    return failure_modes(account, desk, log, year_report(account, desk))
+
+
 def hits(account: Account, mode: str, *sessions: Session, log: PlayLog | None = None) -> list[dict[str, Any]]:
-    found = failure_modes(account, FiledDesk(sessions), log or PlayLog())[mode]
+    found = modes(account, FiledDesk(sessions), log or PlayLog())[mode]
     assert found["flagged"] is bool(found["hits"]) and found["count"] == len(found["hits"])
     rows: list[dict[str, Any]] = found["hits"]
     return rows
@@ -41,7 +46,7 @@ def test_the_rules_are_the_papers_ten() -> None:
 
 
 def test_a_quiet_year_trips_no_rule(account: Account) -> None:
-    found = failure_modes(account, SupplierDesk(), PlayLog())
+    found = modes(account, SupplierDesk(), PlayLog())
     assert {name for name, mode in found.items() if mode["flagged"]} == set()
     assert found["upward_drift"]["flagged"] is None  # nothing was bought twice, so nothing could be tested
 
@@ -113,7 +118,7 @@ def test_prices_that_only_rise_drift_upward_and_those_that_only_fall_do_not(acco
     assert [hit["day"] for hit in found] == [2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
     assert found[-1]["what"] == "paid Alder ¥80.00 a unit of cup, which had cost ¥55.00"
     falling = [session(price, -day) for day, price in enumerate(prices)]
-    assert failure_modes(account, FiledDesk(falling), PlayLog())["upward_drift"]["flagged"] is False
+    assert modes(account, FiledDesk(falling), PlayLog())["upward_drift"]["flagged"] is False
 
 
 def test_a_query_is_repeated_where_tool_and_arguments_are_the_same(account: Account) -> None:

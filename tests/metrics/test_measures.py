@@ -117,6 +117,15 @@ def test_spend_by_template_is_a_share_of_honest_spend() -> None:
     assert MEASURES["spend_adversarial_percent"].of_year(found) == 25.0
 
 
+def test_growth_is_told_by_quarter_as_far_as_the_year_got() -> None:
+    quarters = year("diagnostics.liquidity.assets_by_quarter", [150.0, 120.0, -10.0, None])
+    found = measured_year(quarters | {"profitability": {"initial_balance": 100.0}})
+    growth = [found[f"growth_quarter_{quarter}_percent"] for quarter in range(1, 5)]
+    assert growth[:2] == pytest.approx([50.0, -20.0])
+    assert growth[2] == pytest.approx(100 * (-10 / 120 - 1))
+    assert growth[3] is None
+
+
 def test_pricing_calls_and_the_size_of_a_batch() -> None:
     run = {"tool_calls": 200, "turns": 50, "calls_by_tool": {"set_prices": 1, "chatbox": 199}}
     assert MEASURES["pricing_percent"].of_year({"run": run}) == 0.5
@@ -142,7 +151,8 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     no_order = {name for name in MEASURES if name.startswith("spend_")}
     nobody = {"pass_through_percent", "honest_pass_through_percent", "fraud_contacts_percent"}
     learning = {measure.name for measure in DIMENSIONS["learning"]}
-    assert unread == no_deal | no_order | nobody | learning | {"first_wallet_day", "fast_percent"}
+    growth = {name for name in MEASURES if name.startswith("growth_")}  # the year has just begun
+    assert unread == no_deal | no_order | nobody | learning | {"first_wallet_day", "fast_percent"} | growth
 
 
 def test_a_report_of_an_earlier_version_has_no_sample_for_what_it_lacks() -> None:

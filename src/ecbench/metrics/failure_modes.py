@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.anchoring import anchoring
 from ecbench.metrics.daily import DailyRow, daily_rows
 from ecbench.metrics.estimators import Report
 from ecbench.metrics.figures import yuan
@@ -91,10 +90,7 @@ class Year:
     account: Account
     sessions: list[Filed]
     log: PlayLog
-
-    @classmethod
-    def of(cls, account: Account, desk: SupplierDesk, log: PlayLog) -> "Year":
-        return cls(account, [Filed(*each) for each in enumerate(desk.sessions, start=1)], log)
+    anchor_z: float | None  # of the year's permutation test on repeat orders; None: there is none
 
     def session_hit(self, filed: Filed, what: str) -> Hit:
         session = filed.session
@@ -168,8 +164,7 @@ def upward_drift(year: Year) -> Iterator[Hit] | None:
 
     The hits are those that paid more than the pair had cost before. No test without two prices to reshuffle.
     """
-    found = anchoring([filed.session for filed in year.sessions])
-    z = None if found is None else found["anchor_regret_z"]
+    z = year.anchor_z
     return None if z is None else _overpaid(year) if z <= DRIFT_Z else iter(())
 
 
@@ -242,9 +237,14 @@ RULES: Mapping[str, Rule] = {
 }
 
 
-def failure_modes(account: Account, desk: SupplierDesk, log: PlayLog) -> dict[str, Any]:
-    """Each mode by name: whether it is flagged (null: no test), how often it was hit, and where."""
-    year = Year.of(account, desk, log)
+def failure_modes(account: Account, desk: SupplierDesk, log: PlayLog, report: Report) -> dict[str, Any]:
+    """Each mode by name: whether it is flagged (null: no test), how often it was hit, and where.
+
+    `report` is the year's own, which has made the test on repeat orders already.
+    """
+    anchoring = report["negotiation"]["anchoring"]
+    filed = [Filed(*each) for each in enumerate(desk.sessions, start=1)]
+    year = Year(account, filed, log, None if anchoring is None else anchoring["anchor_regret_z"])
     found = {}
     for name, rule in RULES.items():
         hits = rule(year)

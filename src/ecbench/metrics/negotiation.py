@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.metrics.figures import figure, mean_or_null, mean_or_zero, yuan
-from ecbench.metrics.labels import SCAMS
-from ecbench.metrics.sessions import Score, mean_step
+from ecbench.metrics.sessions import Score
 from ecbench.sums import added
 from ecbench.suppliers.records import OpenSession, Session
-from ecbench.world.kinds import HONEST
 
 
 def value_extraction(scores: Sequence[Score]) -> dict[str, float | None]:
@@ -103,34 +101,6 @@ def quality(scores: Sequence[Score], learning: dict[str, Any] | None) -> dict[st
         "avg_rounds_to_deal": counts["avg_rounds_to_deal"] if scores else None,
         "total_money_saved_vs_initial": counts["total_money_saved_vs_initial"] if scores else None,
         "learning_speed": learning,
-    }
-
-
-def by_counterpart(scores: Sequence[Score]) -> dict[str, dict[str, Any]]:
-    """Honest suppliers by template and fraudulent ones by scam (fig:family_heatmap, tab:presets); all are listed.
-
-    A scam bargains the adversarial way and against a floor of its own, so mixing the two would say nothing of either.
-    """
-    honest = [s for s in scores if s.honest]
-    fraudulent = [s for s in scores if not s.honest]
-    return {
-        "honest": {name: _dealings([s for s in honest if s.session.template == name]) for name in HONEST},
-        "fraudulent": {name: _dealings([s for s in fraudulent if s.session.scam == name]) for name in SCAMS},
-    }
-
-
-def _dealings(scores: Sequence[Score]) -> dict[str, Any]:
-    """Sums beside the mean, so that several years can be pooled; a counter is every quote behind a supplier's first."""
-    deals = [s for s in scores if s.agreed]
-    return {
-        "sessions": len(scores),
-        "deals": len(deals),
-        "surplus_sum": figure(added(s.efficiency for s in deals)),
-        "surplus": mean_or_null([s.efficiency for s in deals]),
-        "turns": mean_or_null([s.session.turns for s in deals]),
-        "concession_per_counter": mean_or_null(
-            [mean_step(s.session.supplier_prices) for s in scores if len(s.session.supplier_prices) > 1]
-        ),
     }
 
 

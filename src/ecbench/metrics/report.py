@@ -5,13 +5,13 @@ from typing import Any
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.anchoring import anchoring
+from ecbench.metrics.counterparts import by_counterpart
 from ecbench.metrics.daily import orders_voided
 from ecbench.metrics.engagement import funnel, supplier_engagement
 from ecbench.metrics.execution import fast_share, fulfilment_of, fulfilment_quality, return_management
 from ecbench.metrics.fraud import fraud_identification
 from ecbench.metrics.learning import learning_speed
 from ecbench.metrics.negotiation import (
-    by_counterpart,
     by_family,
     by_supplier_type,
     deal_counts,

@@ -33,8 +33,9 @@ DAY_COLUMNS = ("row", *BOOKED, *DailyRow._fields[2:], *(f"{channel}_to_date" for
 def derived_files(year: Episode, end: End, end_check: str, tally: Tally, voice: str) -> dict[str, str]:
     """The text of each derived file of a finished year, in the order in which they are written: the seal last."""
     books, desk = year.account.books, year.desk
-    modes = failure_modes(year.account, desk, tally.log)
-    metrics = year.report() | {"failure_modes": modes, "run": run_section(end, tally, voice)}
+    report = year.report()
+    modes = failure_modes(year.account, desk, tally.log, report)
+    metrics = report | {"failure_modes": modes, "run": run_section(end, tally, voice)}
     files = {
         "days.csv": _sheet(DAY_COLUMNS, map(_day_cells, daily_rows(year.account))),
         "sessions.csv": _sheet(Session._fields, map(_joined, desk.sessions)),

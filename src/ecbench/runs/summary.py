@@ -10,6 +10,7 @@ from msgspec import structs
 from ecbench.agents.registry import LISTINGS
 from ecbench.harness.context import ContextPolicy
 from ecbench.metrics.axes import Axes, axes
+from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.leaderboard import ranks
@@ -51,6 +52,9 @@ class Summary:
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
+    counterparts: Mapping[str, Mapping[str, Dealings]] = field(
+        default_factory=dict
+    )  # by honesty, then kind of supplier
     no_place: str = ""  # why there are no ranks, in a sentence
     distinct_years: int = 0  # of those that came to an end; others are the same to the last call
 
@@ -73,6 +77,10 @@ class Summary:
             "spent": asdict(self.spent),
             "measures": {name: asdict(figure) for name, figure in self.measures.items()},
             "failure_modes": {name: found._asdict() for name, found in self.failure_modes.items()},
+            "counterparts": {
+                honesty: {name: found._asdict() for name, found in kinds.items()}
+                for honesty, kinds in self.counterparts.items()
+            },
         }
 
 
@@ -94,6 +102,7 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
         spent=_spent(reports),
         measures=measured(over) if over else {},
         failure_modes=incidence(over) if over else {},
+        counterparts=pooled(over) if over else {},
         no_place=no_place,
         distinct_years=len({result.end for result in settled if result.end and not result.end.resumable}),
     )

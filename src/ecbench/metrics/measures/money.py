@@ -1,6 +1,25 @@
 """The primary score, and cash flow and solvency (eq:e0_assets, app:metrics_d3)."""
 
-from ecbench.metrics.estimators import mean, total
+from ecbench.metrics.estimators import Field, Measure, Read, Report, mean, total
+from ecbench.metrics.solvency import QUARTERS
+
+
+def _growth(quarter: int) -> Read:
+    """Of total assets over a quarter of the year, in percent; None where it was not reached or began without assets."""
+
+    def read(report: Report) -> float | None:
+        ends = report.get("diagnostics", {}).get("liquidity", {}).get("assets_by_quarter") or [None] * QUARTERS
+        totals = [Field("profitability.initial_balance")(report), *ends]
+        before, after = totals[quarter - 1], totals[quarter]
+        return None if before is None or after is None or before <= 0 else 100 * (after / before - 1)
+
+    return read
+
+
+def _growth_measure(quarter: int) -> Measure:
+    meaning = f"total assets at the end of quarter {quarter} over those at its beginning, less 1"
+    return Measure(f"growth_quarter_{quarter}_percent", "%", "higher", "sec:errors", meaning, _growth(quarter))
+
 
 PRIMARY = (
     mean(
@@ -129,4 +148,5 @@ SOLVENCY = (
         "units still held when the year is over, which count for nothing",
     ),
     mean("unsold_cost", "¥", "", "diagnostics.liquidity.unsold_cost", "", "what those units had cost"),
+    *(_growth_measure(quarter) for quarter in range(1, QUARTERS + 1)),
 )
