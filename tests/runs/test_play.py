@@ -35,7 +35,7 @@ def test_a_merchant_that_trades_is_recorded_with_sessions_and_orders(new_run: Ne
     files = files_of(run)
     made = {"days.csv", "sessions.csv", "open_sessions.csv", "orders.csv", "metrics.json", "seal.json"}
     assert set(files) == {"events.jsonl", *made}
-    assert files["days.csv"].count(b"\n") == 1 + 365
+    assert files["days.csv"].count(b"\n") == 1 + 367
     assert files["orders.csv"].count(b"\n") > 10
     counted = json.loads(files["metrics.json"])["run"]["calls_by_tool"]
     assert sum(counted.values()) == sum(map(len, recorded_calls(run)))
