@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ecbench.episode import Episode
 from ecbench.market.clock import begin_tomorrow
 from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
@@ -56,6 +57,12 @@ class Arena:
     def accounts(self) -> list[Account]:
         """The books and all else behind the tools, by seat: hidden from agents, open to whoever studies them."""
         return self.market.accounts
+
+    def year(self, seat: int) -> Episode:
+        """A seat as a year of its own, to read; its turns are taken through the arena."""
+        view = object.__new__(Episode)
+        view._office = self.offices[self._check(seat)]
+        return view
 
     @property
     def day(self) -> int:

@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol
 from ecbench.episode import Episode
 
 Record = dict[str, Any]
-Ending = Literal["year_end", "bankruptcy", "turn_limit", "idle", "stopped", "model_error"]
+Ending = Literal["year_end", "bankruptcy", "turn_limit", "idle", "stopped", "model_error", "failed"]
 
 IDLE_LIMIT = 3  # turns without a call, in a row
 LONGEST_RESULT = 65_536  # characters of a reply that an agent is shown

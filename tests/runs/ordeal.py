@@ -77,6 +77,11 @@ class Ordeal:
         paths = [folder / "episodes" / str(episode) / "events.jsonl" for episode in range(self.episodes)]
         return [path for path in paths if path.exists()]
 
+    @property
+    def files(self) -> int:
+        """How many a whole run has."""
+        return 1 + self.episodes * len(("events.jsonl", *SEALED, SEAL))
+
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}
 
@@ -113,7 +118,7 @@ def undergo(ordeal: Ordeal, deaths: Iterable[Death], folder: Path, draws: random
     whole = folder / "whole"
     assert ordeal.begin(whole, log).end() == 0
     expected, size = ordeal.told(whole), ordeal.size(whole)
-    assert len(expected) == 1 + ordeal.episodes * len(("events.jsonl", *SEALED, SEAL))
+    assert len(expected) == ordeal.files
     broken = folder / "broken-0"
 
     def live(death: Death | None) -> bool:

@@ -1,6 +1,7 @@
 """ecbench fork: take a recorded year over on one of its days."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -15,14 +16,19 @@ from ecbench.cli.model_options import (
     PriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, WorldPlaceOption, new_folder
+from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, Showing, WorldPlaceOption, new_folder
 
 
 def fork(
     run: RunArgument,
     day: Annotated[int, typer.Option("--day", metavar="N", min=0, help="The day on which the other agent takes over.")],
     agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Who goes on; see `ecbench run`.")],
-    episode: Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year of the run.")] = 0,
+    episode: Annotated[
+        int, typer.Option("--episode", metavar="N", min=0, help="Which year, or round of an arena.")
+    ] = 0,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="N", min=0, help="Of an arena: at which seat; the others play on.")
+    ] = None,
     out: OutOption = None,
     world: WorldPlaceOption = None,
     model_arg: ModelArgOption = None,
@@ -44,26 +50,57 @@ def fork(
 
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options
-    from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run, provenance
-    from ecbench.runs.agents import lasting_name, short_name
-    from ecbench.runs.folder import open_run, refuse_used
-    from ecbench.runs.fork import take_over
-    from ecbench.runs.stopping import signals_held
+    from ecbench.cli.arena_runs import fork_arena
+    from ecbench.cli.model_terms import harness_options, patience, provider_options
+    from ecbench.cli.playing import find_own_modules
+    from ecbench.runs.agents import lasting_name
+    from ecbench.runs.arena.folder import is_arena
+    from ecbench.runs.problems import RunError
 
     find_own_modules()
     agent = lasting_name(agent)
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
+    options = Options(own, patience(attempt_seconds, give_up_seconds))
+    showing = Showing(out, quiet, as_json)
+    if is_arena(run):
+        fork_arena(run, episode, seat, day, agent, options.terms(agent, "template", {}), showing)
+    elif seat is not None:
+        raise RunError(f"--seat {seat}: only an arena has seats, and {run} is a run")
+    else:
+        _fork_run(run, episode, day, agent, world, options, showing)
+
+
+class Options(NamedTuple):
+    """What was said about the model that goes on."""
+
+    own: dict[str, Any]
+    waits: dict[str, Any]
+
+    def terms(self, agent: str, voice: str, suppliers: dict[str, Any]) -> dict[str, Any]:
+        from ecbench.cli.model_terms import model_terms
+
+        return model_terms(agent, voice, own=self.own, supplier=suppliers, waits=self.waits)
+
+
+def _fork_run(
+    run: Path, episode: int, day: int, agent: str, world: str | None, options: Options, showing: Showing
+) -> None:
+    from ecbench.cli.playing import check_reach, choose_executor, play_run, provenance
+    from ecbench.runs.agents import short_name
+    from ecbench.runs.folder import open_run, refuse_used
+    from ecbench.runs.fork import take_over
+    from ecbench.runs.stopping import signals_held
+
     opened = open_run(run).with_world_at(world)
-    waits = patience(attempt_seconds, give_up_seconds)
     voice, suppliers = opened.terms.voice, dict(opened.terms.model.get("supplier", {}))
-    model = model_terms(agent, voice, own=own, supplier=suppliers, waits=waits)
     loaded = opened.load_world(episode)
+    model = options.terms(agent, voice, suppliers)
     takeover = take_over(opened, episode=episode, day=day, agent=agent, model=model)
-    if out is not None:
-        refuse_used(out)
+    if showing.out is not None:
+        refuse_used(showing.out)
     check_reach(takeover.terms)
     made = provenance(agent, voice)
     with signals_held():
-        forked = takeover.create_in(out or new_folder(short_name(agent)), made)
-    play_run(forked, loaded, [0], executor=choose_executor(None, agent), quiet=quiet, as_json=as_json)
+        forked = takeover.create_in(showing.out or new_folder(short_name(agent)), made)
+    executor = choose_executor(None, agent)
+    play_run(forked, loaded, [0], executor=executor, quiet=showing.quiet, as_json=showing.as_json)

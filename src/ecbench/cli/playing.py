@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -51,6 +51,15 @@ WorldPlaceOption = Annotated[
     str | None, typer.Option("--world", metavar="DIR", help="Where the run's world lies now, if it was moved.")
 ]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+class Showing(NamedTuple):
+    """Where a new run goes, and how much is said about it."""
+
+    out: Path | None
+    quiet: bool
+    as_json: bool
+
 
 SHOW_CURSOR = "\x1b[?25h\n"  # behind the board, which hides it
 
@@ -155,7 +164,7 @@ def play_run(
     console = plain_console(stderr=as_json)
     stop = StopFlag()
     live = console.is_terminal and not (quiet or as_json)
-    with _stopping_on_signals(stop, run, live=live):
+    with stopping_on_signals(stop, run.folder, live=live):
         with _listening(console, run, episodes, stop, silent=quiet or as_json) as listener:
             results = executor.play(Work(run, episodes, world, jobs, listener, stop))
         summary = summarize(run, results)
@@ -189,7 +198,7 @@ def _listening(
 
 
 @contextmanager
-def _stopping_on_signals(stop: "StopFlag", run: "Run", *, live: bool) -> Iterator[None]:
+def stopping_on_signals(stop: "StopFlag", folder: Path, *, live: bool) -> Iterator[None]:
     """The first signal asks for the end of the turn, the second ends every worker. `live`: a board fills the screen."""
     from ecbench.cli.progress import STOPPING
     from ecbench.cli.signals import call_out, fall_silent, heeding_signals
@@ -202,7 +211,7 @@ def _stopping_on_signals(stop: "StopFlag", run: "Run", *, live: bool) -> Iterato
             fall_silent()
 
     def end() -> None:
-        call_out((SHOW_CURSOR if live else "") + harmless(_way_on(run)))
+        call_out((SHOW_CURSOR if live else "") + harmless(way_on(folder)))
         fall_silent()  # whatever notices the end of the workers first has nothing to add
         stop.end()
 
@@ -221,7 +230,7 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
             say(f"ecbench: {run.called(result.episode)}: {result.end.reason}", err=True)
     if stopped or len(results) < wanted:
         salvage = any(result.salvageable for result in results)  # or those would be refused once more
-        say(_way_on(run) + " --salvage" * salvage, err=True)
+        say(way_on(run.folder) + " --salvage" * salvage, err=True)
     if problems:
         raise typer.Exit(BAD_INPUT)
     if interrupted and (stopped or len(results) < wanted):
@@ -230,8 +239,8 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
         raise typer.Exit(FAILED)
 
 
-def _way_on(run: "Run") -> str:
-    return f"Go on with: ecbench resume {run.folder}"
+def way_on(folder: Path) -> str:
+    return f"Go on with: ecbench resume {folder}"
 
 
 def _git_commit() -> str | None:

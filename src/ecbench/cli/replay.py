@@ -34,9 +34,14 @@ def replay(
     With --verify or --rebuild the year is recomputed from its calls, without its agent. The exit code is 1 where it
     comes out otherwise.
     """
+    from ecbench.cli.arena_runs import replay_arena
+    from ecbench.runs.arena.folder import is_arena
     from ecbench.runs.folder import open_run
     from ecbench.runs.session import read_episode
 
+    if is_arena(run):
+        replay_arena(run, verify=verify, rebuild=rebuild, as_json=as_json)
+        return
     opened = open_run(run).with_world_at(world)
     chosen = range(opened.episodes) if episode is None else [episode]
     recordings = {number: read_episode(opened, number) for number in chosen}

@@ -30,14 +30,19 @@ def resume(
 
     Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
+    from ecbench.cli.arena_runs import resume_arena
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
     from ecbench.runs.agents import lasting_name, refuse_visitor
+    from ecbench.runs.arena.folder import is_arena
     from ecbench.runs.executors import get_executor
     from ecbench.runs.folder import open_run
     from ecbench.runs.salvage import salvage as put_aside
     from ecbench.runs.session import read_episode
 
     find_own_modules()
+    if is_arena(run):
+        resume_arena(run, jobs=jobs, quiet=quiet, as_json=as_json)
+        return
     opened = open_run(run).with_world_at(world)
     loaded = opened.load_world()
     chosen = choose_executor(executor, opened.terms.agent, jobs, opened.episodes)

@@ -68,6 +68,13 @@ class Fork(Struct, frozen=True):
     turns: Count
 
 
+class Place(Struct, frozen=True):
+    """One of several seats in a market."""
+
+    seat: Count
+    seats: Count
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What an episode is played under; the same for all episodes of a run, but for the world where it has several."""
@@ -84,6 +91,7 @@ class Terms:
     rules: Mapping[str, Any] = field(default_factory=dict)  # overrides on top of it, as JSON has them
     model: Mapping[str, Any] = field(default_factory=dict)
     fork: Fork | None = None
+    arena: Place | None = None
     door: str = ""  # by which an agent of another program comes in; none for merchants and our own turn loop
 
     def on(self, site: Site) -> "Terms":
@@ -103,6 +111,7 @@ class Terms:
             "max_turns": self.max_turns,
             "fork": asdict(self.fork) if self.fork else None,
             "door": self.door,
+            "arena": asdict(self.arena) if self.arena else None,
         }
 
 

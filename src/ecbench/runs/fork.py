@@ -37,7 +37,7 @@ def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[st
     turns = _turns_until(run, recording, episode, day)
     fork = Fork(run.folder.absolute().name, episode, day, turns)
     terms = replace(run.terms_of(episode), agent=agent, model=model, fork=fork, door="")
-    return Takeover(run, episode, terms, _inherited(terms, recording, turns))
+    return Takeover(run, episode, terms, inherited_events(terms, recording, turns))
 
 
 def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:
@@ -54,7 +54,8 @@ def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:
     raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{cause}")
 
 
-def _inherited(terms: Terms, recording: Recording, turns: int) -> bytes:
+def inherited_events(terms: Terms, recording: Recording, turns: int) -> bytes:
+    """The first turns of a year as the events of another one."""
     writer = Writer()
     lines = [writer.start(terms, 0)]
     lines += [writer.turn(*each) for each in zip(recording.turns[:turns], recording.states[:turns], strict=True)]

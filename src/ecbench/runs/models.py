@@ -109,7 +109,7 @@ async def play_with(
 
 
 async def _converse(seat: RecordedSeat, model: Model, stop: StopFlag) -> Outcome:
-    with _halting(stop) as halt:
+    with halting(stop) as halt:
         in_thread = is_model(seat.terms.voice)
         return await play(seat, model, open_conversation(brief_of(seat)), stop=halt, act_in_thread=in_thread)
 
@@ -128,7 +128,7 @@ def brief_of(seat: RecordedSeat) -> Brief:
 
 
 @contextmanager
-def _halting(stop: StopFlag) -> Iterator[Stop]:
+def halting(stop: StopFlag) -> Iterator[Stop]:
     """A request to stop the run, passed on from whichever thread it comes to the loop on this event loop."""
     halt, loop = Stop(stop.requested), asyncio.get_running_loop()
 

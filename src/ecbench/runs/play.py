@@ -6,7 +6,7 @@ from ecbench.runs.events import Terms
 from ecbench.runs.merchants import play_merchants_year
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Append
-from ecbench.runs.seat import Played
+from ecbench.runs.seat import Played, refuse_alone
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
 
@@ -21,6 +21,7 @@ def play_year(
     tell: Tell = tell_nobody,
 ) -> Played:
     """Play on behind `recording`, which is first played again and compared; `tell` hears of a model's setbacks."""
+    refuse_alone(terms)
     if is_model(terms.agent):
         from ecbench.runs.models import play_models_year  # here, since the model layer takes a second to import
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, WORLDS, Range
 from ecbench.rules import DEFAULT_SET
-from ecbench.runs.events import Count, Fork, Money, Terms
+from ecbench.runs.events import Count, Fork, Money, Place, Terms
 from ecbench.runs.sites import Site
 from ecbench.seat import Record
 from ecbench.tools.arguments import DEEPEST, too_deep
@@ -26,7 +26,8 @@ _TOO_DEEP = f"nested more than {DEEPEST_RECORD} deep"
 _quickly = msgspec.json.Decoder().decode
 
 
-def _within(whole: Range) -> Meta:
+def within(whole: Range) -> Meta:
+    """For msgspec: a whole number in this range."""
     return Meta(ge=int(whole.least), le=int(whole.most))
 
 
@@ -48,11 +49,12 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
     voice: str
     rule_set: str = DEFAULT_SET  # of records from before there were names
     rules: Record
-    days: Annotated[int, _within(DAYS)]
+    days: Annotated[int, within(DAYS)]
     stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
-    max_turns: Annotated[int, _within(TURNS)]
+    max_turns: Annotated[int, within(TURNS)]
     fork: Fork | None
     door: str = ""
+    arena: Place | None = None
 
     def terms(self) -> Terms:
         return Terms(
@@ -69,6 +71,7 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
             model=self.model,
             fork=self.fork,
             door=self.door,
+            arena=self.arena,
         )
 
 
@@ -80,7 +83,7 @@ class SiteRecord(WorldRecord, frozen=True):
 
 
 class Manifest(TermsRecord, frozen=True, kw_only=True):
-    episodes: Annotated[int, _within(EPISODES)]
+    episodes: Annotated[int, within(EPISODES)]
     world_source: Source
     worlds: Annotated[list[SiteRecord], Meta(max_length=int(WORLDS.most))] = []
 

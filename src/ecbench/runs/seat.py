@@ -6,6 +6,7 @@ from ecbench.episode import Episode
 from ecbench.runs.derive import derived_files
 from ecbench.runs.events import End, Terms
 from ecbench.runs.overrides import rules_of
+from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Append, Recorder
 from ecbench.runs.voices import recorded_voice
@@ -36,10 +37,12 @@ class RecordedSeat(Seat):
         recording: Recording,
         voice: Voice,
         append: Append | None = None,
+        *,
+        year: Episode | None = None,  # one of several in a market; by default a year of its own
     ) -> None:
         self.terms = terms
         self.recording = recording
-        year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
+        year = year or Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
         super().__init__(year, Recorder(recording, terms, episode, append), max_turns=terms.max_turns)
 
     def inherit(self) -> None:
@@ -57,11 +60,21 @@ class RecordedSeat(Seat):
         return Played(end, derived_files(self.year, end, check, self.recorder.tally, self.recorder.voice))
 
 
+def refuse_alone(terms: Terms) -> None:
+    """Raises RunError for a seat of an arena: what it was answered follows from what the others did as well."""
+    if terms.arena is not None:
+        raise RunError(
+            f"this is seat {terms.arena.seat} of {terms.arena.seats} in one market; play and replay their arena, three "
+            "folders up"
+        )
+
+
 def replay_year(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
     """Recompute a recorded year and compare every reply and state with it; raises Divergence at the first difference.
 
     A year without an end, whose process was killed, is closed as one that was stopped.
     """
+    refuse_alone(terms)
     seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns))
     seat.catch_up()
     if recording.end is None:

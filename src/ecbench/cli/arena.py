@@ -1,0 +1,160 @@
+"""ecbench arena: several agents in one market."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ecbench.cli.model_options import (
+    AttemptSecondsOption,
+    BaseUrlOption,
+    BriefOption,
+    EffortOption,
+    ExtraBodyOption,
+    GiveUpSecondsOption,
+    ModelArgOption,
+    PriceOption,
+    WindowOption,
+)
+from ecbench.cli.playing import JobsOption, JsonOption, OutOption, QuietOption, new_folder
+from ecbench.cli.run import DaysOption, MaxTurnsOption, RuleOption, RuleSetOption, StakeOption
+from ecbench.ranges import EPISODES, SEATS
+from ecbench.rules import DEFAULT_SET
+
+if TYPE_CHECKING:
+    from ecbench.runs.arena.terms import ArenaTerms
+
+SeatsOption = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="AGENT,AGENT,...",
+        help="Who plays: merchants of `ecbench agents`, file.py:Class, provider/model; one may sit several times.",
+    ),
+]
+RoundsOption = Annotated[
+    int,
+    typer.Option(
+        "--rounds",
+        metavar="N",
+        min=EPISODES.least,
+        max=EPISODES.most,
+        help="Years to play; everybody moves on by one seat after each.",
+    ),
+]
+WorldsOption = Annotated[
+    str,
+    typer.Option("--worlds", metavar="LIST", help="Worlds by round, such as 1-5 (seeds of fresh ones) or default."),
+]
+
+
+def arena(
+    seats: SeatsOption,
+    rounds: RoundsOption = 1,
+    worlds: WorldsOption = "default",
+    jobs: JobsOption = 1,
+    days: DaysOption = None,
+    stake: StakeOption = None,
+    max_turns: MaxTurnsOption = 4_000,
+    out: OutOption = None,
+    rules: RuleSetOption = DEFAULT_SET,
+    settings: RuleOption = None,
+    model_arg: ModelArgOption = None,
+    base_url: BaseUrlOption = None,
+    effort: EffortOption = None,
+    extra_body: ExtraBodyOption = None,
+    price: PriceOption = None,
+    brief: BriefOption = None,
+    window: WindowOption = None,
+    attempt_seconds: AttemptSecondsOption = None,
+    give_up_seconds: GiveUpSecondsOption = None,
+    quiet: QuietOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Let several agents trade in one market, and rank them.
+
+    They share the customers and the suppliers' patience, see of each other only what a market shows, and are recorded
+    seat by seat. `ecbench resume`, `replay --verify` and `fork --seat` work on the folder. Options about models hold
+    for all models. Ctrl-C stops at the end of the turn.
+
+    Exit codes: 0 every round came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    """
+    from ecbench.cli.arena_runs import play_arena, reach_models
+    from ecbench.cli.model_terms import harness_options, patience, provider_options
+    from ecbench.cli.plain_text import say
+    from ecbench.cli.playing import find_own_modules, provenance
+    from ecbench.runs.arena.folder import create_arena
+    from ecbench.runs.folder import refuse_used
+    from ecbench.runs.stopping import signals_held
+
+    find_own_modules()
+    agents = _agents(seats)
+    own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
+    models = _model_options(agents, own, patience(attempt_seconds, give_up_seconds))
+    terms = _terms(agents, rounds, worlds, days, stake, max_turns, rules, settings, models)
+    if len(set(agents)) < len(agents) and not as_json:
+        say(f"Some sit at several seats: {', '.join(terms.labels)}")
+    if out is not None:
+        refuse_used(out)
+    reach_models(terms)
+    made = provenance(*agents)
+    with signals_held():
+        created = create_arena(out or new_folder("arena"), terms, made)
+    play_arena(created, jobs=jobs, quiet=quiet, as_json=as_json)
+
+
+def _agents(seats: str) -> tuple[str, ...]:
+    from ecbench.runs.agents import lasting_name
+    from ecbench.runs.problems import RunError
+
+    names = [name.strip() for name in seats.split(",")]
+    if not all(names):
+        raise RunError(f"--seats {seats!r}: name an agent for each seat, such as steady,haggler")
+    if len(names) not in SEATS:
+        raise RunError(f"--seats: {len(names)} seats; there can be {SEATS.bounds}")
+    return tuple(map(lasting_name, names))
+
+
+def _model_options(agents: Sequence[str], own: dict[str, Any], waits: dict[str, Any]) -> dict[str, Mapping[str, Any]]:
+    from ecbench.cli.model_terms import model_terms
+    from ecbench.runs.agents import is_model
+    from ecbench.runs.problems import RunError
+
+    models = [agent for agent in dict.fromkeys(agents) if is_model(agent)]
+    if (own or waits) and not models:
+        raise RunError(
+            "options about models were given, but no model has a seat; name one as provider/model in --seats"
+        )
+    return {agent: model_terms(agent, "template", own=own, supplier={}, waits=waits) for agent in models}
+
+
+def _terms(
+    agents: tuple[str, ...],
+    rounds: int,
+    worlds: str,
+    days: int | None,
+    stake: float | None,
+    max_turns: int,
+    rule_set: str,
+    settings: Sequence[str] | None,
+    models: Mapping[str, Mapping[str, Any]],
+) -> "ArenaTerms":
+    from ecbench.runs.arena.terms import ArenaTerms
+    from ecbench.runs.overrides import read_overrides, rules_with
+    from ecbench.runs.sites import read_worlds, sites_at
+    from ecbench.worlds import load_world
+
+    sources = read_worlds(worlds)
+    sites_at(sources[:rounds], days)
+    overrides = read_overrides(settings or [], rule_set)
+    return ArenaTerms(
+        agents=agents,
+        rounds=rounds,
+        worlds=tuple(sources),
+        days=load_world(sources[0]).days if days is None else days,
+        stake=rules_with(overrides, rule_set).stake if stake is None else stake,
+        max_turns=max_turns,
+        rule_set=rule_set,
+        rules=overrides,
+        models=models,
+    )

@@ -1,0 +1,187 @@
+"""What `arena`, and `resume`, `replay` and `fork` of an arena's folder have in common."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
+from ecbench.cli.plain_text import plain_console, say, say_json
+from ecbench.cli.playing import Showing, stopping_on_signals, way_on
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ecbench.runs.arena.folder import ArenaRun
+    from ecbench.runs.arena.play import ArenaListener, RoundResult
+    from ecbench.runs.arena.terms import ArenaTerms
+    from ecbench.runs.stopping import StopFlag
+
+
+def reach_models(terms: "ArenaTerms") -> None:
+    """See that the models answer before anything is written; raises RunError with what to set."""
+    from ecbench.cli.playing import check_reach
+    from ecbench.runs.events import Terms
+
+    for agent, options in terms.models.items():
+        check_reach(
+            Terms("", "", 0, agent, terms.days, terms.stake, rule_set=terms.rule_set, rules=terms.rules, model=options)
+        )
+
+
+def play_arena(run: "ArenaRun", *, jobs: int, quiet: bool, as_json: bool) -> None:
+    """Play what is not over yet, print, and leave with exit code 1, 2 or 130 where it did not come to its end."""
+    from ecbench.runs.arena.crew import play_rounds
+    from ecbench.runs.stopping import StopFlag
+
+    console = plain_console(stderr=as_json)
+    stop = StopFlag()
+    live = console.is_terminal and not (quiet or as_json)
+    with stopping_on_signals(stop, run.folder, live=live):
+        with _listening(console, run, stop, silent=quiet or as_json) as listener:
+            results = play_rounds(run, range(run.terms.rounds), jobs, listener, stop)
+        _print(console, run, results, as_json=as_json)
+        _leave(run, results, stop.requested)
+
+
+@contextmanager
+def _listening(console: "Console", run: "ArenaRun", stop: "StopFlag", *, silent: bool) -> "Iterator[ArenaListener]":
+    from ecbench.cli.arena_board import ArenaBoard, ArenaLines, ArenaSilence
+
+    if silent:
+        yield ArenaSilence()
+    elif console.is_terminal:
+        with ArenaBoard(console, run.terms, stop) as board:
+            yield board
+    else:
+        yield ArenaLines(console, run.terms)
+
+
+def _print(console: "Console", run: "ArenaRun", results: "Sequence[RoundResult]", *, as_json: bool) -> None:
+    from ecbench.cli.arena_tables import arena_json, print_arena
+
+    if as_json:
+        say_json(arena_json(run, results))
+    else:
+        print_arena(console, run, results)
+        say(f"\nArena folder: {run.folder}")
+
+
+def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool) -> None:
+    labels = run.terms.labels
+    failed = False
+    for result in results:
+        if result.problem:
+            say(f"ecbench: round {result.number}: {result.problem}", err=True)
+        for seat, year in enumerate(result.seats):
+            told = year.problem or (year.end.reason if year.end else "")
+            if told:
+                failed = True
+                label = labels[run.terms.entry_at(result.number, seat)]
+                say(f"ecbench: round {result.number}, seat {seat} ({label}): {told}", err=True)
+    unfinished = len(results) < run.terms.rounds or not all(result.over for result in results)
+    if unfinished:
+        say(way_on(run.folder), err=True)
+    if any(result.problem for result in results):
+        raise typer.Exit(BAD_INPUT)
+    if unfinished and interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if failed or unfinished:
+        raise typer.Exit(FAILED)
+
+
+def resume_arena(folder: Path, *, jobs: int, quiet: bool, as_json: bool) -> None:
+    from ecbench.runs.agents import lasting_name
+    from ecbench.runs.arena.folder import open_arena
+
+    run = open_arena(folder)
+    for agent in run.terms.agents:
+        lasting_name(agent)
+    play_arena(run, jobs=jobs, quiet=quiet, as_json=as_json)
+
+
+def replay_arena(folder: Path, *, verify: bool, rebuild: bool, as_json: bool) -> None:
+    """Show how far the rounds have come, or recompute them; exit code 1 where they come out otherwise."""
+    from ecbench.runs.arena.folder import open_arena
+
+    run = open_arena(folder)
+    begun = [number for number in range(run.terms.rounds) if run.begun(number)]
+    facts = [fact for number in begun for fact in _round_facts(run, number, verify=verify or rebuild, rebuild=rebuild)]
+    if as_json:
+        say_json(facts)
+    else:
+        for fact in facts:
+            say(_verdict(fact, verified=verify or rebuild))
+        if not facts:
+            say("No round has begun.")
+    if any(fact["difference"] for fact in facts):
+        raise typer.Exit(FAILED)
+
+
+def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -> list[dict[str, Any]]:
+    from ecbench.runs.arena.verify import verify_round
+    from ecbench.runs.session import read_episode
+    from ecbench.worlds import load_world
+
+    difference, turns = verify_round(run, number, rebuild=rebuild) if verify else ("", None)
+    facts = []
+    for seat, own in enumerate(run.seat_runs(number, load_world(run.terms.world_of(number)))):
+        recording = read_episode(own, 0)
+        facts.append(
+            {
+                "round": number,
+                "seat": seat,
+                "agent": own.terms.agent,
+                "turns": len(recording.turns),
+                "verified_turns": None if turns is None else turns[seat],
+                "day": recording.states[-1].day if recording.states else 0,
+                "ending": recording.end.ending if recording.end else None,
+                "final_assets": recording.end.final_assets if recording.end else None,
+                "difference": recording.damage or difference,
+            }
+        )
+    return facts
+
+
+def _verdict(fact: Mapping[str, Any], *, verified: bool) -> str:
+    from ecbench.cli.progress import yuan
+    from ecbench.runs.agents import short_name
+
+    place = f"round {fact['round']}, seat {fact['seat']} ({short_name(fact['agent'])})"
+    if fact["difference"]:
+        return f"{place}: DIFFERENT: {fact['difference']}"
+    if verified:
+        waiting = fact["turns"] - fact["verified_turns"]
+        rest = f"; {waiting:,} wait for a turn of a rival that was not finished" if waiting else ""
+        return f"{place}: verified; {fact['verified_turns']:,} turns came out as recorded{rest}"
+    how = "not over" if fact["ending"] is None else str(fact["ending"]).replace("_", " ")
+    money = "" if fact["final_assets"] is None else f" with {yuan(fact['final_assets'])}"
+    return f"{place}: {how} on day {fact['day']}{money}, {fact['turns']:,} turns"
+
+
+def fork_arena(
+    folder: Path, number: int, seat: int | None, day: int, agent: str, model: Mapping[str, Any], showing: Showing
+) -> None:
+    from ecbench.cli.playing import new_folder, provenance
+    from ecbench.runs.agents import short_name
+    from ecbench.runs.arena.folder import open_arena
+    from ecbench.runs.arena.fork import fork_round
+    from ecbench.runs.folder import refuse_used
+    from ecbench.runs.problems import RunError
+
+    run = open_arena(folder)
+    if not (number < run.terms.rounds and run.begun(number)):
+        raise RunError(f"{folder}: round {number} has not begun")
+    if seat is None or seat >= run.terms.seats:
+        given = "--seat is missing" if seat is None else f"there is no seat {seat}"
+        raise RunError(f"{folder}: {given}; its seats are 0 to {run.terms.seats - 1}")
+    if showing.out is not None:
+        refuse_used(showing.out)
+    place = showing.out or new_folder(f"arena-{short_name(agent)}")
+    forked = fork_round(
+        run, place, number=number, seat=seat, day=day, agent=agent, model=model, provenance=provenance(agent)
+    )
+    reach_models(forked.terms)
+    play_arena(forked, jobs=1, quiet=showing.quiet, as_json=showing.as_json)

@@ -1,0 +1,113 @@
+"""The closing tables of an arena: who stands where, and who beat whom."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from ecbench.cli.plain_table import plain_table
+from ecbench.cli.progress import yuan
+from ecbench.cli.run_tables import MISSING
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.play import RoundResult
+from ecbench.runs.arena.standings import EntryResult, Interval, Standing, head_to_head, standings
+
+
+def entries_of(run: ArenaRun, result: RoundResult) -> list[EntryResult]:
+    """The results of a finished round in the order of entries."""
+    found = []
+    for seat, year in enumerate(result.seats):
+        assert year.end is not None
+        entry = run.terms.entry_at(result.number, seat)
+        found.append(EntryResult(entry, year.end.final_assets, year.end.ending))
+    return sorted(found, key=lambda result: result.entry)
+
+
+def print_arena(console: Console, run: ArenaRun, results: Sequence[RoundResult]) -> None:
+    rounds = [entries_of(run, result) for result in results if result.over]
+    found = standings(run.terms.labels, run.terms.agents, rounds)
+    if not found:
+        console.print("No round is over yet, so nobody has won.")
+        return
+    console.print(_standings_table(found))
+    if run.terms.seats > 1:
+        console.print(_meetings_table(run.terms.labels, head_to_head(rounds), found))
+    console.print(_reading(len(rounds)), style="dim")
+
+
+def _standings_table(found: Sequence[Standing]) -> Table:
+    headings = (">Mean assets", ">95%, in ¥1,000", ">Wins", ">Place", ">Bankrupt", ">Rating", ">95%")
+    table = plain_table(">#", "Entry", *headings, no_wrap=True)
+    for place, standing in enumerate(found, start=1):
+        table.add_row(
+            str(place),
+            standing.label,
+            yuan(standing.assets.value),
+            _span(standing.assets, 1_000),
+            f"{standing.wins:g}",
+            f"{standing.place:.2f}",
+            str(standing.bankruptcies),
+            f"{standing.rating.value:,.0f}",
+            _span(standing.rating),
+        )
+    return table
+
+
+def _meetings_table(
+    labels: Sequence[str], meetings: Sequence[Sequence[float | None]], found: Sequence[Standing]
+) -> Table:
+    order = [labels.index(standing.label) for standing in found]
+    table = plain_table("Richer than", *(f">{labels[entry]}" for entry in order), title="Share of rounds, by row")
+    for one in order:
+        cells = [meetings[one][other] for other in order]
+        table.add_row(labels[one], *("" if share is None else f"{share:.0%}" for share in cells))
+    return table
+
+
+def _span(interval: Interval, unit: float = 1.0) -> str:
+    if interval.low is None or interval.high is None:
+        return MISSING
+    return f"{interval.low / unit:,.0f}..{interval.high / unit:,.0f}"
+
+
+def _reading(rounds: int) -> str:
+    played = "one round, which gives a mean no interval" if rounds == 1 else f"{rounds:,} rounds"
+    return (
+        f"From {played}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 points are odds of ten "
+        "to one. Results of an arena are not comparable with those of a year alone, nor with the paper's."
+    )
+
+
+def arena_json(run: ArenaRun, results: Sequence[RoundResult]) -> dict[str, Any]:
+    rounds = [entries_of(run, result) for result in results if result.over]
+    return {
+        "folder": str(run.folder),
+        **run.terms.to_json(),
+        "results": [_round_json(run, result) for result in results],
+        "standings": [asdict(standing) for standing in standings(run.terms.labels, run.terms.agents, rounds)],
+        "head_to_head": {"entries": run.terms.labels, "share_richer": head_to_head(rounds)},
+    }
+
+
+def _round_json(run: ArenaRun, result: RoundResult) -> dict[str, Any]:
+    labels = run.terms.labels
+    seats = [
+        {
+            "seat": seat,
+            "entry": labels[run.terms.entry_at(result.number, seat)],
+            "ending": year.end.ending if year.end else None,
+            "final_assets": year.end.final_assets if year.end else None,
+            "day": year.end.day if year.end else None,
+            "reason": (year.end.reason if year.end else "") or year.problem,
+        }
+        for seat, year in enumerate(result.seats)
+    ]
+    return {
+        "round": result.number,
+        "world": run.terms.world_of(result.number),
+        "over": result.over,
+        "problem": result.problem,
+        "seats": seats,
+    }

@@ -1,0 +1,111 @@
+"""Rounds side by side: a process for each. Each writes its own records; only progress arrives here."""
+
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+from multiprocessing.connection import wait
+
+from ecbench.harness.messages import Setback
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
+from ecbench.runs.events import State
+from ecbench.runs.lifeline import Line, Worker, hire
+from ecbench.runs.stopping import StopFlag
+
+PAUSE_SECONDS = 0.2  # between looks at the stop flag
+
+News = tuple[int, int, State | Setback] | RoundResult
+
+
+def play_rounds(
+    run: ArenaRun, rounds: Sequence[int], jobs: int, listener: ArenaListener, stop: StopFlag
+) -> list[RoundResult]:
+    """At most `jobs` at a time. When a stop is requested, rounds that have not begun do not begin."""
+    if jobs > 1 and len(rounds) > 1:
+        return _Crew(run, rounds, jobs, listener, stop).play()
+    results = []
+    for number in rounds:
+        if stop.requested:
+            break
+        results.append(play_round(run, number, listener, stop))
+    return results
+
+
+class _Crew:
+    def __init__(
+        self, run: ArenaRun, rounds: Sequence[int], jobs: int, listener: ArenaListener, stop: StopFlag
+    ) -> None:
+        self._run = run
+        self._jobs = jobs
+        self._listener = listener
+        self._stop = stop
+        self._waiting = deque(rounds)
+        self._workers: dict[int, Worker] = {}
+        self._results: list[RoundResult] = []
+
+    def play(self) -> list[RoundResult]:
+        with self._stop.ending(self._kill_all):
+            try:
+                while self._workers or (self._waiting and not self._stop.requested):
+                    self._hire()
+                    self._hear()
+            finally:
+                self._kill_all()
+        return sorted(self._results, key=lambda result: result.number)
+
+    def _hire(self) -> None:
+        while self._waiting and len(self._workers) < self._jobs and not self._stop.requested:
+            number = self._waiting.popleft()
+            self._workers[number] = hire(partial(_work, self._run, number))
+        if self._stop.requested:
+            for worker in self._workers.values():
+                worker.tell_to_stop()
+
+    def _hear(self) -> None:
+        speaking = wait([worker.line for worker in self._workers.values()], PAUSE_SECONDS)
+        for number, worker in list(self._workers.items()):
+            if worker.line not in speaking:
+                continue
+            try:
+                news: News = worker.line.recv()
+            except (EOFError, OSError):
+                worker.dismiss()
+                news = RoundResult(number, problem=f"its process was lost (exit code {worker.process.returncode})")
+            self._take(number, news)
+
+    def _take(self, number: int, news: News) -> None:
+        if isinstance(news, RoundResult):
+            self._workers.pop(number).dismiss()
+            self._results.append(news)
+            self._listener.closed(news)
+        elif isinstance(news[2], State):
+            self._listener.progressed(news[0], news[1], news[2])
+        else:
+            self._listener.set_back(news[0], news[1], news[2])
+
+    def _kill_all(self) -> None:
+        for worker in list(self._workers.values()):
+            worker.kill()
+
+
+class _Reporter:
+    """A listener at the worker's end: of each seat a day at a time."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._days: dict[int, int] = {}
+
+    def progressed(self, number: int, seat: int, state: State) -> None:
+        if self._days.get(seat) != state.day:
+            self._days[seat] = state.day
+            self._line.send((number, seat, state))
+
+    def set_back(self, number: int, seat: int, setback: Setback) -> None:
+        self._line.send((number, seat, setback))
+
+    def closed(self, result: RoundResult) -> None:
+        self._line.send(result)
+
+
+def _work(run: ArenaRun, number: int, line: Line, stop: StopFlag) -> None:
+    play_round(run, number, _Reporter(line), stop)

@@ -1,0 +1,83 @@
+"""The record of a round's market: who acted when, who left, and the mornings.
+
+All of it follows from the records of the seats, so a record that is shorter than they are, because its process was
+killed, is simply written on. It is there to be compared with: the same seats and answers give the same lines.
+"""
+
+from pathlib import Path
+from types import TracebackType
+
+from ecbench.runs.disk import read_file
+from ecbench.runs.events import Checksum, encode
+from ecbench.runs.file import EventsFile
+from ecbench.runs.problems import Divergence, RunError
+from ecbench.runs.recorder import difference
+from ecbench.runs.records import parse
+from ecbench.seat import Record
+
+FILE = "market.jsonl"
+
+
+class MarketRecord:
+    """Lines that are there already are compared with, later ones are written."""
+
+    def __init__(self, path: Path, *, writing: bool = True) -> None:
+        self._path = path
+        self._file = EventsFile(path) if writing else None
+        content = _read(path) if self._file is None else self._file.read()
+        self._lines = [line for line in content.splitlines(keepends=True) if line.endswith(b"\n")]
+        if self._file is not None:
+            self._file.keep(sum(map(len, self._lines)))
+        self._place = 0
+        self._sum = Checksum()
+
+    def note(self, event: str, **facts: object) -> None:
+        self._add(encode({"event": event, **facts}))
+
+    def seal(self, event: str, **facts: object) -> None:
+        """A line that vouches for all before it, and sees them to the disk."""
+        self._add(self._sum.seal({"event": event, **facts}), sync=True)
+
+    def departure(self, seat: int) -> Record | None:
+        """The line that comes next in the record, if it says that this seat leaves."""
+        if self._place >= len(self._lines):
+            return None
+        line: Record = parse(self._lines[self._place])
+        return line if line.get("event") == "leave" and line.get("seat") == seat else None
+
+    @property
+    def ahead(self) -> bool:
+        return self._place < len(self._lines)
+
+    def _add(self, line: bytes, *, sync: bool = False) -> None:
+        if self._place < len(self._lines):
+            recorded = self._lines[self._place]
+            if recorded != line:
+                there = difference(recorded.decode(errors="replace"), line.decode())
+                raise Divergence(f"{self._path}, line {self._place + 1}: {there}")
+        elif self._file is not None:
+            self._file.append(line, sync=sync)
+            self._lines.append(line)
+        self._place += 1
+        self._sum.add(line)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> "MarketRecord":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_file(path)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error

@@ -1,0 +1,175 @@
+"""Rounds of an arena: open the records of the seats, see that they belong here, play on, write what follows."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+from ecbench.arena import Arena
+from ecbench.harness.messages import ModelFailure, Setback, Tell
+from ecbench.runs.agents import is_model
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.market_record import FILE, MarketRecord
+from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
+from ecbench.runs.arena.round import Round
+from ecbench.runs.events import State, Terms
+from ecbench.runs.overrides import rules_with
+from ecbench.runs.problems import RunError
+from ecbench.runs.reader import Recording
+from ecbench.runs.recorder import Append
+from ecbench.runs.seal import sealed_report
+from ecbench.runs.seat import Played, RecordedSeat
+from ecbench.runs.session import OpenEpisode, Result, open_episode, read_episode
+from ecbench.runs.stopping import StopFlag
+from ecbench.suppliers.voices import TemplateVoice
+from ecbench.world.model import World
+from ecbench.worlds import load_world
+
+ANSWER = "answer.json"  # of a model, until its turn is recorded
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """What became of a round: of its seats in order, or why it could not be played on."""
+
+    number: int
+    seats: tuple[Result, ...] = ()
+    problem: str = ""
+
+    @property
+    def over(self) -> bool:
+        ends = [result.end for result in self.seats]
+        return bool(ends) and all(end is not None and not end.resumable for end in ends)
+
+
+class ArenaListener(Protocol):
+    """Told how the seats of the rounds get on, from one thread."""
+
+    def progressed(self, number: int, seat: int, state: State, /) -> None: ...
+    def set_back(self, number: int, seat: int, setback: Setback, /) -> None: ...
+    def closed(self, result: RoundResult, /) -> None: ...
+
+
+@dataclass(slots=True)
+class Table:
+    """The opened records of a round, and the market that they are played in."""
+
+    number: int
+    arena: Arena
+    seats: list[RecordedSeat]
+    episodes: list[OpenEpisode]
+    market: MarketRecord
+    results: dict[int, Result] = field(default_factory=dict)
+
+    def close(self, seat: int, played: Played) -> None:
+        self.results[seat] = self.episodes[seat].close_with(played)
+
+    @property
+    def result(self) -> RoundResult:
+        return RoundResult(self.number, tuple(self.results[seat] for seat in sorted(self.results)))
+
+    def settled(self) -> RoundResult | None:
+        """A round that is over already, with all files that belong to it."""
+        for seat, episode in enumerate(self.episodes):
+            recording = episode.recording
+            report = sealed_report(episode.folder, recording.end_check) if recording.finished else None
+            if report is None:
+                return None
+            self.results[seat] = Result(0, recording.end, report=report)
+        return self.result
+
+
+def play_round(run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag) -> RoundResult:
+    """Play one round in this process to its end, from wherever its records stand."""
+    try:
+        result = asyncio.run(_play(run, number, listener, stop))
+    except ModelFailure as failure:
+        result = RoundResult(number, problem=f"{failure}; nothing was changed")
+    except RunError as problem:
+        result = RoundResult(number, problem=str(problem))
+    listener.closed(result)
+    return result
+
+
+async def _play(run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag) -> RoundResult:
+    with _sitting_down(run, number, listener) as table:
+        settled = table.settled()
+        if settled is not None:
+            return settled
+        async with AsyncExitStack() as models:
+            players = [
+                await _player(run, table, seat, models, stop, partial(listener.set_back, number, seat))
+                for seat in range(table.arena.seats)
+            ]
+            await Round(table.arena, table.seats, players, table.market, stop, table.close).play()
+        return table.result
+
+
+@contextmanager
+def _sitting_down(run: ArenaRun, number: int, listener: ArenaListener) -> Iterator[Table]:
+    world = load_world(run.terms.world_of(number))
+    with ExitStack() as held:
+        episodes = [held.enter_context(open_episode(seat, 0)) for seat in run.seat_runs(number, world)]
+        market = held.enter_context(MarketRecord(run.round_folder(number) / FILE))
+        arena = open_market(run, world)
+        seats = []
+        for seat, episode in enumerate(episodes):
+            append = _telling(episode, partial(listener.progressed, number, seat))
+            seats.append(_sit_down(arena, seat, episode.run.terms, episode.recording, append))
+        yield Table(number, arena, seats, episodes, market)
+
+
+def open_market(run: ArenaRun, world: World) -> Arena:
+    terms = run.terms
+    return Arena(
+        world, seats=terms.seats, days=terms.days, stake=terms.stake, rules=rules_with(terms.rules, terms.rule_set)
+    )
+
+
+def _sit_down(
+    arena: Arena, seat: int, terms: Terms, recording: Recording, append: Append | None = None
+) -> RecordedSeat:
+    year = arena.year(seat)
+    return RecordedSeat(terms, 0, year.world, recording, TemplateVoice(), append, year=year)
+
+
+def _telling(episode: OpenEpisode, progressed: Callable[[State], None]) -> Append:
+    def append(lines: bytes, state: State | None) -> None:
+        episode.append(lines, state)
+        if state is not None:
+            progressed(state)
+
+    return append
+
+
+async def _player(run: ArenaRun, table: Table, seat: int, models: AsyncExitStack, stop: StopFlag, tell: Tell) -> Player:
+    """Whoever the terms of the seat name; one that was taken over first plays what it took over."""
+    own = table.seats[seat]
+    successor: Callable[[], Player] = partial(MerchantPlayer, own)
+    if is_model(own.terms.agent):
+        from ecbench.runs.arena.model_player import open_player  # here, since the model layer takes a second to import
+
+        successor = await open_player(own, run.seat_folder(table.number, seat) / ANSWER, models, stop, tell)
+    return Heir(own, own.terms.fork.turns, successor) if own.terms.fork else successor()
+
+
+def replay_round(run: ArenaRun, number: int, turns: list[int]) -> dict[int, Played]:
+    """Recompute a recorded round and compare every reply, state and morning; raises Divergence at the first difference.
+
+    By seat, the years that came to their end; `turns` are counted as they come out as recorded.
+    """
+    world = load_world(run.terms.world_of(number))
+    arena, played = open_market(run, world), dict[int, Played]()
+    recordings = [(seat.terms, read_episode(seat, 0)) for seat in run.seat_runs(number, world)]
+    seats = [_sit_down(arena, seat, *recorded) for seat, recorded in enumerate(recordings)]
+    ended = StopFlag()
+    ended.request()
+    with MarketRecord(run.round_folder(number) / FILE, writing=False) as market:
+        players = [Repeater(seat) for seat in seats]
+        try:
+            asyncio.run(Round(arena, seats, players, market, ended, played.__setitem__).play())
+        finally:
+            turns[:] = [seat.turns for seat in seats]
+    return played

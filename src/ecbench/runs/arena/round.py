@@ -1,0 +1,147 @@
+"""A round: the seats of one market, each asked in its turn, until the year is over for all of them."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ecbench.arena import Arena
+from ecbench.harness.messages import ModelFailure
+from ecbench.runs.arena.market_record import MarketRecord
+from ecbench.runs.arena.players import Move, Player
+from ecbench.runs.problems import Divergence, MerchantFailure
+from ecbench.runs.seat import Played, RecordedSeat
+from ecbench.runs.stopping import StopFlag
+from ecbench.seat import answered, readable
+
+Closed = Callable[[int, Played], None]
+"""Told of each seat when its year is over, or stops."""
+
+
+@dataclass(slots=True)
+class Round:
+    """The market with its seats and players; all of it follows from what the players answer."""
+
+    arena: Arena
+    seats: Sequence[RecordedSeat]
+    players: Sequence[Player]
+    market: MarketRecord
+    stop: StopFlag
+    closed: Closed
+    reasons: dict[int, str] = field(default_factory=dict)  # by seat, why it could not go on
+    _thinking: dict[int, "asyncio.Task[Move | None]"] = field(default_factory=dict)
+    _under_way: dict[int, Move] = field(default_factory=dict)  # batches that wait for the morning
+    _gone: set[int] = field(default_factory=set)
+
+    async def play(self) -> None:
+        """To the end of the year, or to where it must stop; the records tell the two apart."""
+        try:
+            while (seat := self.arena.turn) is not None:
+                if self._leaves(seat):
+                    continue
+                if self.stop.requested and not self.seats[seat].repeating:
+                    break
+                self._ask_all()
+                move = await self._move_of(seat)
+                if move is not None:
+                    self._act(seat, move)
+                elif seat in self.reasons or self.stop.requested:
+                    break
+        finally:
+            await self._give_up_questions()
+            for player in self.players:
+                player.close()
+        self._close()
+
+    @property
+    def _repeating(self) -> bool:
+        return self.market.ahead or any(seat.repeating for seat in self.seats)
+
+    def _leaves(self, seat: int) -> bool:
+        """Whether this seat trades no further, by its own limits or as the record has it."""
+        ending = self.seats[seat].ending
+        if ending is not None:
+            self._dismiss(seat, ending)
+        elif (line := self.market.departure(seat)) is not None:
+            self._dismiss(seat, str(line.get("ending")), str(line.get("reason", "")))
+        else:
+            return False
+        return True
+
+    def _ask_all(self) -> None:
+        """Whoever has heard everything it can hear before its next turn may think about it now."""
+        for seat, player in enumerate(self.players):
+            waiting = seat in self._under_way or seat in self._thinking or self.seats[seat].ending is not None
+            if player.thinks and not waiting:
+                self._thinking[seat] = asyncio.get_running_loop().create_task(player.move())
+
+    async def _move_of(self, seat: int) -> Move | None:
+        """None when it has none to make: it stopped trading, was asked to stop, or failed."""
+        place = f"in turn {self.seats[seat].turns + 1} on day {self.arena.day}"
+        try:
+            task = self._thinking.pop(seat, None)
+            move = await (self.players[seat].move() if task is None else task)
+        except ModelFailure as failure:
+            self.reasons[seat] = failure.told()
+            return None
+        except MerchantFailure as failure:
+            if self.seats[seat].repeating:
+                raise Divergence(f"seat {seat}: {failure}, {place}, which the recording has") from failure
+            self._dismiss(seat, "failed", f"{failure}, {place}")
+            return None
+        if move is None and not self.stop.requested:
+            self._dismiss(seat, "idle")
+        return move
+
+    def _dismiss(self, seat: int, ending: str, reason: str = "") -> None:
+        """It leaves the market, and its stores close; the others go on."""
+        self.market.note("leave", seat=seat, ending=ending, **({"reason": reason} if reason else {}))
+        day = self.arena.day
+        self.arena.finish(seat, ending)
+        self._note_mornings(day)
+        self._tell_replies()
+        self._gone.add(seat)
+        self.closed(seat, self.seats[seat].close(ending, reason))
+
+    def _act(self, seat: int, move: Move) -> None:
+        own = self.seats[seat]
+        own.recorder.expect(move.calls)
+        self.market.note("act", seat=seat, turn=own.turns + 1, time=own.year.now.isoformat(timespec="minutes"))
+        day = self.arena.day
+        self._under_way[seat] = move
+        self.arena.act(seat, readable(move.calls))
+        self._note_mornings(day)
+        self._tell_replies()
+
+    def _note_mornings(self, last: int) -> None:
+        for day in range(last + 1, self.arena.day + 1):
+            self.market.seal("morning", day=day)
+
+    def _tell_replies(self) -> None:
+        """The turns that are over: this seat's, or after a morning those of all who had reached their evening."""
+        for seat in sorted(self._under_way):
+            replies = self.arena.replies(seat)
+            if replies is not None:
+                move = self._under_way.pop(seat)
+                self.players[seat].heard(move, answered(move.calls, replies))
+
+    def _close(self) -> None:
+        """A round that stops in the middle of its record leaves everything as it was."""
+        over = self.arena.done
+        if not over and self._repeating:
+            return
+        endings = [seat.year.ending or self._interruption(number) for number, seat in enumerate(self.seats)]
+        self.arena.finish()
+        if over:
+            self.market.seal("end", day=self.arena.day)
+        for number, ending in enumerate(endings):
+            if number not in self._gone:
+                self.closed(number, self.seats[number].close(ending, self.reasons.get(number, "")))
+
+    def _interruption(self, seat: int) -> str:
+        return "model_error" if seat in self.reasons else "stopped"
+
+    async def _give_up_questions(self) -> None:
+        for task in self._thinking.values():
+            task.cancel()
+        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
+        self._thinking.clear()

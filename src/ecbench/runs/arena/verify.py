@@ -1,0 +1,43 @@
+"""Proof of a round: recomputed from its calls, without its agents, and the files beside them compared."""
+
+from pathlib import Path
+
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.play import replay_round
+from ecbench.runs.derive import write_derived
+from ecbench.runs.disk import read_file
+from ecbench.runs.problems import Divergence
+from ecbench.runs.seal import SEAL, SEALED
+from ecbench.runs.seat import Played
+
+
+def verify_round(run: ArenaRun, number: int, *, rebuild: bool = False) -> tuple[str, list[int]]:
+    """The first difference, or none, and how many turns of each seat came out as recorded.
+
+    With `rebuild` the files that derive from the records are written anew instead of compared.
+    """
+    turns = [0] * run.terms.seats
+    try:
+        played = replay_round(run, number, turns)
+    except Divergence as difference:
+        return str(difference), turns
+    for seat, year in played.items():
+        folder = run.seat_folder(number, seat) / "episodes" / "0"
+        if rebuild:
+            write_derived(folder, year.files)
+        elif stray := _stray_file(folder, year):
+            return stray, turns
+    return "", turns
+
+
+def _stray_file(folder: Path, year: Played) -> str:
+    for name in (*SEALED, SEAL):
+        path = folder / name
+        try:
+            if read_file(path) != year.files.get(name, "").encode():
+                return f"{path} does not follow from the events; --rebuild makes it anew"
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            return f"cannot read {path}: {error.strerror}"
+    return ""

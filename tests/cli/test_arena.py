@@ -1,0 +1,96 @@
+"""ecbench arena, and the other commands on its folder."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.conftest import TRADER
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def played(small_world: Path, tmp_path: Path, capsys: Capture) -> Path:
+    told = Command(
+        capsys, "arena", "--seats", f"{TRADER},idle,idle", "--rounds", "2", "--worlds", str(small_world), "--days", "6",
+        "--out", str(tmp_path / "arena"), "-q",
+    )  # fmt: skip
+    assert told.code == 0, told.err
+    return tmp_path / "arena"
+
+
+def test_standings_and_meetings_are_printed(played: Path, capsys: Capture) -> None:
+    told = Command(capsys, "resume", str(played))
+    assert told.code == 0
+    for phrase in (
+        "MyMerchant",
+        "idle-1",
+        "idle-2",
+        "Rating",
+        "Richer than",
+        "From 2 rounds",
+        f"Arena folder: {played}",
+    ):
+        assert phrase in told.out, phrase
+
+
+def test_json_holds_every_round_and_the_standings(played: Path, capsys: Capture) -> None:
+    found = json.loads(Command(capsys, "resume", str(played), "--json").out)
+    assert [result["round"] for result in found["results"]] == [0, 1]
+    assert [seat["entry"] for seat in found["results"][1]["seats"]] == ["idle-2", "my_merchant.py:MyMerchant", "idle-1"]
+    assert len(found["standings"]) == 3 and all(result["over"] for result in found["results"])
+    assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
+
+
+def test_it_is_proven_by_replay(played: Path, capsys: Capture) -> None:
+    told = Command(capsys, "replay", str(played), "--verify")
+    assert told.code == 0 and told.out.count("turns came out as recorded") == 6
+    events = played / "rounds/1/seats/0/episodes/0/events.jsonl"
+    events.write_bytes(events.read_bytes().replace(b'"bank":', b'"bank": ', 1))
+    assert Command(capsys, "replay", str(played), "--verify").code in (1, 2)
+
+
+def test_a_seat_is_taken_over(played: Path, tmp_path: Path, capsys: Capture) -> None:
+    told = Command(
+        capsys, "fork", str(played), "--seat", "0", "--day", "3", "--agent", "idle", "--out", str(tmp_path / "f"), "-q"
+    )
+    assert told.code == 0, told.err
+    assert Command(capsys, "replay", str(tmp_path / "f"), "--verify").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--seats", "steady,,idle"], "name an agent for each seat"),
+        (["--seats", "steady,nobody"], "nobody"),
+        (["--seats", ",".join(["idle"] * 65)], "65 seats"),
+        (["--seats", "idle", "--worlds", "9-3"], "9-3 is 0 worlds"),
+        (["--seats", "idle", "--worlds", ","], "write seeds or ranges of seeds"),
+        (["--seats", "idle", "--worlds", "0-9999999"], "10,000,000 worlds"),
+        (["--seats", "idle,idle", "--base-url", "http://127.0.0.1:1/v1"], "no model has a seat"),
+        (["--seats", "idle", "--set", "max_stores=x"], "max_stores"),
+    ],
+)
+def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, capsys: Capture) -> None:
+    told = Command(capsys, "arena", *options, "--out", str(tmp_path / "arena"))
+    assert told.code == 2
+    assert message in told.err and told.err.count("\n") == 1
+    assert not (tmp_path / "arena").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--day", "3"], "--seat is missing; its seats are 0 to 2"),
+        (["--day", "3", "--seat", "3"], "there is no seat 3"),
+        (["--day", "3", "--seat", "0", "--episode", "2"], "round 2 has not begun"),
+        (["--day", "60", "--seat", "0"], "can be forked at days 0 to 5"),
+    ],
+)
+def test_a_seat_that_cannot_be_taken_over_is_named(
+    played: Path, options: list[str], message: str, tmp_path: Path, capsys: Capture
+) -> None:
+    told = Command(capsys, "fork", str(played), "--agent", "idle", "--out", str(tmp_path / "f"), *options)
+    assert told.code == 2 and message in told.err
+    assert not (tmp_path / "f").exists()

@@ -1,0 +1,83 @@
+"""Models at the seats of an arena: they think at the same time, and who answers first changes nothing."""
+
+import random
+from typing import Any
+
+import pytest
+from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
+from tests.runs.arena.test_rounds import NewArena, endings, new_arena, play
+from tests.runs.conftest import TRADER
+from tests.runs.test_models import diligent
+
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.verify import verify_round
+from ecbench.runs.folder import open_run
+from ecbench.runs.session import read_episode
+
+__all__ = ["new_arena"]
+
+NAME = f"openai-api/loopback/{MODEL}"
+SEATS = 4
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+
+
+def with_models(new_arena: NewArena, url: str, *agents: str, name: str = "arena", days: int = 5) -> ArenaRun:
+    return new_arena(*agents, name=name, days=days, models={NAME: {"base_url": url}})
+
+
+def heard(run: ArenaRun) -> list[list[list[str]]]:
+    """By seat, what every turn was answered."""
+    seats = [read_episode(open_run(run.seat_folder(0, seat)), 0) for seat in range(run.terms.seats)]
+    return [[list(turn.replies) for turn in seat.turns] for seat in seats]
+
+
+def test_models_are_all_asked_before_any_of_them_has_to_answer(new_arena: NewArena) -> None:
+    with serve(diligent, together=SEATS) as provider:
+        run = with_models(new_arena, provider.url, *[NAME] * SEATS)
+        result = play(run)
+    assert provider.waited_together == SEATS
+    assert endings(result) == ["year_end"] * SEATS
+    assert verify_round(run, 0)[0] == ""
+
+
+def test_it_does_not_matter_who_answers_first(new_arena: NewArena) -> None:
+    markets = []
+    for name in ("one", "two", "three"):
+        draws = random.Random(name)
+
+        def late(request: dict[str, Any], draws: random.Random = draws) -> Turn:
+            turn = diligent(request)
+            return Turn(turn.text, turn.calls, turn.reasoning, delay=draws.choice([0.0, 0.0, 0.02, 0.05]))
+
+        with serve(late) as provider:
+            run = with_models(new_arena, provider.url, NAME, TRADER, NAME, NAME, name=name)
+            play(run)
+        markets.append(((run.round_folder(0) / "market.jsonl").read_bytes(), heard(run)))
+    assert markets[0] == markets[1] == markets[2]
+
+
+def test_a_model_that_fails_stops_the_round_and_a_resume_asks_nothing_twice(new_arena: NewArena) -> None:
+    """The others have answered by then; their answers wait on disk for their turn."""
+    seen = [0]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        seen[0] += 1
+        return Fault(status=400, delay=0.5) if seen[0] == 5 else diligent(request)
+
+    with serve(script) as provider:
+        run = with_models(new_arena, provider.url, NAME, NAME, TRADER, NAME)
+        halted = play(run)
+        assert sorted(map(str, endings(halted))) == ["model_error", "stopped", "stopped", "stopped"]
+        assert "injected 400" in "".join(seat.end.reason for seat in halted.seats if seat.end)
+        assert len(list(run.folder.rglob("answer.json"))) == 2
+        assert play(run).over
+        answered = provider.answered
+        whole = with_models(new_arena, provider.url, NAME, NAME, TRADER, NAME, name="whole")
+        assert play(whole).over
+        assert provider.answered == 2 * answered
+    assert heard(run) == heard(whole)
+    assert not list(run.folder.rglob("answer.json"))
