@@ -16,8 +16,6 @@ REMEMBERED_SHIPMENTS = 100_000  # by each speed, unless they have more than
 REMEMBERED_UNITS = 4_000_000  # together
 REMEMBERED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
-SHIPMENT_BITS = 32  # of the keys of `Economy.returns`; the units stand above them
-SHIPMENT_MASK = (1 << SHIPMENT_BITS) - 1
 
 
 class Capacity:
@@ -29,30 +27,29 @@ class Capacity:
         self.no_demand = dict.fromkeys(store_type.categories, 0.0)
 
 
-class Returns(Remembered[int, ReturnTrials]):
-    """What comes back of each shipment by one speed, by its number and, above the bits of that, its units."""
+class Returns(Remembered[tuple[int, int], ReturnTrials]):
+    """What comes back of each shipment by one speed, by its number and its units."""
 
     __slots__ = ("_units",)
 
-    def __init__(self, draw: Callable[[int], ReturnTrials]) -> None:
+    def __init__(self, draw: Callable[[tuple[int, int]], ReturnTrials]) -> None:
         super().__init__(draw, REMEMBERED_SHIPMENTS)
         self._units = 0
 
-    def __missing__(self, shipment: int) -> ReturnTrials:
+    def __missing__(self, shipment: tuple[int, int]) -> ReturnTrials:
         """A shipment takes as much memory as it has units, so these are counted, too."""
-        self._units += shipment >> SHIPMENT_BITS
+        self._units += shipment[1]
         if self._units > REMEMBERED_UNITS:
             self.clear()
-            self._units = shipment >> SHIPMENT_BITS
+            self._units = shipment[1]
         return super().__missing__(shipment)
 
 
 class Economy:
     """The laws of a marketplace, with what they have answered so far.
 
-    `appeals` by SKU. `returns` by speed, then by the number of a shipment and, above its bits, its units: a pair as a
-    key would be one more object for every shipment. `traffic` by store type and date: what weekday, season and events
-    together do to every SKU of a store alike.
+    `appeals` by SKU. `returns` by speed, then by the number of a shipment and its units. `traffic` by store type and
+    date: what weekday, season and events together do to every SKU of a store alike.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
@@ -85,8 +82,8 @@ class Economy:
     def _return_trials(self, speed: str) -> Returns:
         seed, days = self.world.seed, self.rules.return_days
 
-        def draw(shipment: int) -> ReturnTrials:
-            return return_trials(seed, speed, shipment & SHIPMENT_MASK, shipment >> SHIPMENT_BITS, days)
+        def draw(shipment: tuple[int, int]) -> ReturnTrials:
+            return return_trials(seed, speed, *shipment, days)
 
         return Returns(draw)
 

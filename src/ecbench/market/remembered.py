@@ -10,8 +10,9 @@ V = TypeVar("V")
 class Remembered(dict[K, V]):
     """A table of a pure function: what it does not hold yet it works out, and it starts over when it grows too large.
 
-    A simulated day is made of such lookups. `table.get(key) or table[key]` is the quickest way to make one: Python
-    takes a detour to subscribe a subclass of its dictionary, and none to call `get`.
+    It is read by subscript. Python takes a detour to subscript a subclass of its dictionary and none to call `get`, so
+    the two loops that make most of a year's lookups (`selling.sell`, and the lines of `ship_orders`) write
+    `table.get(key) or table[key]`: without it a year replays a few percent slower. Elsewhere it gains nothing.
     """
 
     __slots__ = ("_most", "_work_out")

@@ -24,7 +24,7 @@ def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     shops = list(stores.values())
     kind = shops[0].type.id
     traffic, capacity = economy.traffic[kind], economy.capacities[kind]
-    visitors = traffic.get(day) or traffic[day]
+    visitors = traffic[day]
     charges = _charges(stores) if len(shops) > 1 else {}
     for seat, store in stores.items():
         drawn = visitors * store.reputation

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from ecbench.market.appeal import Goods, Parcel
 from ecbench.market.books import Books, DaySales, PendingReturn
-from ecbench.market.economy import SHIPMENT_BITS
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
 from ecbench.rules import Rules
@@ -57,8 +56,7 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             parcels.append(parcel)
             revenue[number] = goods.net
-            key = units << SHIPMENT_BITS | number
-            lowest, days, others = draws.get(key) or draws[key]
+            lowest, days, others = draws[number, units]
             if lowest < parcel.return_rate:
                 back = 1 + bisect_left(others, parcel.return_rate)
                 coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)

@@ -35,7 +35,7 @@ def read_message(content: str) -> Message:
     """Short messages are remembered: replays and forks of an episode send the same ones again."""
     if len(content) > SHORT_MESSAGE:
         return _read(content)
-    return _short_messages.get(content) or _short_messages[content]
+    return _short_messages[content]
 
 
 def _read(content: str) -> Message:

@@ -103,10 +103,7 @@ def _answer(office: Office, name: Any, call: Any, timed: bool) -> Reply | None:
     if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
         return {"error": _stray_arguments(tool, arguments)}
     account = office.account
-    minute = account.minute + tool.minutes
-    if minute < account.economy.closing_minute and account.ending is None and not timed:
-        account.minute = minute
-    elif not timed and not spend(account, tool.minutes):
+    if not timed and not spend(account, tool.minutes):
         return None
     try:
         if not isinstance(arguments, dict):

@@ -79,7 +79,7 @@ def aside(scene: Scene) -> str:
     if scheme is not None and scheme.thanks is not None and scene.member:
         return scheme.thanks.at(bits_of(f"thanks|{supplier.name}|{number}"))
     key = supplier.name, number, None if scheme is None else scheme.story
-    told = _asides.get(key) or _asides[key]
+    told = _asides[key]
     return _filled_in(told, scene) if "{" in told.text else told.text
 
 

@@ -49,7 +49,7 @@ class TemplateVoice:
     def reply(self, scene: Scene) -> str:
         supplier, answers, number = scene.supplier, scene.answers, scene.number
         key = supplier.name, number
-        bits, text, signature = _letterheads.get(key) or _letterheads[key]
+        bits, text, signature = _letterheads[key]
         gap = "\n"
         for answer in answers:
             text += gap + _word(scene, answer, bits)
