@@ -161,10 +161,10 @@ def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
     on_ray = ("-j", "2", "--executor", "ray")
     environment = SETTINGS | {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
     ordeal = Ordeal((*terms, *on_ray), 2.0, on_ray, episodes=2, environment=environment)
-    deaths = [KILL, *(death for death in STOPS if death.name in ("hangup", "SIGTERM twice to all"))]
+    deaths = [KILL, CTRL_C_TWICE]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("ray"))
     assert toll.unharmed, toll
-    assert sum(toll.met.values()) == 3
+    assert sum(toll.met.values()) == len(deaths)
 
 
 def workers(tmp_path: Path) -> list[int]:
