@@ -27,7 +27,7 @@ from ecbench.runs.reader import Recording
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
 
-ROUNDS = 7
+ROUNDS = 5
 
 When = Callable[[State | None, int], bool]
 """Whether to sync behind a line, given the state after it and the day of the one before."""

@@ -98,6 +98,15 @@ def test_a_folder_that_is_no_run_is_refused(capsys: pytest.CaptureFixture[str], 
     assert refusal(capsys, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it holds no run.json\n"
 
 
+def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert "was deleted; give it in another one" in refusal(capsys, "run", "--agent", "idle")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -110,6 +119,7 @@ def test_a_folder_that_is_no_run_is_refused(capsys: pytest.CaptureFixture[str], 
         ('"episodes": 1,', "", "is incomplete or was edited by hand (object missing required field episodes)"),
         ('"episodes": 1,', '"episodes": [1],', "was edited by hand (episodes: expected int, got array)"),
         ('"fork": null', '"fork": 7', "was edited by hand (fork: expected object | null, got int)"),
+        ('"model": {}', '"model": {"supplier": 5}', "was edited by hand (model.supplier: expected an object)"),
         (
             '"fork": null',
             '"fork": ' + "[" * 100_000 + "]" * 100_000,

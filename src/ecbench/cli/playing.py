@@ -66,7 +66,12 @@ SHOW_CURSOR = "\x1b[?25h\n"  # behind the board, which hides it
 
 def find_own_modules() -> None:
     """`module:Class` is looked for where the command is given, as python -m does."""
-    here = str(Path.cwd())
+    from ecbench.runs.problems import RunError
+
+    try:
+        here = str(Path.cwd())
+    except FileNotFoundError as error:
+        raise RunError("the folder that this command is given in was deleted; give it in another one") from error
     if here not in sys.path:
         sys.path.insert(0, here)
 

@@ -27,17 +27,18 @@ def heeding_signals(ask: Action, end: Action) -> Iterator[None]:
 
     def listen() -> None:
         asked_at: float | None = None
-        while rung := ear.recv(1):
-            now = time.monotonic()
-            if rung[0] not in SIGNALS:
-                continue
-            if asked_at is None:
-                asked_at = now
-                ask()
-            elif now - asked_at > ECHO_SECONDS:
-                ending.set()
-                end()
-                _go()
+        with ear:
+            while rung := ear.recv(1):
+                now = time.monotonic()
+                if rung[0] not in SIGNALS:
+                    continue
+                if asked_at is None:
+                    asked_at = now
+                    ask()
+                elif now - asked_at > ECHO_SECONDS:
+                    ending.set()
+                    end()
+                    _go()
 
     if not _hears_signals():
         yield

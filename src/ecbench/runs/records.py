@@ -56,6 +56,11 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
     door: str = ""
     arena: Place | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("supplier", "window"):
+            if not isinstance(self.model.get(name, {}), dict):
+                raise ValueError(f"model.{name}: expected an object")
+
     def terms(self) -> Terms:
         return Terms(
             world=self.world.name,

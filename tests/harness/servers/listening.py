@@ -33,7 +33,11 @@ class Exchange(BaseHTTPRequestHandler):
         """Keep the test output quiet."""
 
     def asked(self) -> dict[str, Any]:
-        asked: dict[str, Any] = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        announced = int(self.headers["Content-Length"])
+        body = self.rfile.read(announced)
+        if len(body) < announced:
+            raise ConnectionResetError("whoever asked is gone in the middle of it")
+        asked: dict[str, Any] = json.loads(body)
         return asked
 
     def lower_headers(self) -> dict[str, str]:
