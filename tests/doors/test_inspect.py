@@ -123,6 +123,15 @@ def test_the_score_is_that_of_the_same_calls_without_inspect(run: Run, small_wor
     assert value_of(log)["final_assets"] == alone.bank + alone.wallet + alone.escrow != 50_000
 
 
+def test_a_year_is_played_under_a_rule_set_by_name(run: Run, small_world: Path, tmp_path: Path) -> None:
+    log = run(mock(lambda _: said(WAIT)), year(days=DAYS, world=str(small_world), rules="no-salvage"))
+    assert sample_of(log).metadata["rules"] == "no-salvage"
+    [place] = years(tmp_path)
+    assert open_run(place).terms.rule_set == "no-salvage"
+    with pytest.raises(ValueError, match="there is no rule set 'papers'"):
+        year(rules="papers")
+
+
 def test_the_transcript_tells_answers_calls_and_the_books_in_order(run: Run) -> None:
     log = run(mock(lambda _: said(LOOK, WAIT, text="On we go.")))
     told = [event.event for event in sample_of(log).events if event.event in ("model", "tool", "info")]
