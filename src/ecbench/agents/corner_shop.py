@@ -25,6 +25,8 @@ NOTHING: Mapping[str, int] = {}
 
 @dataclass(slots=True)
 class Article:
+    """Goods that are carried, or left over from somebody else."""
+
     sku: str
     category: str
     reference: float
@@ -38,6 +40,9 @@ class Article:
 
 @dataclass(slots=True)
 class Shop:
+    """What the shopkeeper knows."""
+
+    price: float = PRICE
     bank: float = 0.0
     day: int = 0
     articles: dict[str, Article] = field(default_factory=dict)
@@ -60,8 +65,9 @@ Buy = Callable[[Shop, str, dict[str, int]], Errand[bool]]
 """Buy these quantities from this address; false if this supplier is of no use."""
 
 
-def keep_shop(days: int, buy: Buy) -> Play:
-    shop = Shop()
+def keep_shop(days: int, buy: Buy, price: float = PRICE) -> Play:
+    """Play a year; `price` is what everything is sold at, over its reference price."""
+    shop = Shop(price)
     yield from open_stores(shop)
     while not shop.over:
         yield from serve(shop)
@@ -161,7 +167,7 @@ def serve(shop: Shop) -> Errand[None]:
     publishing = []
     for store in shop.stores:
         plan = [
-            {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": PRICE * a.reference}
+            {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": shop.price * a.reference}
             for a in shop.articles.values()
             if a.store == store and a.sku in free
         ]

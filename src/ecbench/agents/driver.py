@@ -1,8 +1,11 @@
 """Playing a year: the one loop between a merchant and its seat."""
 
+from collections.abc import Sequence
+
 from orjson import loads
 
-from ecbench.agents.protocol import Insider, Merchant, Play
+from ecbench.agents.protocol import Call, Insider, Merchant, Play
+from ecbench.arena import Arena
 from ecbench.episode import Episode
 from ecbench.seat import Seat
 from ecbench.tools import tool_schemas
@@ -28,3 +31,18 @@ def play_year(merchant: Merchant | Insider, episode: Episode) -> int:
         pass
     episode.finish(seat.ending or "stopped")
     return seat.calls
+
+
+def play_arena(merchants: Sequence[Merchant | Insider], arena: Arena) -> None:
+    """Play a year of several merchants in one market, by seat, until it is over for all or they have stopped."""
+    plays = [begin_play(merchant, arena.year(seat)) for seat, merchant in enumerate(merchants)]
+    batches: dict[int, list[Call]] = {seat: next(play) for seat, play in enumerate(plays)}
+    while (turn := arena.turn) is not None:
+        arena.act(turn, batches.pop(turn))
+        for seat in set(range(arena.seats)) - batches.keys():
+            replies = arena.replies(seat)
+            if replies is not None and not arena.accounts[seat].done:
+                try:
+                    batches[seat] = plays[seat].send([loads(reply) for reply in replies])
+                except StopIteration:
+                    arena.finish(seat, "idle")

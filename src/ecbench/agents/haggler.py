@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ecbench.agents.corner_shop import Shop, do, file_orders, keep_shop, letter, quotes_in
+from ecbench.agents.corner_shop import PRICE, Shop, do, file_orders, keep_shop, letter, quotes_in
 from ecbench.agents.protocol import Errand, Play, call
 
 OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for anybody to take
@@ -12,11 +12,12 @@ FAIR = 0.75  # of the reference price, at most
 class Haggler:
     """Four stores at plain prices, everything bought after three rounds of bargaining."""
 
-    def __init__(self, days: int = 365) -> None:
+    def __init__(self, days: int = 365, price: float = PRICE) -> None:
         self.days = days
+        self.price = price  # over the reference price
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        return keep_shop(self.days, bargain)
+        return keep_shop(self.days, bargain, self.price)
 
 
 def bargain(shop: Shop, address: str, wants: dict[str, int]) -> Errand[bool]:
