@@ -1,8 +1,8 @@
 """What a voice is given and what it gives back.
 
 A voice words what the kernels decided and never changes it. It does judge one thing, since only prose tells: whether
-the merchant agrees to a membership fee. It is given values: nothing that it could reach or change belongs to the year
-in play.
+the merchant agrees to a membership fee. It is given values: from them neither the merchant's books nor the kernels and
+their floors can be reached.
 """
 
 from collections.abc import Sequence
