@@ -3,7 +3,7 @@
 A ratio is the price a customer pays over the reference price, as in `market/elasticity.py`.
 """
 
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -61,3 +61,5 @@ class Inverse:
             case "quadratic":
                 room = 1.0 - prepared / crowding
                 return np.where(room >= 0.0, 1.0 + np.sqrt(np.maximum(0.0, room) / eta), 0.0)
+            case _:
+                assert_never(self._family)
