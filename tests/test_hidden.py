@@ -1,5 +1,5 @@
-"""No tool shows what an agent has to find out: unmistakable values are planted in everything hidden, and a long
-episode is searched for them."""
+"""No tool shows what an agent has to find out, and no door does: unmistakable values are planted in everything hidden,
+and a long episode is searched for them, played directly and through every door for agents of other programs."""
 
 import json
 import re
@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from tests.doors.tables import Table, sitting
 
 import ecbench
-from ecbench.rules import DEFAULT_RULES
+from ecbench.harness.brief import Brief, job_description
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Promotion, World
 
@@ -124,18 +125,18 @@ def blocks(*actions: dict[str, Any]) -> str:
 class Player:
     """Uses every tool, talks to everybody and keeps every reply with the call it answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: Table) -> None:
         self.world = planted_world()
         self.rng = Random("searching for what is hidden")
-        self.episode = ecbench.Episode(
-            self.world, days=DAYS, rules=DEFAULT_RULES.with_overrides({"unpaid_limit": 10**7})
-        )
+        self.table = table
+        self.episode = table.episode
+        self.told: dict[str, str] = {}  # by the door, when the year was over
         self.replies: list[tuple[dict[str, Any], str]] = []
         # Half of the catalog is never bargained over, so nothing about it can have been learned.
         self.wanted = [p for place, p in enumerate(self.world.products) if place % 2 == 0]
 
     def act(self, *calls: dict[str, Any]) -> list[dict[str, Any]]:
-        texts = self.episode.act(calls)
+        texts = self.table.act(calls)
         self.replies += zip(calls, texts, strict=True)
         return [json.loads(text) for text in texts]
 
@@ -151,6 +152,7 @@ class Player:
                 books.purse.bank, books.unpaid_days = -1e6, UNPAID
             self.day()
         self.act(call("check_balance"))
+        self.told = self.table.told()
 
     def day(self) -> None:
         for supplier in self.rng.sample(self.world.suppliers, 4):
@@ -189,10 +191,12 @@ class Player:
                 return
 
 
-@pytest.fixture(scope="module")
-def player() -> Player:
-    played = Player()
-    played.play()
+@pytest.fixture(scope="module", params=["direct", "http", "mcp"])
+def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Player:
+    place = tmp_path_factory.mktemp("door")
+    with sitting(request.param, place, planted_world(), DAYS, {"unpaid_limit": 10**7}) as table:
+        played = Player(table)
+        played.play()
     return played
 
 
@@ -203,6 +207,12 @@ def numbers_in(text: str) -> set[str]:
         plain = figure.replace(",", "")
         found |= {plain, plain + ("%" if sign == "%" else "x")} if sign else {plain}
     return found
+
+
+@cache
+def stated_of_any_world() -> set[str]:
+    """The figures of the rules, in the brief and the tools' descriptions."""
+    return numbers_in(job_description(Brief()) + json.dumps(ecbench.tool_schemas()))
 
 
 def test_the_search_is_worth_making(player: Player) -> None:
@@ -227,12 +237,16 @@ def test_a_planted_value_never_shows_in_any_spelling(player: Player, thing: str)
     for asked, text in player.replies:
         leaked = numbers_in(text) & hidden
         assert not leaked, f"{thing} shows as {leaked} in the reply to {asked['name']}"
+    for name, text in player.told.items():
+        assert not numbers_in(text) & hidden - stated_of_any_world(), f"{thing} shows in the {name}"
 
 
 def test_no_reply_has_a_word_for_a_kind_of_supplier_or_a_hidden_quantity(player: Player) -> None:
     for asked, text in player.replies:
         leaked = {word.lower() for word in WORDS.findall(_without_history(text))} & FORBIDDEN_WORDS
         assert not leaked, f"{leaked} in the reply to {asked['name']}"
+    for name in player.told.keys() & {"books", "result", "rules", "refusal"}:
+        assert not {word.lower() for word in WORDS.findall(player.told[name])} & FORBIDDEN_WORDS, name
 
 
 def _without_history(text: str) -> str:
@@ -243,6 +257,7 @@ def _without_history(text: str) -> str:
 def test_supplier_ids_never_show(player: Player) -> None:
     for asked, text in player.replies:
         assert "SUP-" not in text, asked["name"]
+    assert not [name for name, text in player.told.items() if "SUP-" in text]
 
 
 def test_a_natural_return_rate_shows_in_the_trace_of_a_delivered_product_alone(player: Player) -> None:
@@ -299,3 +314,4 @@ def test_the_number_of_mornings_below_zero_never_shows(player: Player) -> None:
     streak = {str(UNPAID + days) for days in range(-1, DAYS)}
     for asked, text in player.replies:
         assert not numbers_in(text) & streak, asked["name"]
+    assert not [name for name, text in player.told.items() if numbers_in(text) & streak]

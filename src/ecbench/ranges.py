@@ -76,4 +76,7 @@ TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer
 PRICE = Range(0, 1_000_000)  # dollars per million tokens
 WINDOW = Range(8_000, 10_000_000, whole=True)  # tokens of a conversation
+PORT = Range(0, 65_535, whole=True)
+RATE = Range(1, 100_000, whole=True)  # requests a second
+SESSIONS = Range(1, 10_000, whole=True)  # years that a host keeps open
 SECONDS = Range(1, 604_800, whole=True)  # to wait for a model; a week

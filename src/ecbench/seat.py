@@ -136,6 +136,13 @@ def answered(calls: Sequence[Record], replies: Sequence[str]) -> list[str]:
     ]
 
 
+def fault_of(reply: str) -> str | None:
+    """What a reply says went wrong; None where the tool did what it was asked to."""
+    told = json.loads(reply)
+    fault = told.get("error") if isinstance(told, dict) else None
+    return str(fault) if fault else None
+
+
 def cut(reply: str) -> str:
     """A reply no longer than an agent is shown, and a mark where something is missing."""
     if len(reply) <= LONGEST_RESULT:

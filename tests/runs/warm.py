@@ -9,6 +9,7 @@ from tests.harness.provider import KEY, Turn, serve
 from tests.runs.test_models import NAME
 
 from ecbench.cli import main
+from ecbench.doors.http import app, serving  # noqa: F401
 from ecbench.runs.executors import EXECUTORS, get_executor
 
 for executor in EXECUTORS:

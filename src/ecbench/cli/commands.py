@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench import __version__
-from ecbench.cli import agents, arena, bound, fork, replay, resume, rules, run, world
+from ecbench.cli import agents, arena, bound, fork, host, mcp, replay, resume, rules, run, world
 from ecbench.cli.plain_text import say
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ app.command()(resume.resume)
 app.command()(replay.replay)
 app.command()(fork.fork)
 app.command()(arena.arena)
+app.command()(host.host)
+app.command()(mcp.mcp)
 app.command()(agents.agents)
 app.command()(rules.rules)
 app.command()(bound.bound)

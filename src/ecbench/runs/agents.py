@@ -12,7 +12,12 @@ from ecbench.episode import Episode
 from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import MerchantFailure, RunError
 
-_GOING_ON = {"inspect": "by inspect eval-retry LOG", "inspect-tools": "by inspect eval-retry LOG, which begins it anew"}
+_GOING_ON = {
+    "inspect": "by inspect eval-retry LOG",
+    "inspect-tools": "by inspect eval-retry LOG, which begins it anew",
+    "http": "by ecbench host --out with this folder",
+    "mcp": "by ecbench mcp --out with this folder",
+}
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
 
 

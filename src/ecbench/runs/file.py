@@ -62,8 +62,7 @@ class EventsFile:
             os.lseek(self._file, self._end, os.SEEK_SET)
             write_all(self._file, lines)
             if sync:
-                os.fsync(self._file)
-                self._refuse_deleted()
+                self._sync()
         except OSError as error:
             self._clean = False
             with suppress(OSError):
@@ -73,6 +72,13 @@ class EventsFile:
                 "ecbench resume once there is room"
             ) from error
         self._end += len(lines)
+
+    def sync(self) -> None:
+        """All lines so far are on the disk; for whoever appends them first, and waits for the disk elsewhere."""
+        try:
+            self._sync()
+        except OSError as error:
+            raise RunError(f"cannot write {self._path}: {error.strerror}") from error
 
     def cut(self, size: int) -> None:
         """Give up everything behind `size` at once. Raises OSError."""
@@ -98,8 +104,9 @@ class EventsFile:
             sync_folder(self._path.parent)
         return file
 
-    def _refuse_deleted(self) -> None:
+    def _sync(self) -> None:
         """A file that no name leads to any more takes every line, and is gone when it is closed."""
+        os.fsync(self._file)
         if not os.fstat(self._file).st_nlink:
             raise RunError(f"{self._path} was deleted while its year was played; what was recorded is lost")
 

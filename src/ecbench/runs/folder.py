@@ -160,6 +160,18 @@ def _stated(terms: Terms, sites: Sequence[Site]) -> dict[str, Any]:
     return {"worlds": [site.to_json() for site in sites], **stated}
 
 
+def add_episode(run: Run) -> Run:
+    """The same run with one more year to play. Its other years are left alone; whoever hosts it does this alone."""
+    path = run.folder / MANIFEST
+    try:
+        manifest = parse(read_file(path, MANIFEST_LIMIT))
+        write_whole(path, _text(manifest | {"episodes": run.episodes + 1}))
+        sync_folder(run.folder)
+    except (OSError, ValueError) as error:
+        raise RunError(f"cannot add a year to {run.folder}: {error}") from error
+    return replace(run, episodes=run.episodes + 1)
+
+
 def free_folder(parent: Path, name: str) -> Path:
     """A new, empty folder of that name, or of that name and a number where others were quicker."""
     for number in count(1):

@@ -26,6 +26,7 @@ from ecbench.runs.tally import Retries, add_retries, add_usage
 FULL_YEAR = 365
 PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
 FRAUD_AXIS = "bad_spend_percent"  # the paper's suppliers spoke through a model, and others are told apart otherwise
+OWN_LOOP_IN_INSPECT = "inspect"  # a door, but the turns and the context are ours
 PAPERS_WINDOW = asdict(ContextPolicy())
 
 
@@ -63,6 +64,7 @@ class Summary:
             "folder": str(self.run.folder),
             "agent": self.run.terms.agent,
             "voice": self.run.terms.voice,
+            "door": self.run.terms.door,
             "world": _world_json(self.run.sites[0]) if len(self.run.sites) == 1 else None,
             "worlds": [_world_json(site) for site in self.run.sites],
             "days": self.run.terms.days,
@@ -112,6 +114,8 @@ def why_no_place(run: Run) -> str:
     """Why a run takes no place among the paper's models, in a sentence; nothing where it does."""
     if is_insider(run):
         return "It reads hidden state: an insider, which takes no place among them."
+    if is_foreign(run):
+        return f"It came in by {run.terms.door}, under another program's loop, and is ranked apart from them."
     if not on_papers_terms(run):
         return "Its terms are not the paper's, so it takes no place among them."
     if not on_papers_world(run):
@@ -129,6 +133,11 @@ def on_papers_terms(run: Run) -> bool:
 
 def on_papers_world(run: Run) -> bool:
     return [site.source for site in run.sites] == [PAPERS_WORLD]
+
+
+def is_foreign(run: Run) -> bool:
+    """Whether another program's loop played, with its own cuts and its own memory."""
+    return run.terms.door not in ("", OWN_LOOP_IN_INSPECT)
 
 
 def is_insider(run: Run) -> bool:

@@ -15,12 +15,11 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolError
 
 from ecbench.doors.inspect.agent import supplier_name, supplier_voice
-from ecbench.doors.inspect.faults import fault_of
 from ecbench.doors.inspect.year import SampleYear, YearTerms, current_year, set_up
 from ecbench.harness.brief import Brief, job_description
 from ecbench.harness.models import tool_info
 from ecbench.rules import rule_set
-from ecbench.seat import cut
+from ecbench.seat import cut, fault_of
 from ecbench.tools import tool_schemas
 from ecbench.worlds import load_world
 

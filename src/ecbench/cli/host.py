@@ -1,0 +1,113 @@
+"""ecbench host: years over HTTP, for agents of other programs."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ecbench.cli.model_options import (
+    BriefOption,
+    SupplierBaseUrlOption,
+    SupplierModelArgOption,
+    SupplierModelOption,
+)
+from ecbench.cli.plain_text import say
+from ecbench.cli.run import RuleOption, StakeOption
+from ecbench.cli.visiting import (
+    BindOption,
+    DaysOption,
+    MaxTurnsOption,
+    NameOption,
+    OutOption,
+    Prepared,
+    RateOption,
+    RuleSetOption,
+    TokenOption,
+    Wishes,
+    WorldOption,
+    prepared,
+)
+from ecbench.ranges import PORT, SESSIONS
+
+if TYPE_CHECKING:
+    from socket import socket
+
+USUAL_PORT = 8765
+USUAL_TURNS = 4_000
+
+PortOption = Annotated[
+    int, typer.Option("--port", metavar="N", min=PORT.least, max=PORT.most, help="Where to listen; 0: any.")
+]
+SessionsOption = Annotated[
+    int,
+    typer.Option(
+        "--max-sessions", metavar="N", min=SESSIONS.least, max=SESSIONS.most, help="Years open at the same time."
+    ),
+]
+
+
+def host(
+    port: PortOption = USUAL_PORT,
+    bind: BindOption = "127.0.0.1",
+    token: TokenOption = None,
+    out: OutOption = None,
+    agent: NameOption = None,
+    world: WorldOption = None,
+    days: DaysOption = None,
+    stake: StakeOption = None,
+    max_turns: MaxTurnsOption = None,
+    rules: RuleSetOption = None,
+    settings: RuleOption = None,
+    brief: BriefOption = None,
+    max_sessions: SessionsOption = 256,
+    rate: RateOption = 100,
+    supplier_model: SupplierModelOption = None,
+    supplier_base_url: SupplierBaseUrlOption = None,
+    supplier_model_arg: SupplierModelArgOption = None,
+) -> None:
+    """Let agents of other programs play over HTTP.
+
+    Prints one line of JSON with its address and the token of the first year; POST /v1/sessions opens further ones.
+    Every turn is recorded before it is answered: stopped or killed, the same command with --out goes on where it was.
+
+    Exit codes: 2 bad input, 130 stopped by a signal.
+    """
+    from ecbench.cli.extras import needing
+
+    with needing("serve", "anyio", "starlette", "uvicorn"):
+        from ecbench.doors.http.serving import listen
+
+    listening = listen(bind, port, trusted=bool(token))
+    wishes = Wishes(
+        agent,
+        world,
+        days,
+        stake,
+        max_turns,
+        rules,
+        settings,
+        brief,
+        supplier_model,
+        supplier_base_url,
+        supplier_model_arg,
+    )
+    visit = prepared("http", out, wishes, usual_turns=USUAL_TURNS)
+    _serve(visit, listening, token, max_sessions, rate)
+
+
+def _serve(visit: Prepared, listening: "socket", token: str | None, max_sessions: int, rate: int) -> None:
+    from ecbench.doors.http.app import host_app
+    from ecbench.doors.http.keys import Keys
+    from ecbench.doors.http.serving import ready_line, serve
+    from ecbench.doors.http.years import HOST_YEAR, Years
+
+    run = visit.begin()
+    with Keys(run.folder) as keys:
+        if token:
+            keys.accept(token, HOST_YEAR)
+        line = ready_line(listening, None if token else keys.issue(HOST_YEAR))
+        years = Years(run, visit.world, keys, most=max_sessions, requests_a_second=rate)
+        say(f"Recording into {run.folder}; Ctrl-C stops, ecbench host --out {run.folder} goes on", err=True)
+        try:
+            serve(host_app(years), listening, lambda: say(line))
+        finally:
+            years.leave()

@@ -1,0 +1,114 @@
+"""ecbench mcp: a year over the Model Context Protocol, for agents of other programs."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ecbench.cli.model_options import (
+    BriefOption,
+    SupplierBaseUrlOption,
+    SupplierModelArgOption,
+    SupplierModelOption,
+)
+from ecbench.cli.plain_text import say
+from ecbench.cli.run import RuleOption, StakeOption
+from ecbench.cli.visiting import (
+    BindOption,
+    DaysOption,
+    MaxTurnsOption,
+    NameOption,
+    OutOption,
+    Prepared,
+    RateOption,
+    RuleSetOption,
+    TokenOption,
+    Wishes,
+    WorldOption,
+    prepared,
+)
+from ecbench.ranges import PORT
+
+if TYPE_CHECKING:
+    from socket import socket
+
+USUAL_CALLS = 40_000  # each is a turn of its own here
+
+HttpOption = Annotated[
+    int | None,
+    typer.Option(
+        "--http",
+        metavar="PORT",
+        min=PORT.least,
+        max=PORT.most,
+        help="Serve streamable HTTP on this port, 0 for any. [default: standard input and output]",
+    ),
+]
+
+
+def mcp(
+    http: HttpOption = None,
+    bind: BindOption = "127.0.0.1",
+    token: TokenOption = None,
+    out: OutOption = None,
+    agent: NameOption = None,
+    world: WorldOption = None,
+    days: DaysOption = None,
+    stake: StakeOption = None,
+    max_turns: MaxTurnsOption = None,
+    rules: RuleSetOption = None,
+    settings: RuleOption = None,
+    brief: BriefOption = None,
+    rate: RateOption = 100,
+    supplier_model: SupplierModelOption = None,
+    supplier_base_url: SupplierBaseUrlOption = None,
+    supplier_model_arg: SupplierModelArgOption = None,
+) -> None:
+    """Let an agent of another program play one year over MCP.
+
+    The year begins with the first call. Every call is recorded before it is answered: another process with the same
+    --out goes on where this one was stopped or killed. With --http one line of JSON tells the address and the token.
+
+    Exit codes: 0 the client has closed the line, 2 bad input, 130 stopped by a signal.
+    """
+    from ecbench.cli.extras import needing
+
+    with needing("mcp", "anyio", "mcp", "mcp_types", "starlette", "uvicorn"):
+        from ecbench.doors.http.serving import listen
+        from ecbench.doors.mcp import server  # noqa: F401 - the package that it needs may be missing
+
+    listening = None if http is None else listen(bind, http, trusted=bool(token))
+    wishes = Wishes(
+        agent,
+        world,
+        days,
+        stake,
+        max_turns,
+        rules,
+        settings,
+        brief,
+        supplier_model,
+        supplier_base_url,
+        supplier_model_arg,
+    )
+    visit = prepared("mcp", out, wishes, usual_turns=USUAL_CALLS)
+    _serve(visit, listening, token, rate)
+
+
+def _serve(visit: Prepared, listening: "socket | None", token: str | None, rate: int) -> None:
+    from ecbench.doors.http.serving import ready_line
+    from ecbench.doors.mcp.server import mcp_server
+    from ecbench.doors.mcp.serving import PATH, serve_http, serve_stdio
+    from ecbench.doors.mcp.year import SharedYear
+    from ecbench.doors.tokens import new_token
+
+    year = SharedYear(visit.terms, visit.world, visit.begin)
+    server = mcp_server(year)
+    try:
+        if listening is None:
+            serve_stdio(server)
+        else:
+            known = token or new_token()
+            line = ready_line(listening, None if token else known, PATH)
+            serve_http(server, listening, known, rate, lambda: say(line))
+    finally:
+        year.leave()

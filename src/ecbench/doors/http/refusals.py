@@ -1,0 +1,15 @@
+"""Why a request is not carried out; nothing has happened to the year then."""
+
+
+class Refusal(Exception):
+    """Becomes the answer: its status, and `{"error": message}`."""
+
+    def __init__(self, status: int, message: str, **headers: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def malformed(message: str) -> Refusal:
+    return Refusal(400, message)

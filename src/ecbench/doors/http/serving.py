@@ -1,0 +1,74 @@
+"""A host as a process: it listens, says so on one line of JSON, and serves until it is stopped."""
+
+import ipaddress
+import json
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ecbench.runs.problems import RunError
+
+LOOPBACK = "127.0.0.1"
+WAITING = 2_048  # connections
+
+
+def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
+    """Raises RunError where nobody can listen. `trusted`: somebody chose the token knowing who can reach it."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    if not trusted and not is_loopback(address):
+        raise RunError(
+            f"--bind {address} can be reached from other machines; choose a token for it with --token, at best a long "
+            "random one in ECBENCH_TOKEN"
+        )
+    # Named in full: asyncio sends small packets at once only where it can see that the protocol is TCP.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+    except OSError as error:
+        listening.close()
+        raise RunError(f"cannot listen on {address}, port {port}: {error.strerror}") from error
+    return listening
+
+
+def is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+def base_url(listening: socket.socket) -> str:
+    address, port = listening.getsockname()[:2]
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def ready_line(listening: socket.socket, token: str | None, path: str = "") -> str:
+    """What a program that starts a host reads; a token that it gave itself is not said back."""
+    return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
+
+
+def serve(app: ASGIApp, listening: socket.socket, on_ready: Callable[[], None], **settings: Any) -> None:
+    """Until a signal."""
+    server_of(app, on_ready, **settings).run(sockets=[listening])
+
+
+def server_of(app: ASGIApp, on_ready: Callable[[], None], **settings: Any) -> "Announcing":
+    """Requests are not logged: what happened is in the record, and headers hold tokens."""
+    usual = {"lifespan": "off", "ws": "none", "access_log": False, "log_level": "warning", "server_header": False}
+    return Announcing(uvicorn.Config(app, backlog=WAITING, **{**usual, **settings}), on_ready)
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_ready()

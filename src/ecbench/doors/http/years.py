@@ -1,0 +1,210 @@
+"""The years of a host: each a recorded seat of one run folder, with a token, a lock and a rate of its own."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from anyio import CapacityLimiter, Lock, to_thread
+
+from ecbench.doors.http.keys import Keys
+from ecbench.doors.http.rates import STRANGERS_A_SECOND, Rate
+from ecbench.doors.http.refusals import Refusal, malformed
+from ecbench.doors.http.turns import KEY, AskedTurn
+from ecbench.doors.telling import config, detail, messages, result, tools
+from ecbench.runs.folder import Run, add_episode
+from ecbench.runs.problems import RunError
+from ecbench.runs.seal import read_seal
+from ecbench.runs.session import read_episode
+from ecbench.runs.visitors import GAVE_UP, VisitedYear
+from ecbench.seat import Record, Turn, cut
+from ecbench.world.model import World
+
+HOST_YEAR = 0  # whose token opens further years
+OPENING_AT_ONCE = 2  # years that are played again after a start; more would only take longer together
+
+log = logging.getLogger(__name__)
+
+
+class HostedYear:
+    """One agent's year. Its requests are carried out one after another; it is opened by the first of them."""
+
+    def __init__(self, run: Run, episode: int, world: World, rate: Rate, opening: CapacityLimiter) -> None:
+        self.run = run
+        self.episode = episode
+        self.rate = rate
+        self.over = read_seal(run.episode_folder(episode)) is not None
+        self._world = world
+        self._lock = Lock()
+        self._opening = opening
+        self._visit: VisitedYear | None = None
+        self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
+
+    def session(self) -> Record:
+        terms = self.run.terms
+        return {
+            "messages": messages(terms, self._world),
+            "tools": tools(terms),
+            "allow_parallel_tool_calls": True,
+            "max_turns": terms.max_turns,
+            "config": config(terms, self.episode),
+        }
+
+    async def act(self, asked: AskedTurn) -> Record:
+        """Run a turn, or answer one that has run already from the record."""
+        async with self._opened() as visit:
+            earlier = await self._earlier(visit, asked)
+            if earlier is not None:
+                return self._answer(visit, *earlier)
+            if visit.result is not None:
+                raise Refusal(409, "the year is over; GET /v1/result tells how it ended")
+            calls = asked.numbered(visit.turns + 1)
+            if self.run.terms.voice == "template":
+                visit.play(calls, asked.said)
+            else:
+                await to_thread.run_sync(visit.play, calls, asked.said)
+            if visit.sync_due:
+                await to_thread.run_sync(visit.sync)
+            if visit.ended:
+                await to_thread.run_sync(visit.settle)
+            if asked.key:
+                self._keys[asked.key] = visit.turns
+            assert visit.last is not None, "a turn has just been taken"
+            return self._answer(visit, visit.turns, visit.last)
+
+    async def finish(self) -> Record:
+        async with self._opened() as visit:
+            over = await to_thread.run_sync(visit.finish)
+            return result(self.run.terms, self._world, over)
+
+    async def result(self) -> Record:
+        async with self._opened() as visit:
+            if visit.result is None:
+                raise Refusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
+            return result(self.run.terms, self._world, visit.result)
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[VisitedYear]:
+        """The year, for one request at a time. After a failure it is opened anew, from what is recorded."""
+        async with self._lock:
+            try:
+                if self._visit is None:
+                    self._visit = await to_thread.run_sync(self._open, limiter=self._opening)
+                    turns = enumerate(self._visit.recorded, start=1)
+                    self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
+                yield self._visit
+                self.over = self._visit.result is not None
+            except Refusal:
+                raise
+            except RunError as problem:
+                log.error("year %d: %s", self.episode, problem)
+                self.leave()
+                raise Refusal(503, "the host cannot keep the record of this year at the moment; ask again") from problem
+            except Exception:
+                self.leave()
+                raise
+
+    def _open(self) -> VisitedYear:
+        return VisitedYear(self.run, self.episode, self._world)
+
+    async def _earlier(self, visit: VisitedYear, asked: AskedTurn) -> tuple[int, Turn] | None:
+        """The recorded turn that is sent once more: by its key, or else by the ids of the last turn."""
+        if asked.key:
+            number = self._keys.get(asked.key)
+            if number is None:
+                return None
+            turn = await self._turn(visit, number)
+            if not asked.repeats(turn):
+                raise malformed(f"this Idempotency-Key came with other calls before, in turn {number}")
+            return number, turn
+        if visit.last is None or asked.ids != [call.get("id") for call in visit.last.calls]:
+            return None
+        if not asked.repeats(visit.last):
+            raise malformed(
+                "these are the ids of the last turn with other calls; give every call of the year an id of its own, or "
+                "leave ids out"
+            )
+        return visit.turns, visit.last
+
+    async def _turn(self, visit: VisitedYear, number: int) -> Turn:
+        if number == visit.turns and visit.last is not None:
+            return visit.last
+        recording = await to_thread.run_sync(read_episode, self.run, self.episode)
+        return recording.turns[number - 1]
+
+    def _answer(self, visit: VisitedYear, number: int, turn: Turn) -> Record:
+        end = visit.result.end if visit.result is not None and number == visit.turns else None
+        ended = end if end is not None and end.ending != GAVE_UP else None
+        return {
+            "tool_responses": [
+                {"tool_call_id": call.get("id"), "content": cut(reply)}
+                for call, reply in zip(turn.calls, turn.replies, strict=True)
+            ],
+            "turn": number,
+            "done": ended is not None,
+            "termination_reason": ended.ending if ended else None,
+            "termination_detail": detail(ended) if ended else None,
+        }
+
+    def leave(self) -> None:
+        if self._visit is not None:
+            self._visit.leave()
+            self._visit = None
+
+
+class Years:
+    """All years of a host, and who may enter them."""
+
+    def __init__(
+        self,
+        run: Run,
+        world: World,
+        keys: Keys,
+        *,
+        most: int,
+        requests_a_second: float,
+        strangers_a_second: float = STRANGERS_A_SECOND,
+    ) -> None:
+        self._run = run
+        self._world = world
+        self._keys = keys
+        self._most = most
+        self._requests_a_second = requests_a_second
+        self._strangers = Rate(strangers_a_second)
+        self._adding = Lock()
+        self._opening = CapacityLimiter(OPENING_AT_ONCE)
+        self._hosted = [self._host(episode) for episode in range(run.episodes)]
+
+    def admit(self, token: str) -> HostedYear:
+        """The year that a token opens. Raises Refusal for a wrong one, and for one that is used too often."""
+        episode = self._keys.year_of(token)
+        year = self._hosted[episode] if episode is not None and episode < len(self._hosted) else None
+        rate = self._strangers if year is None else year.rate
+        if not rate.allows():
+            raise Refusal(429, "too many requests; slow down", Retry_After="1")
+        if year is None:
+            raise Refusal(401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer")
+        return year
+
+    async def add(self) -> Record:
+        """One more year, and the token that opens it, which is told this once."""
+        async with self._adding:
+            if sum(not year.over for year in self._hosted) >= self._most:
+                raise Refusal(429, f"{self._most:,} years are open, and this host keeps no more; finish one first")
+            try:
+                token, self._run = await to_thread.run_sync(self._extend)
+            except RunError as problem:
+                log.error("%s", problem)
+                raise Refusal(503, "the host cannot begin another year at the moment; ask again") from problem
+            self._hosted.append(self._host(self._run.episodes - 1))
+            return {"token": token, "run_index": self._run.episodes - 1}
+
+    def leave(self) -> None:
+        for year in self._hosted:
+            year.leave()
+
+    def _extend(self) -> tuple[str, Run]:
+        """The key comes first: if the host dies in between, nobody has it, and the next year has that number."""
+        return self._keys.issue(self._run.episodes), add_episode(self._run)
+
+    def _host(self, episode: int) -> HostedYear:
+        return HostedYear(self._run, episode, self._world, Rate(self._requests_a_second), self._opening)

@@ -1,0 +1,143 @@
+"""Years that agents of other programs play: they hand in turns, and may come back after either side has died.
+
+Whoever builds a door for such agents opens the run with `visited_run` and each of its years with `VisitedYear`:
+
+    year = VisitedYear(run, 0, world)
+    replies = year.take([{"name": "wait_for_next_day", "arguments": {}}])
+    year.leave()                                  # or year.finish(); the next VisitedYear goes on from there
+
+A turn is in the record before its replies are given, so a process that is killed loses no turn that was answered. A
+power cut may: `sync` sees to that, and is apart from `take`, because a disk is better waited for beside an event loop.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from ecbench.episode import Episode
+from ecbench.ranges import quoted
+from ecbench.runs.events import State, Terms
+from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
+from ecbench.runs.problems import RunError
+from ecbench.runs.seat import RecordedSeat
+from ecbench.runs.session import OpenEpisode, Result, open_episode, settled
+from ecbench.runs.speaking import live_voice
+from ecbench.seat import Record, Turn
+from ecbench.world.model import World
+
+COSTLY_SECONDS = 1.0  # an agent that took so long over a turn will not like to take it again
+
+GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
+
+
+def visited_run(folder: Path, terms: Terms, *, world_source: str, provenance: Mapping[str, Any] | None = None) -> Run:
+    """The run in `folder`, begun now or earlier under the same terms; raises RunError where they are others."""
+    if not (folder / MANIFEST).exists():
+        return create_run(folder, terms, episodes=1, world_source=world_source, provenance=provenance)
+    run = open_run(folder)
+    stated, wanted = run.terms.to_json(), terms.to_json()
+    for name, value in stated.items():
+        if value != wanted[name]:
+            raise RunError(
+                f"{folder} was begun with {name} {quoted(value)}, not {quoted(wanted[name])}; go on under its own "
+                "terms, or give --out another folder"
+            )
+    return run
+
+
+class VisitedYear:
+    """One year of a run folder, locked for whoever holds this; recorded turns are played again as it opens."""
+
+    __slots__ = ("_due", "_heard", "_held", "_opened", "_seat", "_synced_day", "last", "recorded", "result", "turns")
+
+    def __init__(self, run: Run, episode: int, world: World) -> None:
+        self._due = False
+        self._heard = time.monotonic()
+        self._synced_day = -1
+        self._seat: RecordedSeat | None = None
+        with ExitStack() as held:
+            self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
+            recording = self._opened.recording
+            self.recorded: Sequence[Turn] = recording.turns
+            """Turns from before it was opened."""
+            self.last = recording.turns[-1] if recording.turns else None
+            self.turns = len(recording.turns)
+            self.result: Result | None = settled(self._opened, world)
+            """How the year ended; None while it runs."""
+            if self.result is None:
+                terms = run.terms_of(episode)
+                voice = held.enter_context(live_voice(terms, recording.turns))
+                self._seat = RecordedSeat(terms, episode, world, recording, voice, self._append)
+                self._seat.catch_up()
+                recording.content = b""  # of a long year much, and not needed any more
+            self._held = held.pop_all()
+        self.settle()
+
+    @property
+    def year(self) -> Episode | None:
+        """The year as it stands; None once it is over."""
+        return None if self._seat is None else self._seat.year
+
+    def take(self, calls: Sequence[Record], said: Record | None = None) -> list[str]:
+        """Run a turn and record it; with the last one the year is over, and its files are written."""
+        replies = self.play(calls, said)
+        self.settle()
+        return replies
+
+    def play(self, calls: Sequence[Record], said: Record | None = None) -> list[str]:
+        """The first half of a turn, which is quick unless a model speaks for the suppliers.
+
+        Whoever catches a RunError opens the year anew: this one may be ahead of its record.
+        """
+        if self._seat is None:
+            raise RunError("the year is over")
+        replies = self._seat.take(calls, said)
+        self.last = Turn(calls, replies, said or {})
+        self.turns = self._seat.turns
+        return replies
+
+    def settle(self) -> None:
+        """The second half: a year that can go no further is closed."""
+        if self.ended:
+            assert self._seat is not None and self._seat.ending is not None
+            self._close(self._seat.ending)
+
+    @property
+    def ended(self) -> bool:
+        """Whether no turn can be taken any more, and the year is yet to be settled."""
+        return self._seat is not None and self._seat.ending is not None
+
+    @property
+    def sync_due(self) -> bool:
+        """Whether the last turn should outlast a power cut: it took the agent its time, or a day is over."""
+        return self._due
+
+    def sync(self) -> None:
+        self._due = False
+        self._opened.events.sync()
+
+    def finish(self, reason: str = "the agent ended the year") -> Result:
+        """End the year for good, if it is not over, and settle it as it stands."""
+        return self.result or self._close(GAVE_UP, reason)
+
+    def leave(self) -> None:
+        """Let go of the record; the year goes on when it is opened again."""
+        self._seat = None
+        self._held.close()
+
+    def _close(self, ending: str, reason: str = "") -> Result:
+        assert self._seat is not None, "a year is closed once"
+        self.result = self._opened.close_with(self._seat.close(ending, reason))
+        self._due = False  # the end is written through
+        self.leave()
+        return self.result
+
+    def _append(self, lines: bytes, state: State | None) -> None:
+        self._opened.events.append(lines, sync=state is None)
+        now = time.monotonic()
+        if state is not None and (state.day != self._synced_day or now - self._heard >= COSTLY_SECONDS):
+            self._synced_day = state.day
+            self._due = True
+        self._heard = now

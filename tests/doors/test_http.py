@@ -1,0 +1,401 @@
+"""A year over HTTP: what is asked and answered, what is refused, and that a turn sent twice runs once."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from examples.http_agent import play
+from tests.cli.command import Command
+from tests.doors.hosting import LOOK, WAIT, Client, begin, hosted, played_directly
+
+from ecbench.doors.http.app import LARGEST_BODY
+from ecbench.doors.http.keys import FILE, Keys
+from ecbench.doors.http.rates import BURST_SECONDS, Rate
+from ecbench.doors.http.serving import listen
+from ecbench.doors.http.turns import MOST_CALLS
+from ecbench.harness.brief import Brief
+from ecbench.harness.loop import open_conversation
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.problems import RunError
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import read_episode
+from ecbench.seat import LONGEST_RESULT, cut
+from ecbench.tools import tool_schemas
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+LETTER = {"name": "chatbox", "arguments": {"uid": "sales@hillfarm.example", "content": "What do you sell?"}}
+
+
+@pytest.fixture
+def world(small_world: Path) -> World:
+    return load_world(small_world)
+
+
+@pytest.fixture
+def run(tmp_path: Path, small_world: Path, world: World) -> Run:
+    return begin(tmp_path / "run", world, small_world)
+
+
+@pytest.fixture
+def client(run: Run, world: World) -> Iterator[Client]:
+    with hosted(run, world) as guest:
+        yield guest
+
+
+def turns_of(run: Run, episode: int = 0) -> int:
+    return len(read_episode(run, episode).turns)
+
+
+def with_id(call: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"id": name, **call}
+
+
+# What is asked and answered
+
+
+def test_a_session_tells_the_job_as_our_own_loop_does_the_tools_and_the_terms(client: Client, world: World) -> None:
+    status, session, _ = client.ask("GET", "/v1/session")
+    ours = open_conversation(Brief(days=6).on(world)).transcript.live()
+    assert status == 200
+    assert session.pop("messages") == [{"role": message.role, "content": message.text} for message in ours]
+    assert session.pop("tools") == tool_schemas()
+    assert session == {
+        "allow_parallel_tool_calls": True,
+        "max_turns": 4_000,
+        "config": {
+            "max_day": 6,
+            "initial_balance": 100_000.0,
+            "daily_fee": 60.0,
+            "run_index": 0,
+            "max_tool_response_chars": 65_536,
+        },
+    }
+
+
+def test_a_turn_answers_every_call_in_order_and_the_last_one_tells_how_the_year_ended(client: Client) -> None:
+    said = {"content": "On.", "reasoning_content": "Why not?"}
+    status, first, _ = client.ask("POST", "/v1/actions", {"tool_calls": [with_id(LOOK, "a"), WAIT], **said})
+    assert status == 200
+    assert first["tool_responses"][0]["tool_call_id"] == "a"
+    assert [json.loads(response["content"])["day"] for response in first["tool_responses"]] == [0, 1]
+    assert (first["turn"], first["done"], first["termination_reason"]) == (1, False, None)
+    for turn in range(2, 7):
+        last = client.act(WAIT).body
+        assert last["turn"] == turn
+    assert (last["done"], last["termination_reason"]) == (True, "year_end")
+    assert last["termination_detail"] == "year end, on day 6, with ¥100,000.00"
+    assert client.act(WAIT).status == 409
+
+
+def test_what_the_agent_said_is_in_the_record(client: Client, run: Run) -> None:
+    client.ask("POST", "/v1/actions", {"tool_calls": [LOOK], "content": "On.", "reasoning_content": "Why not?"})
+    [turn] = read_episode(run, 0).turns
+    assert turn.said == {"text": "On.", "reasoning": "Why not?"}
+
+
+def test_arguments_may_be_an_object_the_text_of_one_or_left_out(client: Client) -> None:
+    look = {"name": "check_store_status"}
+    first = client.act({**look, "arguments": '{"store_id": "store_009"}'}).body["tool_responses"][0]["content"]
+    second = client.act({**look, "arguments": {"store_id": "store_009"}}).body["tool_responses"][0]["content"]
+    assert "store_009" in first and "store_009" in second
+    assert client.act(look).status == 200
+
+
+def test_the_result_is_there_once_the_year_is_over(client: Client) -> None:
+    assert client.ask("GET", "/v1/result").status == 409
+    assert client.act(LOOK).status == 200
+    finished = client.ask("POST", "/v1/finish")
+    assert finished.status == 200
+    assert finished.body == {
+        "termination_reason": "idle",
+        "termination_detail": "the agent ended the year, on day 0, with ¥100,000.00",
+        "reward_meta": {
+            "final_assets": 100_000.0,
+            "initial_balance": 100_000.0,
+            "multiplier": 1.0,
+            "tool_calls": 1,
+        },
+        "final_state": {"date": "2026-01-01", "day": 0, "total_assets": 100_000.0, "bankrupt": False},
+        "turns": 1,
+    }
+    assert client.ask("GET", "/v1/result").body == finished.body
+    assert client.ask("POST", "/v1/finish").body == finished.body
+    assert client.act(WAIT).status == 409
+
+
+@pytest.mark.parametrize("agent", ["first-quote", "haggler"])
+def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_path: Path, agent: str) -> None:
+    world = load_world("default")
+    run = begin(tmp_path / "run", world, days=25)
+    with hosted(run, world) as client:
+        turns = played_directly(world, agent, 25)
+        for calls, replies in turns:
+            assert client.take(calls) == [cut(reply) for reply in replies]
+        assert client.ask("GET", "/v1/result").status == 200
+    recording = read_episode(run, 0)
+    assert recording.finished
+    assert [turn.replies for turn in recording.turns] == [replies for _, replies in turns]
+    replay_year(run.terms, 0, world, recording)
+
+
+def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
+    world = load_world("default")
+    with hosted(begin(tmp_path / "run", world), world) as client:
+        [shown] = client.take([{"name": "list_products", "arguments": {}}])
+    assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
+
+
+def test_the_example_plays_a_year(client: Client) -> None:
+    result = play(client.url, client.token)
+    assert (result["termination_reason"], result["turns"]) == ("year_end", 6)
+
+
+def test_years_at_one_host_do_not_touch_one_another(client: Client, run: Run) -> None:
+    other = client.another()
+    assert other.ask("GET", "/v1/session").body["config"]["run_index"] == 1
+    client.take([WAIT, LOOK])
+    other.take([WAIT])
+    assert json.loads(other.take([LOOK])[0])["day"] == 1
+    run = open_run(run.folder)
+    assert (run.episodes, turns_of(run, 0), turns_of(run, 1)) == (2, 1, 2)
+    other.close()
+
+
+# The same turn twice
+
+
+def test_a_turn_under_a_key_runs_once_and_is_answered_alike(client: Client, run: Run) -> None:
+    first = client.act(LETTER, WAIT, key="k1")
+    assert client.act(LETTER, WAIT, key="k1").body == first.body
+    client.act(WAIT, key="k2")
+    assert client.act(LETTER, WAIT, key="k1").body == first.body  # no longer the last one
+    assert turns_of(run) == 2
+
+
+def test_a_key_stands_for_the_calls_that_it_came_with(client: Client, run: Run) -> None:
+    client.act(LOOK, key="k1")
+    refused = client.act(WAIT, key="k1")
+    assert (refused.status, refused.body["error"]) == (
+        400,
+        "this Idempotency-Key came with other calls before, in turn 1",
+    )
+    assert turns_of(run) == 1
+
+
+def test_a_turn_with_the_ids_of_the_last_one_runs_once(client: Client, run: Run) -> None:
+    first = client.act(with_id(LETTER, "a"), with_id(WAIT, "b"))
+    assert client.act(with_id(LETTER, "a"), with_id(WAIT, "b")).body == first.body
+    assert client.act(with_id(WAIT, "a"), with_id(LOOK, "b")).status == 400
+    assert turns_of(run) == 1
+    assert client.act(with_id(WAIT, "b"), with_id(LOOK, "c")).body["turn"] == 2
+
+
+def test_calls_without_ids_are_never_taken_for_a_repeat(client: Client) -> None:
+    assert [client.act(WAIT).body["turn"] for _ in range(3)] == [1, 2, 3]
+
+
+def test_the_last_turn_of_a_year_can_be_asked_for_again(client: Client) -> None:
+    for _ in range(5):
+        client.act(WAIT)
+    last = client.act(WAIT, key="last")
+    assert last.body["done"]
+    assert client.act(WAIT, key="last") == last
+
+
+def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run, world: World) -> None:
+    with hosted(run, world) as client:
+        other = client.another()
+        first = client.act(with_id(LETTER, "a"), key="k1")
+        second = client.act(with_id(WAIT, "b"))
+        finished = other.ask("POST", "/v1/finish").body
+        token, others_token = client.token, other.token
+        other.close()
+    with hosted(open_run(run.folder), world) as again, closing(Client(again.url, token)) as client:
+        assert client.act(with_id(WAIT, "b")).body == second.body
+        assert client.act(with_id(LETTER, "a"), key="k1").body == first.body
+        assert client.act(WAIT).body["turn"] == 3
+        with closing(Client(again.url, others_token)) as other:
+            assert other.ask("GET", "/v1/result").body == finished
+            assert other.act(WAIT).status == 409
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"7",
+        b'{"tool_calls": NaN}',
+        b"[" * 5_000,
+        {},
+        {"tool_calls": []},
+        {"tool_calls": {}},
+        {"tool_calls": [LOOK, 5]},
+        {"tool_calls": [{"arguments": {}}]},
+        {"tool_calls": [{"name": 5}]},
+        {"tool_calls": [{"name": "withdraw", "arguments": []}]},
+        {"tool_calls": [{"name": "withdraw", "arguments": None}]},
+        {"tool_calls": [{"name": "withdraw", "arguments": "[]"}]},
+        {"tool_calls": [{"name": "withdraw", "arguments": '{"amount": 1'}]},
+        {"tool_calls": [{"name": "withdraw", "arguments": '{"amount": Infinity}'}]},
+        {"tool_calls": [{"name": "withdraw", "arguments": "[" * 50_000}]},
+        {"tool_calls": [with_id(LOOK, "a"), with_id(WAIT, "a")]},
+        {"tool_calls": [with_id(LOOK, "")]},
+        {"tool_calls": [{"id": 7, **LOOK}]},
+        {"tool_calls": [LOOK] * (MOST_CALLS + 1)},
+        {"tool_calls": [LOOK], "content": 5},
+        {"tool_calls": [LOOK], "reasoning_content": []},
+    ],
+    ids=lambda body: str(body)[:50],
+)
+def test_a_malformed_turn_is_refused_and_nothing_happens(client: Client, run: Run, body: object) -> None:
+    status, told, headers = client.ask("POST", "/v1/actions", body)
+    assert (status, list(told)) == (400, ["error"])
+    assert headers["cache-control"] == "no-store"
+    assert turns_of(run) == 0
+    assert client.act(LOOK).body["turn"] == 1
+
+
+def test_text_that_no_utf8_holds_goes_in_and_out(client: Client, run: Run) -> None:
+    odd = client.ask(
+        "POST", "/v1/actions", rb'{"tool_calls": [{"id": "\ud800", "name": "\udfff"}], "content": "\ud83d"}'
+    )
+    assert odd.status == 200
+    assert odd.body["tool_responses"][0]["tool_call_id"] == "\ud800"
+    assert read_episode(run, 0).turns[0].said["text"] == "\ud83d"
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Bearer wrong", "Basic {token}", "{token}", "Bearer {token}x"]
+)
+def test_without_a_token_there_is_only_the_health(client: Client, header: str) -> None:
+    shown = {"Authorization": header.format(token=client.token)}
+    for method, path in (
+        ("GET", "/v1/session"),
+        ("POST", "/v1/actions"),
+        ("GET", "/openapi.json"),
+        ("GET", "/nowhere"),
+    ):
+        status, told, headers = client.ask(method, path, **shown)
+        assert (status, list(told)) == (401, ["error"])
+        assert headers["cache-control"] == "no-store"
+    status, told, _ = client.ask("GET", "/health", **shown)
+    assert (status, told) == (200, {"status": "ok"})
+
+
+def test_addresses_and_methods_that_are_not_served_say_so(client: Client) -> None:
+    assert client.ask("GET", "/v1/nothing").status == 404
+    answer = client.ask("GET", "/v1/actions")
+    assert (answer.status, answer.headers["allow"]) == (405, "POST")
+    assert "/openapi.json" in answer.body["error"]
+
+
+def test_a_body_of_more_than_a_mebibyte_is_refused(client: Client, run: Run) -> None:
+    fits = json.dumps({"tool_calls": [LOOK]}).encode().ljust(LARGEST_BODY)
+    assert client.ask("POST", "/v1/actions", fits).status == 200
+    place = urlsplit(client.url)
+    for chunked in (False, True):
+        with closing(HTTPConnection(place.hostname or "", place.port, timeout=10)) as line:
+            content: Any = iter([fits, b" "]) if chunked else fits + b" "
+            line.request(
+                "POST", "/v1/actions", content, {"Authorization": f"Bearer {client.token}"}, encode_chunked=chunked
+            )
+            answer = line.getresponse()
+            assert answer.status == 413
+            assert "1,048,576 bytes" in json.load(answer)["error"]
+    assert turns_of(run) == 1
+
+
+def test_a_token_that_is_used_too_often_is_asked_to_slow_down(run: Run, world: World) -> None:
+    with hosted(run, world, rate=0.5) as client:
+        assert client.ask("GET", "/v1/session").status == 200
+        answer = client.ask("GET", "/v1/session")
+        assert (answer.status, answer.headers["retry-after"]) == (429, "1")
+        assert client.ask("GET", "/health").status == 200
+
+
+def test_a_rate_allows_a_burst_and_then_so_many_a_second() -> None:
+    now = 0.0
+    rate = Rate(10, lambda: now)
+    assert sum(rate.allows() for _ in range(100)) == 10 * BURST_SECONDS
+    now += 0.5
+    assert sum(rate.allows() for _ in range(100)) == 5
+
+
+def test_a_host_keeps_so_many_years_open_and_no_more(run: Run, world: World) -> None:
+    with hosted(run, world, most=2) as client:
+        other = client.another()
+        assert client.ask("POST", "/v1/sessions").status == 429
+        assert other.ask("POST", "/v1/sessions").status == 403
+        other.ask("POST", "/v1/finish")
+        assert client.ask("POST", "/v1/sessions").status == 201
+        other.close()
+
+
+def test_a_second_host_in_the_same_folder_is_refused(run: Run, world: World) -> None:
+    with hosted(run, world), pytest.raises(RunError, match="another host has its years in"):
+        Keys(run.folder)
+
+
+def test_a_key_that_was_not_written_to_its_end_opens_nothing_and_is_in_nobodys_way(run: Run) -> None:
+    with Keys(run.folder) as keys:
+        token = keys.issue(0)
+    with (run.folder / FILE).open("ab") as file:
+        file.write(b'{"year": 0, "sha')
+    with Keys(run.folder) as keys:
+        later = keys.issue(1)
+    with Keys(run.folder) as keys:
+        assert (keys.year_of(token), keys.year_of(later), keys.year_of(""), keys.year_of("x")) == (0, 1, None, None)
+
+
+def test_no_token_is_in_the_run_folder(run: Run, world: World) -> None:
+    with hosted(run, world) as client:
+        other = client.another()
+        for guest in (client, other):
+            guest.act(LETTER, WAIT, key="k")
+            guest.ask("POST", "/v1/finish")
+        tokens = (client.token.encode(), other.token.encode())
+        other.close()
+    files = [path for path in run.folder.rglob("*") if path.is_file()]
+    assert run.folder / FILE in files
+    assert [path for path in files for token in tokens if token in path.read_bytes()] == []
+    assert (run.folder / FILE).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
+def test_nobody_listens_beyond_this_machine_without_a_chosen_token(address: str) -> None:
+    with pytest.raises(RunError, match=f"--bind {address} can be reached from other machines; choose a token"):
+        listen(address, 0, trusted=False)
+
+
+# What becomes of the run
+
+
+def test_a_year_under_anothers_loop_takes_no_place_and_is_gone_on_with_by_its_host(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    world = load_world("default")
+    run = begin(tmp_path / "run", world, days=365, max_turns=3)
+    with hosted(run, world) as client:
+        client.act(WAIT)
+        going_on = Command(capsys, "resume", str(run.folder))
+        assert going_on.code == 2
+        assert "by ecbench host --out with this folder" in going_on.err
+        client.act(WAIT)
+        assert client.act(WAIT).body["termination_reason"] == "turn_limit"
+    told = json.loads(Command(capsys, "resume", str(run.folder), "--json").out)
+    assert (told["door"], told["ranks"]) == ("http", {})
+    assert told["axes"]["final_assets"] == 100_000
+    table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
+    assert "It came in by http, under another program's loop, and is ranked apart" in table
+    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
