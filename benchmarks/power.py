@@ -19,9 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from doc_tables import markdown_table, write_block
 from sample_size import (
-    CHANCE,
     DIFFERENCE,
-    LEVEL,
     Noise,
     log_spread,
     pairs_told_apart,
@@ -33,6 +31,7 @@ from sample_size import (
 from ecbench import Episode
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant
+from ecbench.compare.power import CHANCE, LEVEL
 from ecbench.metrics.leaderboard import leaderboard
 from ecbench.world.generate import generate_world
 from ecbench.world.generate.worth import Floats

@@ -8,19 +8,13 @@ and a difference between agents is judged by the spread of what is left beside t
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import combinations, pairwise
-from math import erf, exp, log, sqrt
+from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
+from ecbench.compare.power import CHANCE, MOST, STEPS, critical_value, power
 
-LEVEL = 0.05  # two-sided
-CHANCE = 0.8  # the power wanted
 DIFFERENCE = 1.2  # one agent's final assets over the other's
-MOST = 1_000_000  # a larger sample is not looked for
-GRID = 2_000
-STEPS = 40  # of a bisection
 
 
 class Noise(NamedTuple):
@@ -46,35 +40,6 @@ class Noise(NamedTuple):
 def log_spread(variation: float) -> float:
     """Of a log-normal sum of money whose standard deviation is this multiple of its mean."""
     return sqrt(log(1 + variation**2))
-
-
-def exceeding(critical: float, freedom: float, shift: float = 0.0) -> float:
-    """How often Student's t, noncentral by `shift`, exceeds a value: averaged over what the sample's spread may be."""
-    spread = (np.arange(GRID) + 0.5) * (1 + 10 / sqrt(2 * freedom)) / GRID
-    weight = np.exp((freedom - 1) * np.log(spread) - freedom * (spread**2 - 1) / 2)
-    above = np.array([normal_below(shift - critical * value) for value in spread])
-    return float((weight * above).sum() / weight.sum())
-
-
-def normal_below(value: float) -> float:
-    return (1 + erf(value / sqrt(2))) / 2
-
-
-@lru_cache(maxsize=4096)
-def critical_value(freedom: float, level: float = LEVEL) -> float:
-    """Student's t that chance alone exceeds, to either side, this often."""
-    low, high = 0.0, 1e4
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if exceeding(middle, freedom) > level / 2 else (low, middle)
-    return high
-
-
-def power(effect: float, variance: float, units: int, freedom: float) -> float:
-    """How often `units` differences of this variance show an effect, in its true direction."""
-    if variance == 0:
-        return 1.0
-    return exceeding(critical_value(freedom), freedom, effect * sqrt(units / variance))
 
 
 def units_needed(variance: Callable[[], float], *, paired: bool = False, effect: float = log(DIFFERENCE)) -> int:

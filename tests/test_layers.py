@@ -22,7 +22,7 @@ LAYERS = (
     {"seat"},
     {"harness", "agents"},
     {"runs"},
-    {"review", "doors"},
+    {"review", "doors", "compare"},
     {"report", "cli"},
     {"__main__"},
 )

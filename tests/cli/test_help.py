@@ -12,7 +12,8 @@ from ecbench.cli import main
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.run import DEFAULT_AGENT
 
-COMMANDS = ("", "run", "resume", "replay", "fork", "arena", "host", "mcp", "agents", "rules", "bound", "world")
+PLAYING = ("run", "resume", "replay", "fork", "compare", "arena", "host", "mcp")
+COMMANDS = ("", *PLAYING, "agents", "rules", "bound", "world")
 WORLD_COMMANDS = ("list", "show", "check", "new", "import")
 
 

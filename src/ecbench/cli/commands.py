@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench import __version__
-from ecbench.cli import agents, arena, bound, fork, host, mcp, replay, resume, rules, run, world
+from ecbench.cli import agents, arena, bound, compare, fork, host, mcp, replay, resume, rules, run, world
 from ecbench.cli.plain_text import say
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app.command()(run.run)
 app.command()(resume.resume)
 app.command()(replay.replay)
 app.command()(fork.fork)
+app.command()(compare.compare)
 app.command()(arena.arena)
 app.command()(host.host)
 app.command()(mcp.mcp)

@@ -9,6 +9,8 @@ from ecbench.runs.overrides import rules_of
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Append, Recorder
+from ecbench.runs.records import parse
+from ecbench.runs.seal import METRICS, Report
 from ecbench.runs.voices import recorded_voice
 from ecbench.seat import Seat
 from ecbench.suppliers.voices import Voice
@@ -21,6 +23,11 @@ class Played:
 
     end: End
     files: dict[str, str]
+
+    @property
+    def report(self) -> Report:
+        report: Report = parse(self.files[METRICS].encode())
+        return report
 
 
 class RecordedSeat(Seat):

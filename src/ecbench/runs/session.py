@@ -19,8 +19,7 @@ from ecbench.runs.play import play_year
 from ecbench.runs.problems import DamagedRecord, RunError
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.recorder import Append
-from ecbench.runs.records import parse
-from ecbench.runs.seal import METRICS, Report, read_seal, sealed_before, sealed_report
+from ecbench.runs.seal import Report, read_seal, sealed_before, sealed_report
 from ecbench.runs.seat import Played, replay_year
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
@@ -112,7 +111,7 @@ class OpenEpisode:
             problem = ""
         except RunError as error:
             problem = str(error)
-        return Result(self.episode, played.end, problem, parse(played.files[METRICS].encode()))
+        return Result(self.episode, played.end, problem, played.report)
 
 
 @contextmanager

@@ -1,0 +1,106 @@
+"""The finished years of runs, as they enter a comparison, and which years do not."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ecbench.runs.agents import is_model, short_name
+from ecbench.runs.disk import read_file
+from ecbench.runs.events import End
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.reader import read_end
+from ecbench.runs.seal import Report, sealed_report
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import read_episode
+from ecbench.runs.sites import Site
+from ecbench.world.load import shipped_worlds
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One run in a comparison: the reports of its finished years by the id of their world."""
+
+    label: str
+    run: Run
+    years: Mapping[str, Sequence[Report]]
+    left_out: Sequence[str] = field(default_factory=list)  # a line for each year that has no result
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.years.values()))
+
+    def distinct(self, world: str) -> Sequence[Report]:
+        """Its years on a world without copies: a merchant that draws no chance plays the same one every time."""
+        years = self.years[world]
+        if is_model(self.run.terms.agent):
+            return years
+        return [year for place, year in enumerate(years) if year not in years[:place]]
+
+    def names(self, worlds: Sequence[str]) -> list[str]:
+        sites = {site.id: site.name for site in self.run.sites}
+        return [sites[world] for world in worlds]
+
+
+def read_entries(runs: Sequence[Run]) -> list[Entry]:
+    """Raises RunError for a run without a single finished year: there is nothing of it to compare."""
+    entries = [_read(label, run) for label, run in zip(_labels(runs), runs, strict=True)]
+    for entry in entries:
+        if not entry.count:
+            why = f" ({entry.left_out[0]})" if entry.left_out else ""
+            raise RunError(f"{entry.run.folder} has no finished year to compare{why}")
+    return entries
+
+
+def _labels(runs: Sequence[Run]) -> list[str]:
+    """The agents' names; of agents that come up more than once with the folder behind it."""
+    names = [short_name(run.terms.agent) for run in runs]
+    often = Counter(names)
+    return [name if often[name] == 1 else f"{name} ({run.folder.name})" for name, run in zip(names, runs, strict=True)]
+
+
+def _read(label: str, run: Run) -> Entry:
+    years: dict[str, list[Report]] = {}
+    left_out = []
+    for episode in range(run.episodes):
+        try:
+            report = _report(run, episode)
+        except RunError as problem:
+            left_out.append(f"{run.called(episode)}: {problem}")
+            continue
+        if isinstance(report, str):
+            left_out.append(f"{run.called(episode)}: {report}")
+        else:
+            years.setdefault(run.site(episode).id, []).append(report)
+    return Entry(label, run, years, left_out)
+
+
+def _report(run: Run, episode: int) -> Report | str:
+    """What a finished year came to, or why there is no such thing. Missing files are recomputed and not written."""
+    end = _end(run, episode)
+    if end is not None:
+        report = sealed_report(run.episode_folder(episode), end[1])
+        if report is not None:
+            return report
+    recording = read_episode(run, episode)
+    if recording.damage:
+        return recording.damage
+    if not recording.finished:
+        day = recording.states[-1].day if recording.states else 0
+        return f"not over, day {day}" if recording.turns else "not begun"
+    return replay_year(run.terms_of(episode), episode, run.load_world(episode), recording).report
+
+
+def _end(run: Run, episode: int) -> tuple[End, str] | None:
+    """How the year ended, from the checksum of its record alone; None where that takes a closer look."""
+    try:
+        content = read_file(run.events_path(episode))
+    except OSError:
+        return None
+    found = read_end(content, run.terms_of(episode), episode)
+    return None if found is None or found[0].resumable else found
+
+
+def is_known(site: Site) -> bool:
+    """Whether a world comes with the package: anybody may have learned it by heart."""
+    return site.source in shipped_worlds()

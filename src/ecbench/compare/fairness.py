@@ -1,0 +1,71 @@
+"""What stands against comparing runs: other terms, other voices, insiders, years that are missing."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from ecbench.compare.entries import Entry
+from ecbench.ranges import quoted
+from ecbench.runs.events import Terms
+from ecbench.runs.problems import RunError
+from ecbench.runs.summary import PAPERS_WINDOW, is_insider
+
+Read = Callable[[Terms], object]
+
+GAME: Mapping[str, Read] = {
+    "days": lambda terms: terms.days,
+    "stake": lambda terms: terms.stake,
+    "rules": lambda terms: (terms.rule_set, dict(terms.rules)),
+}
+"""Terms that make it another game: the figures of two such runs have nothing to do with one another."""
+
+HANDICAPS: Mapping[str, Read] = {
+    "suppliers' voice": lambda terms: terms.voice,
+    "door": lambda terms: terms.door or "none",
+    "turn limit": lambda terms: terms.max_turns,
+    "context window": lambda terms: dict(terms.model.get("window", PAPERS_WINDOW)),
+    "brief": lambda terms: terms.model.get("brief", "the usual one"),
+    "fork": lambda terms: f"from day {terms.fork.day} on" if terms.fork else "none",
+}
+"""Terms that make the same game easier or harder for one of them."""
+
+
+def refuse_other_games(entries: Sequence[Entry]) -> None:
+    differences = list(_differences(entries, GAME))
+    if differences:
+        raise RunError(f"these runs cannot be compared: {differences[0]}; --anyway compares them all the same")
+
+
+def warnings(entries: Sequence[Entry]) -> list[str]:
+    """A line each, the gravest first."""
+    told = [f"Not the same game: {line}. The figures below compare what cannot be compared." for line in
+            _differences(entries, GAME)]  # fmt: skip
+    told += [f"Not the same terms: {line}." for line in _differences(entries, HANDICAPS)]
+    if len({entry.run.terms.voice for entry in entries}) > 1:
+        told.append("Bad spend is left out between runs with other voices: cheats show themselves otherwise in each.")
+    told += [
+        f"{entry.label} reads hidden state: an insider, whose figures compete with nobody."
+        for entry in entries
+        if is_insider(entry.run)
+    ]
+    for entry in entries:
+        if entry.left_out:
+            total = entry.count + len(entry.left_out)
+            told.append(
+                f"{entry.label}: {len(entry.left_out):,} of {total:,} years are left out; {entry.left_out[0]}"
+                + (f" (and {len(entry.left_out) - 1:,} more)" if len(entry.left_out) > 1 else "")
+            )
+    return told
+
+
+def _differences(entries: Sequence[Entry], terms: Mapping[str, Read]) -> Iterator[str]:
+    """Of each term the first two runs that differ in it."""
+    for name, read in terms.items():
+        for one, other in combinations(entries, 2):
+            here, there = read(one.run.terms), read(other.run.terms)
+            if here != there:
+                yield f"{name} {_shown(here)} ({one.label}) and {_shown(there)} ({other.label})"
+                break
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) and len(value) <= 60 else quoted(value)

@@ -1,0 +1,247 @@
+"""A comparison as tables of text, for a terminal or a page, and as rows and JSON for machines."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ecbench.compare.chance import Interval
+from ecbench.compare.comparison import Comparison, Pair, duels
+from ecbench.compare.difference import Difference
+from ecbench.metrics.leaderboard import AXES
+
+MISSING = "–"
+MILLION = 1e6
+LEAST_SHOWN_P = 0.0001
+
+Shown = Callable[[float], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A column whose heading starts with > holds numbers and is aligned to the right."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def money(amount: float) -> str:
+    sign = "-" if amount < 0 else ""
+    size = abs(amount)
+    return f"{sign}¥{size / MILLION:,.2f}M" if size >= MILLION else f"{sign}¥{size:,.0f}"
+
+
+FORMS: Mapping[str, tuple[str, Shown]] = {
+    "final_assets": ("Final assets", money),
+    "cse_plus": ("CSE+", "{:.3f}".format),
+    "bad_spend_percent": ("Bad spend", "{:.1f}%".format),
+    "drawdown_over_peak": ("Fall/peak", "{:.3f}".format),
+    "profit_per_call": ("¥ per call", money),
+    "controllable_return_points": ("Ret. pp", "{:.2f}".format),
+    "anchor_ratio": ("Anchor ratio", "{:.3f}".format),
+}
+assert FORMS.keys() == {axis.name for axis in AXES}
+
+
+def sheets(pair: Pair) -> list[Sheet]:
+    """What they came to and how they differ; who wins; and what such data can show."""
+    return [_difference_sheet(pair), *([_wins_sheet(pair)] if _has_wins(pair) else []), _noise_sheet(pair)]
+
+
+def title(pair: Pair) -> str:
+    match = pair.match
+    ground = {
+        "same worlds": f"{match.units[0]} worlds that both played",
+        "one world": f"{match.units[0]} and {match.units[1]} different years on one world",
+        "other worlds": f"{match.units[0]} and {match.units[1]} worlds, none of them shared",
+    }
+    return f"A = {match.first.label}, B = {match.second.label}: {ground[match.design]}"
+
+
+def bankruptcies(pair: Pair) -> str:
+    found = pair.bankruptcies
+    return (
+        f"Bankrupt: A {found.first} of {found.first_years} years, B {found.second} of {found.second_years}; "
+        f"p = {_p(found.p)} (Fisher's exact test)."
+    )
+
+
+def _difference_sheet(pair: Pair) -> Sheet:
+    rows = []
+    for found in pair.differences:
+        name, shown = FORMS[found.axis.name]
+        arrow = "higher" if found.axis.higher_is_better else "lower"
+        means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
+        rows.append([name, arrow, *means, _range(found.interval, shown), _p(found.p), _p(found.p_holm)])
+    return Sheet("Means, and A less B", ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">Holm"), rows)
+
+
+def _has_wins(pair: Pair) -> bool:
+    return any(found.wins is not None for found in pair.differences)
+
+
+def _wins_sheet(pair: Pair) -> Sheet:
+    rows = []
+    for found in pair.differences:
+        ties = None if found.wins is None else found.units[0] - (found.wins or 0) - (found.losses or 0)
+        won = MISSING if found.wins is None else f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
+        rows.append(
+            [
+                FORMS[found.axis.name][0],
+                _text(found.ratio, "{:.2f}".format),
+                _range(found.ratio_interval, "{:.2f}".format),
+                won,
+                _text(found.beats, "{:.0%}".format),
+                _range(found.beats_interval, "{:.0%}".format),
+            ]
+        )
+    columns = ("Axis", ">A / B", ">95% interval", ">Worlds A : B", ">A beats B", ">95% interval")
+    return Sheet("Ratio, and who wins on a fresh world", columns, rows)
+
+
+def _noise_sheet(pair: Pair) -> Sheet:
+    unit = "years" if pair.match.design == "one world" else "worlds"
+    rows = []
+    for found in pair.differences:
+        name, shown = FORMS[found.axis.name]
+        parts = found.spread
+        deviations = [parts.worlds, parts.interaction, parts.years] if parts else [None] * 3
+        rows.append(
+            [
+                name,
+                *(_text(deviation, shown) for deviation in deviations),
+                _text(found.smallest_seen, shown),
+                _text(_of_mean(found), "{:.0%}".format),
+                MISSING if found.more_for_20_percent is None else f"{found.more_for_20_percent:,}",
+            ]
+        )
+    columns = ("Axis", ">Worlds", ">Interaction", ">Years", ">Shown from", ">of B", f">More {unit}")
+    return Sheet("Spread, and the smallest difference such data show", columns, rows)
+
+
+def _of_mean(found: Difference) -> float | None:
+    if found.smallest_seen is None or not found.second:
+        return None
+    return found.smallest_seen / abs(found.second)
+
+
+def _text(value: float | None, shown: Shown) -> str:
+    return MISSING if value is None else shown(value)
+
+
+def _signed(value: float | None, shown: Shown) -> str:
+    return MISSING if value is None else ("+" if value > 0 else "") + shown(value)
+
+
+def _range(interval: Interval | None, shown: Shown) -> str:
+    return MISSING if interval is None else f"{shown(interval[0])} to {shown(interval[1])}"
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return MISSING
+    return f"<{LEAST_SHOWN_P}" if value < LEAST_SHOWN_P else f"{value:.3g}" if value < 0.001 else f"{value:.3f}"
+
+
+COLUMNS = (
+    "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "difference_low",
+    "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_holm", "wins", "losses", "beats", "beats_low",
+    "beats_high", "spread_worlds", "spread_interaction", "spread_years", "smallest_seen", "units_for_20_percent",
+    "more_for_20_percent",
+)  # fmt: skip
+
+
+def rows(comparison: Comparison) -> Iterator[list[object]]:
+    """A row for each axis of each pair; empty cells where there is no sample."""
+    for pair in comparison.pairs:
+        for found in pair.differences:
+            parts = found.spread
+            yield [
+                pair.match.first.label,
+                pair.match.second.label,
+                pair.match.design,
+                found.axis.name,
+                "higher" if found.axis.higher_is_better else "lower",
+                *found.units,
+                found.first,
+                found.second,
+                found.difference,
+                *(found.interval or (None, None)),
+                found.ratio,
+                *(found.ratio_interval or (None, None)),
+                found.p,
+                found.p_holm,
+                found.wins,
+                found.losses,
+                found.beats,
+                *(found.beats_interval or (None, None)),
+                *((parts.worlds, parts.interaction, parts.years) if parts else (None, None, None)),
+                found.smallest_seen,
+                found.units_for_20_percent,
+                found.more_for_20_percent,
+            ]
+
+
+def to_json(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "runs": [
+            {
+                "label": entry.label,
+                "folder": str(entry.run.folder),
+                "agent": entry.run.terms.agent,
+                "voice": entry.run.terms.voice,
+                "years": {entry.names([world])[0]: len(years) for world, years in entry.years.items()},
+                "left_out": list(entry.left_out),
+            }
+            for entry in comparison.entries
+        ],
+        "warnings": list(comparison.warnings),
+        "tests": comparison.tests,
+        "pairs": [_pair_json(pair) for pair in comparison.pairs],
+    }
+
+
+def _pair_json(pair: Pair) -> dict[str, Any]:
+    match = pair.match
+    return {
+        "a": match.first.label,
+        "b": match.second.label,
+        "design": match.design,
+        "a_worlds": match.first.names(match.first_worlds),
+        "b_worlds": match.second.names(match.second_worlds),
+        "notes": list(pair.notes),
+        "axes": [_difference_json(found) | _by_world(pair, found) for found in pair.differences],
+        "bankruptcies": asdict(pair.bankruptcies) | {"p": pair.bankruptcies.p},
+    }
+
+
+def _difference_json(found: Difference) -> dict[str, Any]:
+    told = asdict(found) | {"axis": found.axis.name, "better": "higher" if found.axis.higher_is_better else "lower"}
+    return told | {"more_for_20_percent": found.more_for_20_percent}
+
+
+def _by_world(pair: Pair, found: Difference) -> dict[str, Any]:
+    """Each world's figures of A and of B; null where worlds are not what is compared."""
+    match = pair.match
+    if match.design != "same worlds" or not found.units[0]:
+        return {"by_world": None}
+    names = dict(zip(match.first_worlds, match.first.names(match.first_worlds), strict=True))
+    met = duels(found.axis, match)
+    return {"by_world": {names[world]: {"a": duel.one, "b": duel.other} for world, duel in met.items()}}
+
+
+def markdown(comparison: Comparison) -> str:
+    blocks = [f"> **Warning:** {warning}" for warning in comparison.warnings]
+    for pair in comparison.pairs:
+        blocks.append(f"## {title(pair)}")
+        blocks += [f"{_markdown_table(sheet)}" for sheet in sheets(pair)]
+        blocks.append(bankruptcies(pair))
+        blocks += list(pair.notes)
+    return "\n\n".join(blocks)
+
+
+def _markdown_table(sheet: Sheet) -> str:
+    names = [column.removeprefix(">") for column in sheet.columns]
+    marks = ["---:" if column.startswith(">") else "---" for column in sheet.columns]
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in (names, marks, *sheet.rows)]
+    return "\n".join([f"**{sheet.title}**", "", *lines])

@@ -1,0 +1,79 @@
+"""Where the noise comes from, and what can be seen through it."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from ecbench.compare.power import critical_value, power, smallest_seen, units_needed
+from ecbench.compare.spread import spread_of
+
+
+@pytest.mark.parametrize(("freedom", "table"), [(1, 12.706), (2, 4.303), (5, 2.571), (9, 2.262), (30, 2.042)])
+def test_students_t_is_that_of_the_tables(freedom: int, table: float) -> None:
+    assert critical_value(freedom) == pytest.approx(table, abs=0.005)
+
+
+def test_ten_pairs_show_a_difference_of_one_standard_deviation_in_four_of_five_cases() -> None:
+    # The textbook's figure for a paired t test with 80% power and ten pairs.
+    assert smallest_seen(1.0, 10, 9) == pytest.approx(0.996, abs=0.002)
+    assert power(smallest_seen(4.0, 10, 9), 4.0, 10, 9) == pytest.approx(0.8, abs=0.001)
+
+
+def test_half_the_difference_takes_about_four_times_the_worlds() -> None:
+    assert units_needed(1.0, 1.0, paired=True) == 10
+    assert units_needed(0.5, 1.0, paired=True) == 34
+    assert units_needed(0.2, 1.0, paired=True) == 199
+
+
+def test_the_answer_for_many_worlds_goes_on_from_that_for_few() -> None:
+    below = [units_needed(effect, 1.0, paired=True) for effect in (0.165, 0.162, 0.161, 0.159)]
+    assert below == sorted(below, key=lambda units: units or 0)
+    assert below[0] is not None and below[-1] is not None and below[-1] - below[0] < 30
+
+
+def test_without_noise_two_worlds_do_and_without_an_effect_none_do() -> None:
+    assert units_needed(1.0, 0.0, paired=True) == 2
+    assert units_needed(0.0, 1.0, paired=True) is None
+    assert units_needed(1e-6, 1.0, paired=False) is None
+
+
+def test_what_is_seen_comes_true_in_simulation() -> None:
+    draws = np.random.default_rng(4)
+    effect = smallest_seen(2.0, 10, 9)
+    samples = draws.normal(effect, sqrt(2.0), (4_000, 10))
+    t = samples.mean(axis=1) / samples.std(axis=1, ddof=1) * sqrt(10)
+    assert (t > critical_value(9)).mean() == pytest.approx(0.8, abs=0.025)
+
+
+def test_years_worlds_and_their_interaction_are_told_apart_by_hand() -> None:
+    # Years differ by 2 in each cell: variance 2 within. Cell means 11, 21 and 9, 23.
+    spread = spread_of([[10, 12], [20, 22]], [[8, 10], [22, 24]])
+    assert spread.years == pytest.approx(sqrt(2))
+    assert spread.worlds == pytest.approx(sqrt((21 - 11) * (23 - 9) / 2))  # covariance of two pairs
+    assert spread.interaction == pytest.approx(sqrt(8 / 2 - 2 / 2))  # the gaps are 2 and -2: variance 8
+
+
+def test_without_a_second_year_the_years_noise_stays_in_the_interaction() -> None:
+    spread = spread_of([[10], [20]], [[8], [22]])
+    assert spread.years is None and spread.interaction == pytest.approx(2.0)
+
+
+def test_one_world_has_no_spread_of_worlds() -> None:
+    spread = spread_of([[10, 12]], [[8, 10]])
+    assert spread.worlds is None and spread.interaction is None and spread.years == pytest.approx(sqrt(2))
+    assert spread_of([[10]], [[8]]).years is None
+
+
+def test_the_parts_of_the_noise_are_found_again_in_simulation() -> None:
+    draws = np.random.default_rng(8)
+    worlds, years = 400, 3
+    common = draws.normal(0, 3, worlds)
+    cells = [
+        [(common[w] + own + draws.normal(0, 1, years)).tolist() for w, own in enumerate(draws.normal(0, 2, worlds))]
+        for _ in range(2)
+    ]
+    spread = spread_of(*cells)
+    assert spread.worlds == pytest.approx(3, rel=0.12)
+    assert spread.interaction == pytest.approx(2, rel=0.12)
+    assert spread.years == pytest.approx(1, rel=0.05)
