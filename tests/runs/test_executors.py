@@ -65,8 +65,9 @@ def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, wo
 
 
 def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(RunError, match="there are inline, concurrent, processes, ray, or module:Class of your own"):
-        get_executor("cloud")
+    for name in ("cloud", ":", ":Cloud", "cloud:"):
+        with pytest.raises(RunError, match="there are inline, concurrent, processes, ray, or module:Class of your own"):
+            get_executor(name)
     with pytest.raises(RunError, match="has no class 'Cloud'"):
         get_executor("ecbench.runs.executors.inline:Cloud")
     with pytest.raises(RunError, match="No module named 'nowhere'"):

@@ -19,7 +19,7 @@ EXECUTORS = {
 def get_executor(name: str) -> Executor:
     place = EXECUTORS.get(name, name)
     module, colon, attribute = place.partition(":")
-    if not colon:
+    if not (module and colon and attribute):
         raise RunError(f"there is no executor {name!r}; there are {', '.join(EXECUTORS)}, or module:Class of your own")
     with failing_as(RunError, f"executor {name} cannot be loaded"):
         try:
