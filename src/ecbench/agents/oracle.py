@@ -5,6 +5,7 @@ every return rate, and which suppliers are honest. It pays for no trials, is nev
 at the floors and carries as many goods as pay.
 """
 
+from math import inf
 from typing import Any
 
 from ecbench.agents.protocol import Play
@@ -58,6 +59,7 @@ def reveal_line(line: Line, world: World, rules: Rules) -> None:
     line.bid_is_floor = True
     line.returns = added(product.return_rate for product in goods) / len(goods)
     line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
+    line.proven = inf
     line.tried = True
     line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]
 

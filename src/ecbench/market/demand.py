@@ -10,12 +10,18 @@ Equation eq:demand, factor by factor in its order. For a store i of type tau, a 
 """
 
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO, PRICE_CURVES
 from ecbench.rules import Rules
-from ecbench.world.model import Category, Promotion, StoreType
+from ecbench.world.model import Category, Elasticity, Promotion, StoreType
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Amount = TypeVar("Amount", float, npt.NDArray[np.float64])  # one figure, or many guesses at it
 
 SATURDAY = 5
 
@@ -28,8 +34,12 @@ def base_demand(category: Category, store_type: StoreType, rules: Rules) -> floa
 
 def price_response(category: Category, charged: float, reference: float, boost: float = 1.0) -> float:
     """phi: what the price a customer pays does, r being its ratio to the reference price; b sharpens the response."""
-    ratio = max(LOWEST_PRICE_RATIO, charged / reference)
-    return PRICE_CURVES[category.elasticity](ratio, category.eta * boost)
+    return answer_to_price(category.elasticity, category.eta * boost, charged / reference)
+
+
+def answer_to_price(family: Elasticity, eta: float, ratio: float) -> float:
+    """phi of one curve."""
+    return PRICE_CURVES[family](max(LOWEST_PRICE_RATIO, ratio), eta)
 
 
 def weekend(day: date, rules: Rules) -> float:
@@ -68,10 +78,15 @@ def traffic(store_type: StoreType, day: date, calendar: Calendar, rules: Rules) 
 
 def category_capacity(store_type: StoreType, rules: Rules) -> float | None:
     """kappa_c; None where a single category has the whole store to itself."""
-    fraction = min(1.0, max(rules.category_fraction, rules.category_spread / len(store_type.categories)))
+    fraction = category_share(len(store_type.categories), rules)
     return fraction * store_type.capacity if fraction < 1.0 else None
 
 
-def saturation(capacity: float, wished: float) -> float:
+def category_share(categories: int, rules: Rules) -> float:
+    """The part of a store's capacity that one of its categories can claim."""
+    return min(1.0, max(rules.category_fraction, rules.category_spread / max(1, categories)))
+
+
+def saturation(capacity: "Amount", wished: "Amount") -> "Amount":
     """The share of what is wished that a category or a store can serve (eq:app_saturation)."""
     return capacity / (capacity + wished)

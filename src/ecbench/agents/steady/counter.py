@@ -8,11 +8,13 @@ from ecbench.agents.reading import count, number, rows, share, text
 from ecbench.agents.steady.crowd import LineDay, Shelf
 from ecbench.agents.steady.desk import ask, ask_one
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
+from ecbench.agents.steady.price_belief import answers
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.rules import DEFAULT_RULES
 
 SETTLED = 40  # days of sales after which a trade is well known
 LATER_LESSONS = 4
+ACQUAINTED = 4  # days of sales after which the crowd is known a little
 ONE_DAY = dt.timedelta(days=1)
 
 
@@ -102,26 +104,64 @@ def learn(
     yesterday = book.date - ONE_DAY
     boost = trade.reputation * trade.season[yesterday.month - 1]
     boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
-    days = [
-        line_day(book, line, listed[line.name], sold)
-        for line in trade.lines.values()
-        if line.tried and line.name in listed
-    ]
-    if days:
-        trade.crowd.learn(days, boost)
-        trade.sold_days += 1
-        trade.sold_units += sum(day.sold for day in days)
+    lines = [line for line in trade.lines.values() if line.tried and line.name in listed]
+    if not lines:
+        return
+    yesterdays = [shelves_of(book, listed[line.name], sold) for line in lines]
+    units = sum(lot.sold for shelves in yesterdays for lot in shelves)
+    days = []
+    for line, shelves in zip(lines, yesterdays, strict=True):
+        learn_prices(trade, line, shelves, boost, units)
+        days.append(line_day(line, shelves))
+    trade.crowd.learn(days, boost)
+    trade.sold_days += 1
+    trade.sold_units += units
 
 
-def line_day(book: Notebook, line: Line, listed: list[Goods], sold: dict[str, int]) -> LineDay:
-    """Yesterday's listings by price, and the line's lesson about prices along the way."""
+class Priced(NamedTuple):
+    """Yesterday's listings of one line at one price."""
+
+    ratio: float
+    listings: int
+    stock: float  # units per listing
+    sold: int
+    left_over: int  # listings that did not sell out
+    left_over_sold: int
+
+
+def shelves_of(book: Notebook, listed: list[Goods], sold: dict[str, int]) -> list[Priced]:
     groups: dict[float, list[tuple[int, int]]] = {}
     for item in listed:
         groups.setdefault(book.ratios[item.sku], []).append((book.shelf[item.sku], sold.get(item.sku, 0)))
-    left = {ratio: [units for stock, units in group if units < stock] for ratio, group in groups.items()}
-    line.belief.learn([(ratio, len(units), sum(units)) for ratio, units in left.items() if units])
-    shelves = [
-        Shelf(line.belief.response(ratio), len(group), sum([stock for stock, _ in group]) / len(group))
-        for ratio, group in groups.items()
-    ]
-    return LineDay(line.market, shelves, sum([units for group in groups.values() for _, units in group]))
+    found = []
+    for ratio, group in groups.items():
+        left = [units for stock, units in group if units < stock]
+        stock = sum([stock for stock, _ in group]) / len(group)
+        found.append(Priced(ratio, len(group), stock, sum([units for _, units in group]), len(left), sum(left)))
+    return found
+
+
+def learn_prices(trade: Trade, line: Line, shelves: list[Priced], boost: float, store_sold: int) -> None:
+    """From how sales split over prices; and, once the crowd is known a little, from how many there were."""
+    line.belief.learn([(lot.ratio, lot.left_over, lot.left_over_sold) for lot in shelves if lot.left_over])
+    line.proven = max([line.proven, *(lot.ratio for lot in shelves if lot.sold)])
+    if trade.sold_days >= ACQUAINTED:
+        day = LineDay(
+            line.market,
+            [Shelf(answers(line.belief.shapes, lot.ratio), lot.listings, lot.stock) for lot in shelves],
+            sum(lot.sold for lot in shelves),
+        )
+        line.belief.learn_total(day.sold, trade.crowd.expects(day, boost, store_sold))
+
+
+def line_day(line: Line, shelves: list[Priced]) -> LineDay:
+    """What the crowd is judged by: yesterday's listings at the responses that are believed in, and the doubt in them."""
+    drawn = sum(lot.listings * answers(line.belief.shapes, lot.ratio) for lot in shelves)
+    mean = max(1e-9, float(line.belief.weights @ drawn))
+    doubt = float(line.belief.weights @ (drawn - mean) ** 2) / mean**2
+    return LineDay(
+        line.market,
+        [Shelf(line.belief.response(lot.ratio), lot.listings, lot.stock) for lot in shelves],
+        sum(lot.sold for lot in shelves),
+        doubt,
+    )

@@ -4,19 +4,20 @@ The reach is the share of a category's platform-wide sales that one listing draw
 store's demand bends towards, with a smaller ceiling for each category. Few listings show the reach, many the capacity.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ecbench.market.demand import category_share, saturation
 from ecbench.rules import DEFAULT_RULES
-from ecbench.sums import added
 
 Grid = npt.NDArray[np.float64]
 
-REACHES = np.geomspace(0.012, 1.6, 22)[:, None]
-CAPACITIES = np.geomspace(5.0, 60_000.0, 28)[None, :]
+REACHES = np.geomspace(0.012, 2.4, 24)[:, None]
+CAPACITIES = np.geomspace(3.0, 60_000.0, 28)[None, :]
 CAUTION = 0.4  # the capacity reckoned with has this chance of being too high a guess
 MEMORY = 0.97  # of yesterday's evidence
 SLACK = 0.04  # squared relative error that events and rounding explain
@@ -25,20 +26,23 @@ SLACK = 0.04  # squared relative error that events and rounding explain
 class Shelf(NamedTuple):
     """Listings of one line at one price on one day."""
 
-    response: float  # demand at that price over demand at the reference price
+    response: Grid | float  # demand at that price over demand at the reference price
     listings: int
     stock: float  # units per listing
 
 
 class LineDay(NamedTuple):
     market: float  # platform-wide units a day
-    shelves: list[Shelf]
+    shelves: Sequence[Shelf]
     sold: int
+    doubt: float = 0.0  # squared relative error of the responses
 
 
-def category_share(categories: int) -> float:
-    """The part of a store's capacity that one of its categories can claim (eq:app_saturation)."""
-    return min(1.0, max(DEFAULT_RULES.category_fraction, DEFAULT_RULES.category_spread / max(1, categories)))
+def expected_sales(wish: Grid, ceiling: Grid | None, store_factor: Grid, shelves: Sequence[Shelf]) -> Grid:
+    """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
+    stacked = wish * sum(shelf.response * shelf.listings for shelf in shelves)
+    each = wish * store_factor * (1.0 if ceiling is None else saturation(ceiling, stacked))
+    return np.asarray(sum(shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in shelves))
 
 
 @dataclass(slots=True)
@@ -48,21 +52,26 @@ class Crowd:
     reach: float = 0.1
     capacity: float = 500.0
 
+    @property
+    def share(self) -> float:
+        return category_share(self.categories, DEFAULT_RULES)
+
     def learn(self, lines: list[LineDay], boost: float) -> None:
         """One day of one store; `boost` is reputation, weekday, season and promotion together."""
-        sold = sum(line.sold for line in lines)
-        store_factor = np.maximum(0.01, 1.0 - sold / CAPACITIES)
-        share = category_share(self.categories)
+        store_factor = np.maximum(0.01, 1.0 - sum(line.sold for line in lines) / CAPACITIES)
+        ceiling = self.share * CAPACITIES if self.share < 1.0 else None
         self.evidence *= MEMORY
         for line in lines:
-            wish = REACHES * (line.market * boost)
-            stacked = wish * added(shelf.response * shelf.listings for shelf in line.shelves)
-            ceiling = share * CAPACITIES
-            each = wish * store_factor * (1.0 if share >= 1.0 else ceiling / (ceiling + stacked))
-            expected = sum(shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in line.shelves)
-            spread = expected + SLACK * expected * expected + 0.3
+            expected = expected_sales(REACHES * (line.market * boost), ceiling, store_factor, line.shelves)
+            spread = expected + (SLACK + line.doubt) * expected * expected + 0.3
             self.evidence -= 0.5 * ((line.sold - expected) ** 2 / spread + np.log(spread))
         self._estimate()
+
+    def expects(self, line: LineDay, boost: float, store_sold: int) -> Grid:
+        """What a line should have sold by each of the responses that its shelves hold."""
+        wish, capacity = np.array(self.reach * line.market * boost), np.array(self.capacity)
+        ceiling = self.share * capacity if self.share < 1.0 else None
+        return expected_sales(wish, ceiling, np.maximum(0.01, 1.0 - store_sold / capacity), line.shelves)
 
     def _estimate(self) -> None:
         weights = np.exp(self.evidence - self.evidence.max())

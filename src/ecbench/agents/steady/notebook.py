@@ -51,6 +51,7 @@ class Line:
     returns: float = 0.12  # natural share that comes back
     belief: PriceBelief = field(default_factory=PriceBelief)
     sources: list[Source] = field(default_factory=list)
+    proven: float = 1.0  # the highest price over reference that a customer has paid
     tried: bool = False  # worth a trial
     ordered_on: int = -100  # day of the last order
     ratio: float = 1.0  # current price over reference

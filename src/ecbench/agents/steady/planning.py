@@ -10,22 +10,20 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.agents.steady.crowd import category_share
 from ecbench.agents.steady.notebook import Line, Trade
+from ecbench.market.demand import saturation
 from ecbench.rules import DEFAULT_RULES
-from ecbench.sums import added
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
           15.0, 20.0, 28.0, 40.0)  # fmt: skip
 DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)
 COMMISSION = DEFAULT_RULES.commission
 SHELF_DAYS = 10  # a unit waits in the warehouse
-CYCLE_DAYS = 24  # between paying a supplier and having the customer's money
 WEEK = (5 + 2 * DEFAULT_RULES.weekend_factor) / 7
 FAST = DEFAULT_RULES.speed_return_factor["fast"]
 PASSES = 2
+DARING = 2.5  # a price may be this many times the highest one that customers have been seen to pay
 _RATIO_COLUMN = np.array(RATIOS)[:, None]
-_FLAT = np.ones((len(RATIOS), 1))
 _KNEES = np.array(DEFAULT_RULES.price_return_knees)
 RETURN_CURVE = np.interp(RATIOS, _KNEES[:, 0], _KNEES[:, 1])
 
@@ -40,15 +38,15 @@ class Conditions:
     season: float = 1.0
     traffic: float = 1.0
     sharpness: float = 1.0
-    hurdle: float = 0.0  # profit asked of every yuan put into goods, per cycle
-    upkeep: float = 0.0  # profit asked of every listing, a day: attention is limited
     deepest: int = DEPTHS[-1]  # goods of a line that are carried at most
     sunk: bool = False  # the goods are paid for: sell what is there
 
 
-def expected_returns(natural: float, ratio: float) -> float:
-    """The share of sound goods that comes back at a price, shipped fast."""
-    return min(0.9, natural * FAST * float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1])))
+class Claims(NamedTuple):
+    """What has to be earned beyond the costs, because money and attention are limited."""
+
+    hurdle: float = 0.0  # by every yuan put into goods, per cycle
+    upkeep: float = 0.0  # by every listing, a day
 
 
 class Choice(NamedTuple):
@@ -58,53 +56,53 @@ class Choice(NamedTuple):
 
 
 class Plan(NamedTuple):
-    profit: float  # a day, before the hurdle
-    capital: float  # tied up in goods and in money on its way
+    profit: float  # a day, before the claims
+    spending: float  # on goods, a day
     choices: dict[str, Choice]
 
-
-class _Menu(NamedTuple):
-    """Every option of a line, flat: ratio and depth, units before the store's ceiling, money per unit."""
-
-    units: Options
-    worth: Options  # per unit, after the hurdle
-    upkeep: Options  # of the listings
-    profit: Options
-    cost: Options
+    @property
+    def listings(self) -> int:
+        return sum(choice.depth for choice in self.choices.values())
 
 
-def best_shelf(trade: Trade, conditions: Conditions, lines: list[Line]) -> Plan:
-    capacity = trade.crowd.capacity
-    menus = {line.name: _menu(trade, line, conditions) for line in lines}
-    chosen: dict[str, int | None] = dict.fromkeys(menus)
-    for _ in range(PASSES):
-        before = dict(chosen)
-        for name, menu in menus.items():
-            units, worth = _rest(menus, chosen, name)
-            value = (worth + menu.units * menu.worth) * capacity / (capacity + units + menu.units) - menu.upkeep
-            best = int(value.argmax())
-            chosen[name] = best if value[best] > worth * capacity / (capacity + units) else None
-        if chosen == before:
-            break
-    return _plan(menus, chosen, capacity)
+class Menu(NamedTuple):
+    """Every option of a line, flat: each ratio with each depth."""
+
+    units: Options  # before the store's ceiling
+    profit: Options  # per unit
+    cost: Options  # per unit
+    listings: Options
 
 
-def _menu(trade: Trade, line: Line, conditions: Conditions) -> _Menu:
+class Outlook(NamedTuple):
+    """All that a trade could do."""
+
+    capacity: float
+    menus: dict[str, Menu]
+
+
+def expected_returns(natural: float, ratio: float) -> float:
+    """The share of sound goods that comes back at a price, shipped fast."""
+    return min(0.9, natural * FAST * float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1])))
+
+
+def look_ahead(trade: Trade, conditions: Conditions, lines: list[Line]) -> Outlook:
+    return Outlook(trade.crowd.capacity, {line.name: _menu(trade, line, conditions) for line in lines})
+
+
+def _menu(trade: Trade, line: Line, conditions: Conditions) -> Menu:
     depths, value = _depths(line, conditions.deepest)
-    response = line.belief.responses(RATIOS, conditions.sharpness)[:, None]
+    response = line.belief.responses(RATIOS, conditions.sharpness)[:, None] * (_RATIO_COLUMN <= DARING * line.proven)
     returned = np.minimum(0.9, line.returns * FAST * RETURN_CURVE)[:, None]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
     wish = (trade.crowd.reach * line.market * boost) * response * depths
-    share = category_share(trade.crowd.categories)
-    ceiling = share * trade.crowd.capacity
-    units = wish if share >= 1.0 else wish * ceiling / (ceiling + wish)
+    share = trade.crowd.share
+    units = wish if share >= 1.0 else wish * saturation(np.array(share * trade.crowd.capacity), wish)
     kept = 0.0 if conditions.sunk else line.cost * (1 - returned)
     handling = 2 * line.freight + line.storage * SHELF_DAYS
     profit = value * (_RATIO_COLUMN * (1 - COMMISSION - returned) - kept) - handling
-    paid = _FLAT * (value * line.cost)
-    upkeep = _FLAT * (conditions.upkeep * depths)
-    worth = profit - conditions.hurdle * paid
-    return _Menu(units.ravel(), worth.ravel(), upkeep.ravel(), profit.ravel(), paid.ravel())
+    cost, listings = np.broadcast_arrays(value * line.cost, depths, units)[:2]
+    return Menu(units.ravel(), profit.ravel(), cost.ravel(), listings.ravel())
 
 
 def _depths(line: Line, deepest: int) -> tuple[Options, Options]:
@@ -113,27 +111,37 @@ def _depths(line: Line, deepest: int) -> tuple[Options, Options]:
     return np.array(depths, dtype=float)[None, :], np.array([line.worth[depth] / depth for depth in depths])[None, :]
 
 
-def _rest(menus: dict[str, _Menu], chosen: dict[str, int | None], but: str) -> tuple[float, float]:
-    units = worth = 0.0
-    for name, option in chosen.items():
-        if option is not None and name != but:
-            units += menus[name].units[option]
-            worth += menus[name].units[option] * menus[name].worth[option]
-    return units, worth
+def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B008 - a tuple is never changed
+    """Line after line the option that adds most to the store as it stands, twice over."""
+    capacity, chosen = outlook.capacity, dict.fromkeys(outlook.menus, -1)
+    worth = {name: menu.units * (menu.profit - claims.hurdle * menu.cost) for name, menu in outlook.menus.items()}
+    sold = earned = 0.0  # units before the store's ceiling, and what they are worth
+    for _ in range(PASSES):
+        before = dict(chosen)
+        for name, menu in outlook.menus.items():
+            if chosen[name] >= 0:
+                sold -= float(menu.units[chosen[name]])
+                earned -= float(worth[name][chosen[name]])
+            value = (earned + worth[name]) * (capacity / (capacity + sold + menu.units)) - claims.upkeep * menu.listings
+            best = int(value.argmax())
+            chosen[name] = best if value[best] > earned * saturation(capacity, sold) else -1
+            if chosen[name] >= 0:
+                sold += float(menu.units[best])
+                earned += float(worth[name][best])
+        if chosen == before:
+            break
+    return _plan(outlook, chosen, saturation(capacity, sold))
 
 
-def _plan(menus: dict[str, _Menu], chosen: dict[str, int | None], capacity: float) -> Plan:
-    units = added(menus[name].units[option] for name, option in chosen.items() if option is not None)
-    factor = capacity / (capacity + units)
-    profit = capital = 0.0
+def _plan(outlook: Outlook, chosen: dict[str, int], served: float) -> Plan:
+    profit = spending = 0.0
     choices = {}
     for name, option in chosen.items():
-        if option is None:
+        if option < 0:
             continue
-        menu = menus[name]
-        sold = float(menu.units[option]) * factor
-        depths = len(menu.units) // len(RATIOS)
-        choices[name] = Choice(RATIOS[option // depths], DEPTHS[option % depths], sold)
-        profit += sold * float(menu.profit[option])
-        capital += sold * float(menu.cost[option]) * CYCLE_DAYS
-    return Plan(profit, capital, choices)
+        menu = outlook.menus[name]
+        units, depth = float(menu.units[option]) * served, int(menu.listings[option])
+        choices[name] = Choice(RATIOS[option * len(RATIOS) // len(menu.units)], depth, units)
+        profit += units * float(menu.profit[option])
+        spending += units * float(menu.cost[option])
+    return Plan(profit, spending, choices)

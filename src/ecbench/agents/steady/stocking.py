@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
-from ecbench.agents.steady.planning import COMMISSION, Conditions, Plan, best_shelf
+from ecbench.agents.steady.planning import COMMISSION, Claims, Conditions, Outlook, Plan, best_shelf, look_ahead
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
 from ecbench.sums import added
@@ -12,7 +12,7 @@ from ecbench.sums import added
 HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
-COVER_DAYS = (28, 22, 16, 12, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
+COVER_DAYS = (16, 14, 12, 11, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
 RESTOCK_DAYS = (9, 8, 7, 6, 5, 4, 4, 4)  # at least, between two orders of a line
 SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
 LAST_ORDERS = 14  # days left: later goods would not be sold and shipped in time
@@ -22,6 +22,11 @@ UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.6  # of the bank, at once, to suppliers 
 PROVEN_ORDERS = 4
 RESERVE, RESERVE_DAYS = 2_000.0, 6  # kept in the bank: an amount, and as many days of freight and operations
 LISTING_CAPITAL = 2_500.0  # behind a listing, so that a wide shelf is not an empty one
+ROOM = 0.75  # of the listings that can be afforded: below it there is room for more
+RATION_STEP, RATION_STEPS = 1.3, 8  # by which the claim on a listing moves, and how often at once
+LEAST_UPKEEP = 0.01
+MEAN_STOCK = 0.7  # of the target stock, on average
+PAYMENT_DAYS = 11  # between a sale and its money
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
@@ -37,39 +42,64 @@ def means(book: Notebook) -> float:
 
 
 def make_plans(book: Notebook, promotions: Promotions) -> None:
-    """The same return is asked of every trade: as little as the money at hand allows."""
+    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every trade."""
     available = means(book)
     running = [trade for trade in book.open_trades if trade.known]
+    outlooks = {t.id: look_ahead(t, conditions(book, t), tried_lines(t)) for t in running}
     book.hurdle = max(0, book.hurdle - 1)
-    plans = plan_all(book, running, promotions)
-    while book.hurdle < len(HURDLES) - 1 and added(plan.capital for plan in plans.values()) > available:
+    plans = ration_listings(book, outlooks, available)
+    while book.hurdle < len(HURDLES) - 1 and capital(book, plans) > available:
         book.hurdle += 1
-        plans = plan_all(book, running, promotions)
+        plans = plan_all(book, outlooks)
     for trade in running:
         apply(trade, plans[trade.id])
-    ration_listings(book, plans, available)
+        if promotions.covers(trade):
+            price_for_offer(book, trade, promotions)
 
 
-def ration_listings(book: Notebook, plans: dict[str, Plan], available: float) -> None:
+def plan_all(book: Notebook, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
+    claims = Claims(HURDLES[book.hurdle], book.upkeep)
+    return {name: best_shelf(outlook, claims) for name, outlook in outlooks.items()}
+
+
+def capital(book: Notebook, plans: dict[str, Plan]) -> float:
+    """Money tied up in goods, and in what customers have paid and the platform still holds."""
+    days = MEAN_STOCK * (LEAD_DAYS + COVER_DAYS[book.hurdle]) + PAYMENT_DAYS
+    return days * added(plan.spending for plan in plans.values())
+
+
+def ration_listings(book: Notebook, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
     """Ask more of a listing while there are too many of them for the money, less while there is room."""
     affordable = min(book.most_listings, max(book.fewest_listings, available / LISTING_CAPITAL))
-    listings = sum(choice.depth for plan in plans.values() for choice in plan.choices.values())
-    if listings > affordable:
-        book.upkeep *= 1.5
-    elif listings < 0.75 * affordable:
-        book.upkeep /= 1.25
+    plans, turned = plan_all(book, outlooks), 0
+    for _ in range(RATION_STEPS):
+        listings = sum(plan.listings for plan in plans.values())
+        direction = 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
+        if direction == 0 or direction == -turned:
+            break
+        turned = direction
+        book.upkeep = max(LEAST_UPKEEP, book.upkeep * RATION_STEP**direction)
+        plans = plan_all(book, outlooks)
+    return plans
 
 
-def plan_all(book: Notebook, trades: list[Trade], promotions: Promotions) -> dict[str, Plan]:
-    return {t.id: best_shelf(t, conditions(book, t, promotions), tried_lines(t)) for t in trades}
+def price_for_offer(book: Notebook, trade: Trade, promotions: Promotions) -> None:
+    """A promotion changes prices for some days, and not what is worth carrying."""
+    on_offer = conditions(book, trade)
+    on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
+    plan = best_shelf(look_ahead(trade, on_offer, tried_lines(trade)), Claims(HURDLES[book.hurdle], book.upkeep))
+    for name, choice in plan.choices.items():
+        trade.lines[name].ratio = choice.ratio
 
 
 def appraise(book: Notebook) -> None:
     """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
-    ordinary = Conditions(reputation=0.8, hurdle=HURDLES[book.hurdle], upkeep=book.upkeep, deepest=book.deepest)
+    claims = Claims(HURDLES[book.hurdle], book.upkeep)
+    ordinary = Conditions(reputation=0.8, deepest=book.deepest)
     for trade in book.trades.values():
         if trade.known:
-            trade.potential = best_shelf(trade, ordinary, tried_lines(trade)).profit - trade.daily_cost
+            plan = best_shelf(look_ahead(trade, ordinary, tried_lines(trade)), claims)
+            trade.potential = plan.profit - trade.daily_cost
 
 
 def tried_lines(trade: Trade) -> list[Line]:
@@ -77,15 +107,11 @@ def tried_lines(trade: Trade) -> list[Line]:
     return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 
 
-def conditions(book: Notebook, trade: Trade, promotions: Promotions) -> Conditions:
-    on_offer = promotions.covers(trade)
+def conditions(book: Notebook, trade: Trade) -> Conditions:
+    """Of ordinary days: what is ordered today is sold when a promotion is over."""
     return Conditions(
         reputation=trade.reputation,
         season=trade.season[book.date.month - 1],
-        traffic=promotions.traffic if on_offer else 1.0,
-        sharpness=PROMOTION_SHARPNESS if on_offer else 1.0,
-        hurdle=HURDLES[book.hurdle],
-        upkeep=book.upkeep,
         deepest=book.deepest,
         sunk=book.days_left <= CLOSING_DAYS,
     )
