@@ -13,7 +13,7 @@ from ecbench.agents.steady import trade_on
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
 from ecbench.agents.steady.research import survey
-from ecbench.agents.steady.stocking import appraise
+from ecbench.agents.steady.ranking import appraise
 from ecbench.agents.steady.takeover import take_stock
 from ecbench.episode import Episode
 from ecbench.rules import Rules

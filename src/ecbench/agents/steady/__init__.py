@@ -14,7 +14,8 @@ from ecbench.agents.steady.notebook import Notebook
 from ecbench.agents.steady.pricing import reprice
 from ecbench.agents.steady.promotions import Promotions, look_at_promotions
 from ecbench.agents.steady.research import survey
-from ecbench.agents.steady.stocking import appraise, make_plans, restock
+from ecbench.agents.steady.ranking import appraise
+from ecbench.agents.steady.stocking import make_plans, restock
 from ecbench.agents.steady.takeover import take_stock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials
 
@@ -61,7 +62,8 @@ def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
     book.news.clear()
     if book.day % SHELVE_EVERY == 0 or (delivered and early):
         yield from put_on_shelves(book, promotions)
-    if book.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
+    unheard = any(trade.known and trade.potential is None for trade in book.open_trades)
+    if unheard or book.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
         appraise(book)
     yield from arrange_stores(book)
     if book.day % (TRACE_EVERY // 2 if early else TRACE_EVERY) == 0:

@@ -81,7 +81,7 @@ class Trade:
     reputation: float = 0.5
     sold_days: int = 0
     sold_units: int = 0
-    potential: float = 0.0
+    potential: float | None = None  # yuan a day, once it is known
 
     @property
     def known(self) -> bool:
@@ -103,7 +103,7 @@ class Notebook:
     most_listings: int = 300  # that can be looked after, however much there is
     deepest: int = 82  # goods of one line that are carried at most
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
-    hurdle: int = 5  # how scarce money is: a place in the planner's list of hurdles
+    hurdle: int = 9  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)
     goods: dict[str, Goods] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from ecbench.agents.reading import count, number, rows, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Source
 from ecbench.agents.steady.screening import screen_letter, screen_order, screen_quotes
+from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import added
 
 MESSAGE_MINUTES = 30
@@ -22,6 +23,8 @@ SCREENED = 2  # suppliers written to at first contact
 STEP = 0.012  # by which a bid that nobody takes is raised
 CLOSE, CLOSE_IF_THIN = 1.10, 1.04  # quotes over the going price that are still taken
 THIN = 0.75  # cost over reference from which margins are thin
+GENEROSITY = 0.1  # of the margin, given to a supplier rather than to go without
+ALIKE = 1.0005  # quotes over reference that differ only by rounding
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
 
 
@@ -70,6 +73,7 @@ def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[N
             screen_letter(book, source, response)
             quotes = quotes_of(book, response)
             if quotes:
+                notice_floor(book, line, quotes)
                 standing[source.email] = quotes
                 source.quote = _mean_ratio(book, quotes)
                 paths[source.email].append(source.quote)
@@ -79,7 +83,7 @@ def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[N
         screen_quotes(source, paths[source.email], lowest, 1 - line.cost)
     candidates = [source for source in candidates if not source.dropped]
     guesses = sorted(_extrapolate(paths[source.email]) for source in candidates if len(paths[source.email]) > 1)
-    if guesses:
+    if guesses and not line.bid_is_floor:
         line.bid = guesses[len(guesses) // 2]
         line.cost = line.bid * 1.02
     best = min(candidates, key=lambda source: source.quote, default=None)
@@ -110,6 +114,7 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         taken = file_orders(book, line, source, reply)
         fresh = quotes_of(book, reply)
         if fresh:
+            notice_floor(book, line, fresh)
             if turn == 1 and not source.checked:
                 first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
                 screen_quotes(source, [_mean_ratio(book, first), _mean_ratio(book, fresh)], going_price(line))
@@ -118,7 +123,7 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         if not patient:
             _adjust_bid(line, source, len(wants), len(taken), bid)
         wants = {sku: quantity for sku, quantity in wants.items() if sku not in taken and sku in fresh}
-    limit = going_price(line) * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01
+    limit = most_to_pay(line)
     close = {sku: q for sku, q in quotes.items() if sku in wants and q / book.goods[sku].reference <= limit}
     if close and not source.dropped:
         yield from _accept(book, line, source, close, wants)
@@ -127,6 +132,21 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
 def going_price(line: Line) -> float:
     """Over reference: the lowest price at which suppliers of this line have sold, as far as it is known."""
     return line.cost if line.bid is None else line.bid
+
+
+def most_to_pay(line: Line) -> float:
+    """Over reference: a little above the going price, or more where the goods sell for so much that waiting costs most."""
+    going = going_price(line)
+    margin = line.ratio * (1 - DEFAULT_RULES.commission - line.returns) - going
+    return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
+
+
+def notice_floor(book: Notebook, line: Line, quotes: dict[str, float]) -> None:
+    """Quotes for different goods fall at different speeds; where they are alike, they have stopped."""
+    ratios = sorted(price / book.goods[sku].reference for sku, price in quotes.items())
+    if len(ratios) > 1 and ratios[1] <= ratios[0] * ALIKE:
+        line.bid = min(ratios[1], line.bid if line.bid_is_floor and line.bid is not None else ratios[1])
+        line.bid_is_floor = True
 
 
 def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) -> None:

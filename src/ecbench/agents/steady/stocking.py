@@ -1,19 +1,20 @@
 """Plans into prices and orders: what to charge, what is missing on the shelves, and whom to buy it from."""
 
+from math import sqrt
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
-from ecbench.agents.steady.planning import COMMISSION, Claims, Conditions, Outlook, Plan, best_shelf, look_ahead
+from ecbench.agents.steady.planning import COMMISSION, Conditions, Outlook, Plan, best_shelf, look_ahead
 from ecbench.agents.steady.promotions import Promotions
+from ecbench.agents.steady.ranking import HURDLES, claims, keepers, tried_lines
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, haggle, usable
 from ecbench.sums import added
 
-HURDLES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.2, 2.0)
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
-COVER_DAYS = (16, 14, 12, 11, 10, 8, 8, 8)  # beyond the lead time, by how scarce money is
-RESTOCK_DAYS = (9, 8, 7, 6, 5, 4, 4, 4)  # at least, between two orders of a line
+MOST_COVER, LEAST_COVER = 16, 8  # days beyond the lead time, with plenty of money and with little
+SCARCE = 0.6  # the hurdle from which money is little
 SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
 LAST_ORDERS = 14  # days left: later goods would not be sold and shipped in time
 CLOSING_DAYS = 16  # days left in which what is there is sold
@@ -23,7 +24,7 @@ PROVEN_ORDERS = 4
 RESERVE, RESERVE_DAYS = 2_000.0, 6  # kept in the bank: an amount, and as many days of freight and operations
 LISTING_CAPITAL = 2_500.0  # behind a listing, so that a wide shelf is not an empty one
 ROOM = 0.75  # of the listings that can be afforded: below it there is room for more
-RATION_STEP, RATION_STEPS = 1.3, 8  # by which the claim on a listing moves, and how often at once
+RATION_STEP, RATION_STEPS = 1.4, 10  # by which the claim on a listing moves, and how often at once
 LEAST_UPKEEP = 0.01
 MEAN_STOCK = 0.7  # of the target stock, on average
 PAYMENT_DAYS = 11  # between a sale and its money
@@ -58,27 +59,33 @@ def make_plans(book: Notebook, promotions: Promotions) -> None:
 
 
 def plan_all(book: Notebook, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
-    claims = Claims(HURDLES[book.hurdle], book.upkeep)
-    return {name: best_shelf(outlook, claims) for name, outlook in outlooks.items()}
+    asked = claims(book)
+    return {name: best_shelf(outlook, asked) for name, outlook in outlooks.items()}
 
 
 def capital(book: Notebook, plans: dict[str, Plan]) -> float:
     """Money tied up in goods, and in what customers have paid and the platform still holds."""
-    days = MEAN_STOCK * (LEAD_DAYS + COVER_DAYS[book.hurdle]) + PAYMENT_DAYS
+    days = MEAN_STOCK * (LEAD_DAYS + cover_days(book)) + PAYMENT_DAYS
     return days * added(plan.spending for plan in plans.values())
+
+
+def cover_days(book: Notebook) -> float:
+    """How long an order should last: orders are few and large, unless the money is needed elsewhere."""
+    return MOST_COVER - (MOST_COVER - LEAST_COVER) * min(1.0, HURDLES[book.hurdle] / SCARCE)
 
 
 def ration_listings(book: Notebook, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
     """Ask more of a listing while there are too many of them for the money, less while there is room."""
     affordable = min(book.most_listings, max(book.fewest_listings, available / LISTING_CAPITAL))
-    plans, turned = plan_all(book, outlooks), 0
+    step, turn = RATION_STEP, 0
+    plans = plan_all(book, outlooks)
     for _ in range(RATION_STEPS):
         listings = sum(plan.listings for plan in plans.values())
-        direction = 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
-        if direction == 0 or direction == -turned:
+        before, turn = turn, 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
+        if turn == 0:
             break
-        turned = direction
-        book.upkeep = max(LEAST_UPKEEP, book.upkeep * RATION_STEP**direction)
+        step = sqrt(step) if turn == -before else step
+        book.upkeep = max(LEAST_UPKEEP, book.upkeep * step**turn)
         plans = plan_all(book, outlooks)
     return plans
 
@@ -87,24 +94,9 @@ def price_for_offer(book: Notebook, trade: Trade, promotions: Promotions) -> Non
     """A promotion changes prices for some days, and not what is worth carrying."""
     on_offer = conditions(book, trade)
     on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
-    plan = best_shelf(look_ahead(trade, on_offer, tried_lines(trade)), Claims(HURDLES[book.hurdle], book.upkeep))
+    plan = best_shelf(look_ahead(trade, on_offer, tried_lines(trade)), claims(book))
     for name, choice in plan.choices.items():
         trade.lines[name].ratio = choice.ratio
-
-
-def appraise(book: Notebook) -> None:
-    """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
-    claims = Claims(HURDLES[book.hurdle], book.upkeep)
-    ordinary = Conditions(reputation=0.8, deepest=book.deepest)
-    for trade in book.trades.values():
-        if trade.known:
-            plan = best_shelf(look_ahead(trade, ordinary, tried_lines(trade)), claims)
-            trade.potential = plan.profit - trade.daily_cost
-
-
-def tried_lines(trade: Trade) -> list[Line]:
-    """Lines that are known and that somebody still sells."""
-    return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 
 
 def conditions(book: Notebook, trade: Trade) -> Conditions:
@@ -135,9 +127,9 @@ class Need(NamedTuple):
 
 
 def needs(book: Notebook) -> list[Need]:
-    found, pause = [], RESTOCK_DAYS[book.hurdle]
-    for trade in book.open_trades:
-        if trade.known:
+    found, pause = [], cover_days(book) / 2
+    for trade in keepers(book):
+        if trade.store:
             due = [line for line in tried_lines(trade) if line.listings and rested(book, line) >= pause]
             found += [need for line in due if (need := missing(book, line)) is not None]
     return sorted(found, key=lambda need: -need.value)
@@ -145,7 +137,7 @@ def needs(book: Notebook) -> list[Need]:
 
 def missing(book: Notebook, line: Line) -> Need | None:
     """What the planned listings lack, or None while it is not worth a letter."""
-    cover = min(LEAD_DAYS + COVER_DAYS[book.hurdle], book.days_left - LEAD_DAYS)
+    cover = min(LEAD_DAYS + cover_days(book), book.days_left - LEAD_DAYS)
     target = line.daily * cover + 0.7
     wants, held, asked = {}, 0.0, 0.0
     for item in line.goods[: line.listings]:

@@ -5,22 +5,18 @@ from ecbench.agents.reading import number, text
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Line, Notebook, Trade
 from ecbench.agents.steady.pricing import LADDER
+from ecbench.agents.steady.ranking import SLOTS, TRIALS, keepers, trial_slots
 from ecbench.agents.steady.research import LOOKUP_MINUTES, by_dearest_goods, study
 from ecbench.agents.steady.sourcing import MESSAGE_MINUTES, first_contact
 from ecbench.agents.steady.stocking import LAST_ORDERS
-from ecbench.rules import DEFAULT_RULES
 
-SLOTS = DEFAULT_RULES.max_stores
 LINE_BUDGET = 900.0
 MOST_UNITS = 20  # of one product
 DEAR_RUNG = 1.6  # few will sell at this price or above
 TRIAL_CASH = 15_000.0
-BETTER = 1.4  # how much more a trade must promise before it takes another's place
-TRIALS = 0.6  # of the year, in which new trades are tried
 CHANGES = 0.84  # of the year, in which tried ones may change places
 LONGEST_WAIT = 15  # days for trial goods
 NEW_REPUTATION = 0.35  # after a first morning without sales
-WORTH_A_MOVE = 500.0  # a day
 
 
 def trial_wants(line: Line) -> dict[str, int]:
@@ -76,11 +72,10 @@ def may_try(book: Notebook, trade: Trade) -> bool:
 
 
 def has_room(book: Notebook) -> bool:
-    """One trial waits for its goods at a time, except at the very start, when all stores are trials."""
+    """As many trials wait for their goods as there are stores for them."""
     untried = [trade for trade in book.trades.values() if not trade.known and trade.store is None]
     awaited = [t for t in untried if t.ordered_on is not None and (book.date - t.ordered_on).days < LONGEST_WAIT]
-    on_trial = [trade for trade in book.open_trades if not trade.known]
-    return len(awaited) + len(on_trial) < SLOTS and not (awaited and book.open_trades)
+    return len(awaited) < (trial_slots(book) if book.open_trades else SLOTS)
 
 
 def needs_trial(line: Line) -> bool:
@@ -93,7 +88,7 @@ def arrange_stores(book: Notebook) -> Errand[None]:
     """Open what waits for its trial, and let the best four trade."""
     for trade in newcomers(book):
         if len(book.open_trades) >= SLOTS:
-            worst = _replaceable(book, trade)
+            worst = _replaceable(book)
             if worst is None:
                 continue
             yield from close(book, worst)
@@ -103,24 +98,21 @@ def arrange_stores(book: Notebook) -> Errand[None]:
 
 
 def newcomers(book: Notebook) -> list[Trade]:
-    """Trades whose trial goods are in, then tried ones that are closed, the most promising first."""
+    """Trades whose trial goods are in, then known ones that should have a store."""
     idle = [trade for trade in book.trades.values() if trade.store is None]
     trials = [trade for trade in idle if trade.researched and not trade.known and _goods_in(book, trade)]
-    tried = sorted((trade for trade in idle if trade.known), key=lambda trade: -trade.potential)
-    return trials + (tried if book.day < CHANGES * book.days else [])
+    return trials + [trade for trade in keepers(book) if not trade.store and book.day < CHANGES * book.days]
 
 
 def _goods_in(book: Notebook, trade: Trade) -> bool:
     return any(units > 0 and book.goods[sku].line in trade.lines for sku, units in book.free.items())
 
 
-def _replaceable(book: Notebook, newcomer: Trade) -> Trade | None:
-    """The weakest of the tried trades; a tried newcomer must promise clearly more."""
-    tried = [trade for trade in book.open_trades if trade.known]
-    worst = min(tried, key=lambda trade: trade.potential, default=None)
-    if worst is None or (newcomer.known and newcomer.potential < BETTER * worst.potential + WORTH_A_MOVE):
-        return None
-    return worst
+def _replaceable(book: Notebook) -> Trade | None:
+    """The weakest of the tried trades that are not to be kept."""
+    kept = keepers(book)
+    others = [trade for trade in book.open_trades if trade.potential is not None and trade not in kept]
+    return min(others, key=lambda trade: trade.potential or 0.0, default=None)
 
 
 def _shelve_leftovers(book: Notebook, trade: Trade) -> Errand[None]:
