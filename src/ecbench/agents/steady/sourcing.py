@@ -102,27 +102,49 @@ def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
 
 
 def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
-    """Wait for quotes to fall, then bid what others have taken, and accept the last quotes if they are close to it."""
+    """Wait for quotes to fall, then bid what others have taken, then accept what is close to it.
+
+    A supplier retires after so many letters that brought it an order, so only the last two may bring one.
+    """
     quotes: dict[str, float] = {}
     for turn in range(rounds):
-        if not wants or source.dropped or not book.has_time_for(MESSAGE_MINUTES):
+        if not book.has_time_for(MESSAGE_MINUTES):
             break
-        patient = turn < rounds // 2 and not line.bid_is_floor
-        bid = going_price(line) * (PATIENCE if patient else 1.0)
-        reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
-        screen_letter(book, source, reply)
-        taken = file_orders(book, line, source, reply)
-        fresh = quotes_of(book, reply)
-        if fresh:
-            notice_floor(book, line, fresh)
-            if turn == 1 and not source.checked:
-                first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
-                screen_quotes(source, [_mean_ratio(book, first), _mean_ratio(book, fresh)], going_price(line))
-            quotes |= fresh
-            source.quote = _mean_ratio(book, fresh)
-        if not patient:
-            _adjust_bid(line, source, len(wants), len(taken), bid)
-        wants = {sku: quantity for sku, quantity in wants.items() if sku not in taken and sku in fresh}
+        fresh = yield from _press(book, line, source, wants, going_price(line) * PATIENCE)
+        if turn == 1 and not source.checked and fresh:
+            first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
+            screen_quotes(source, [_mean_ratio(book, first), _mean_ratio(book, fresh)], going_price(line))
+        quotes |= fresh
+        if source.dropped:
+            return
+    wants = {sku: quantity for sku, quantity in wants.items() if sku in quotes}
+    yield from _close_deal(book, line, source, quotes, wants)
+
+
+def _press(
+    book: Notebook, line: Line, source: Source, wants: dict[str, int], bid: float
+) -> Errand[dict[str, float]]:
+    """One low bid for everything; the quotes that answer it."""
+    reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
+    screen_letter(book, source, reply)
+    for sku in file_orders(book, line, source, reply):
+        wants.pop(sku, None)
+    fresh = quotes_of(book, reply)
+    if fresh:
+        notice_floor(book, line, fresh)
+        source.quote = _mean_ratio(book, fresh)
+    return fresh
+
+
+def _close_deal(
+    book: Notebook, line: Line, source: Source, quotes: dict[str, float], wants: dict[str, int]
+) -> Errand[None]:
+    """Bid the going price for everything, and accept the quotes for the rest as far as they are bearable."""
+    if not wants or not book.has_time_for(MESSAGE_MINUTES):
+        return
+    asked, bid = len(wants), going_price(line)
+    quotes |= yield from _press(book, line, source, wants, bid)
+    _adjust_bid(line, source, asked, asked - len(wants), bid)
     limit = most_to_pay(line)
     close = {sku: q for sku, q in quotes.items() if sku in wants and q / book.goods[sku].reference <= limit}
     if close and not source.dropped:

@@ -13,9 +13,10 @@ from ecbench.sums import added
 
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
-MOST_COVER, LEAST_COVER = 16, 8  # days beyond the lead time, with plenty of money and with little
+MOST_COVER, LEAST_COVER = 24, 8  # days beyond the lead time, with plenty of money and with little
 SCARCE = 0.6  # the hurdle from which money is little
 SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
+STARVED = 0.2  # of the target stock, below which the next order cannot wait
 LAST_ORDERS = 14  # days left: later goods would not be sold and shipped in time
 CLOSING_DAYS = 16  # days left in which what is there is sold
 SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
@@ -124,14 +125,16 @@ class Need(NamedTuple):
     wants: dict[str, int]
     cost: float
     value: float  # what the missing units would earn for each yuan
+    urgent: bool  # hardly anything is left
 
 
 def needs(book: Notebook) -> list[Need]:
     found, pause = [], cover_days(book) / 2
     for trade in keepers(book):
         if trade.store:
-            due = [line for line in tried_lines(trade) if line.listings and rested(book, line) >= pause]
-            found += [need for line in due if (need := missing(book, line)) is not None]
+            due = [line for line in tried_lines(trade) if line.listings and rested(book, line) > 0]
+            wanted = [need for line in due if (need := missing(book, line)) is not None]
+            found += [need for need in wanted if rested(book, need.line) >= pause or need.urgent]
     return sorted(found, key=lambda need: -need.value)
 
 
@@ -151,7 +154,7 @@ def missing(book: Notebook, line: Line) -> Need | None:
         return None
     cost = added(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
-    return Need(line, wants, cost, margin / max(0.05, line.cost))
+    return Need(line, wants, cost, margin / max(0.05, line.cost), held < STARVED * asked)
 
 
 def restock(book: Notebook) -> Errand[None]:
@@ -169,7 +172,7 @@ def restock(book: Notebook) -> Errand[None]:
         wants = within(book, need, min(budget, trust(source, book.bank)))
         if wants:
             need.line.ordered_on = book.day
-            yield from haggle(book, need.line, source, wants, rounds=4 if need.line.cost > DEAR else 3)
+            yield from haggle(book, need.line, source, wants, rounds=3 if need.line.cost > DEAR else 2)
 
 
 def trust(source: Source, bank: float) -> float:
