@@ -6,7 +6,6 @@ which anybody sold is where to bid, and a bid that nobody takes is raised.
 """
 
 import json
-from collections.abc import Iterable
 
 from ecbench.agents.protocol import Errand, Reply
 from ecbench.agents.reading import count, number, rows, text
@@ -16,6 +15,8 @@ from ecbench.agents.steady.screening import screen_letter, screen_order, screen_
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import added
 
+Action = dict[str, object]
+
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
 LEAST_COST = 0.02  # over reference
@@ -24,26 +25,28 @@ STEP = 0.012  # by which a bid that nobody takes is raised
 CLOSE, CLOSE_IF_THIN = 1.10, 1.04  # quotes over the going price that are still taken
 THIN = 0.75  # cost over reference from which margins are thin
 GENEROSITY = 0.1  # of the margin, given to a supplier rather than to go without
+STOPPED = 1.02  # times the going price: a quote that will hardly fall any more
+REMAINDER = 0.3  # of the worth of an order: as much missing is worth another letter that brings an order
 ALIKE = 1.0005  # quotes over reference that differ only by rounding
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
 
 
-def offers(book: Notebook, wants: dict[str, int], ratio: float) -> str:
-    return _letter(
+def offers(book: Notebook, wants: dict[str, int], ratio: float) -> list[Action]:
+    return [
         {"action": "offer", "sku_id": sku, "price": round(book.goods[sku].reference * ratio, 2), "quantity": quantity}
         for sku, quantity in wants.items()
-    )
+    ]
 
 
-def acceptances(quotes: dict[str, float], wants: dict[str, int]) -> str:
-    return _letter(
+def acceptances(quotes: dict[str, float], wants: dict[str, int]) -> list[Action]:
+    return [
         {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": quantity}
         for sku, quantity in wants.items()
         if sku in quotes
-    )
+    ]
 
 
-def _letter(actions: Iterable[dict[str, object]]) -> str:
+def letter(actions: list[Action]) -> str:
     blocks = "\n".join(json.dumps(action) for action in actions)
     return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
 
@@ -67,7 +70,7 @@ def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[N
         if not book.has_time_for(MESSAGE_MINUTES):
             break
         reply = yield from ask_one(
-            book, "chatbox", uids=[source.email for source in candidates], content=offers(book, wants, LOW_BALL)
+            book, "chatbox", uids=[source.email for source in candidates], content=letter(offers(book, wants, LOW_BALL))
         )
         for source, response in _responses(candidates, reply):
             screen_letter(book, source, response)
@@ -102,15 +105,15 @@ def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
 
 
 def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
-    """Wait for quotes to fall, then bid what others have taken, then accept what is close to it.
+    """Wait for quotes to fall, take those that have stopped falling, and bid that price for the rest.
 
-    A supplier retires after so many letters that brought it an order, so only the last two may bring one.
+    A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one.
     """
     quotes: dict[str, float] = {}
     for turn in range(rounds):
-        if not book.has_time_for(MESSAGE_MINUTES):
+        if not wants or not book.has_time_for(2 * MESSAGE_MINUTES):
             break
-        fresh = yield from _press(book, line, source, wants, going_price(line) * PATIENCE)
+        fresh = yield from _write(book, line, source, wants, offers(book, wants, going_price(line) * PATIENCE))
         if turn == 1 and not source.checked and fresh:
             first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
             screen_quotes(source, [_mean_ratio(book, first), _mean_ratio(book, fresh)], going_price(line))
@@ -118,14 +121,24 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
         if source.dropped:
             return
     wants = {sku: quantity for sku, quantity in wants.items() if sku in quotes}
-    yield from _close_deal(book, line, source, quotes, wants)
+    if not wants or not book.has_time_for(MESSAGE_MINUTES):
+        return
+    before = _worth(book, wants)
+    bid = going_price(line)
+    taken = _below(book, quotes, wants, bid * STOPPED)
+    rest = {sku: quantity for sku, quantity in wants.items() if sku not in taken}
+    actions = acceptances(taken, wants) + offers(book, rest, bid)
+    quotes |= yield from _write(book, line, source, wants, actions)
+    _adjust_bid(line, source, len(rest), sum(sku not in wants for sku in rest), bid)
+    if not source.dropped and _worth(book, wants) > REMAINDER * before:
+        yield from _accept(book, line, source, _below(book, quotes, wants, most_to_pay(line)), wants)
 
 
-def _press(
-    book: Notebook, line: Line, source: Source, wants: dict[str, int], bid: float
+def _write(
+    book: Notebook, line: Line, source: Source, wants: dict[str, int], actions: list[Action]
 ) -> Errand[dict[str, float]]:
-    """One low bid for everything; the quotes that answer it."""
-    reply = yield from ask_one(book, "chatbox", uid=source.email, content=offers(book, wants, bid))
+    """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
+    reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(actions))
     screen_letter(book, source, reply)
     for sku in file_orders(book, line, source, reply):
         wants.pop(sku, None)
@@ -136,19 +149,12 @@ def _press(
     return fresh
 
 
-def _close_deal(
-    book: Notebook, line: Line, source: Source, quotes: dict[str, float], wants: dict[str, int]
-) -> Errand[None]:
-    """Bid the going price for everything, and accept the quotes for the rest as far as they are bearable."""
-    if not wants or not book.has_time_for(MESSAGE_MINUTES):
-        return
-    asked, bid = len(wants), going_price(line)
-    quotes |= yield from _press(book, line, source, wants, bid)
-    _adjust_bid(line, source, asked, asked - len(wants), bid)
-    limit = most_to_pay(line)
-    close = {sku: q for sku, q in quotes.items() if sku in wants and q / book.goods[sku].reference <= limit}
-    if close and not source.dropped:
-        yield from _accept(book, line, source, close, wants)
+def _below(book: Notebook, quotes: dict[str, float], wants: dict[str, int], limit: float) -> dict[str, float]:
+    return {sku: quotes[sku] for sku in wants if sku in quotes and quotes[sku] <= limit * book.goods[sku].reference}
+
+
+def _worth(book: Notebook, wants: dict[str, int]) -> float:
+    return added(book.goods[sku].reference * quantity for sku, quantity in wants.items())
 
 
 def going_price(line: Line) -> float:
@@ -185,10 +191,10 @@ def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) 
 def _accept(
     book: Notebook, line: Line, source: Source, quotes: dict[str, float], wants: dict[str, int]
 ) -> Errand[None]:
-    if not book.has_time_for(MESSAGE_MINUTES):
+    if not quotes or not book.has_time_for(MESSAGE_MINUTES):
         return
     cost = added(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
-    reply = yield from ask_one(book, "chatbox", uid=source.email, content=acceptances(quotes, wants))
+    reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(acceptances(quotes, wants)))
     screen_order(book, source, cost, reply)
     file_orders(book, line, source, reply)
 

@@ -30,6 +30,7 @@ LEAST_UPKEEP = 0.01
 MEAN_STOCK = 0.7  # of the target stock, on average
 PAYMENT_DAYS = 11  # between a sale and its money
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
+ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
 
@@ -172,7 +173,7 @@ def restock(book: Notebook) -> Errand[None]:
         wants = within(book, need, min(budget, trust(source, book.bank)))
         if wants:
             need.line.ordered_on = book.day
-            yield from haggle(book, need.line, source, wants, rounds=3 if need.line.cost > DEAR else 2)
+            yield from haggle(book, need.line, source, wants, rounds=DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS)
 
 
 def trust(source: Source, bank: float) -> float:
