@@ -1,13 +1,20 @@
 """Revalued stock: the one way to make money that has nothing to do with customers, played with ordinary calls.
 
+    python benchmarks/loophole.py                 play it twice over on the default world and print the steps
+    python benchmarks/loophole.py docs/bound.md   put them into the page, between its marks
+
 A SKU's cost is the mean over the units at hand. Units that were sold and not shipped are away, and take over whatever
 the mean has become when their orders are cancelled. Selling off a store then pays a tenth of that for each of them.
 """
 
 import json
+import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ecbench import Episode
+from doc_tables import markdown_table, write_block
+
+from ecbench import Episode, load_world
 from ecbench.market.books import Stock
 from ecbench.world.model import Product, Supplier, World
 
@@ -16,6 +23,7 @@ UNITS = 3_000
 SHARE_OF_BANK = 0.8  # for the one dear unit
 NEARLY_NOTHING = 0.0001  # yuan: a price at which every unit sells
 UNSALEABLE = 1e9
+ROUNDS = 2  # what a round brings can be put into the next
 PATIENCE = 60  # days, or letters, before the attempt counts as failed
 
 
@@ -23,8 +31,9 @@ class Found(NamedTuple):
     units: int
     paid: float  # for the dear unit, yuan
     proceeds: float  # yuan
-    days: int
-    calls: int
+    days: int  # since the year began
+    calls: int  # so far
+    bank: float  # afterwards
 
 
 class Trickster:
@@ -68,22 +77,42 @@ class Trickster:
             self.ask("wait_for_next_day")
         raise SystemExit(f"{units} units of {self.product.sku} did not come together in {PATIENCE} days")
 
+    def play_round(self) -> Found:
+        """Suppliers known to be honest only spare the play some letters; nothing else here is hidden from an agent."""
+        honest = [seller for seller in self.episode.world.suppliers_by_category[CATEGORY] if seller.honest]
+        store = self.ask("open_store", store_type=self.store_type, store_name="Loophole")["store_id"]
+        before = self.stock.delivered if self.stock else 0
+        self.order(honest[0], self.product.reference_price, UNITS)
+        self.wait_for(UNITS)
+        paid = round(self.episode.bank * SHARE_OF_BANK, 2)
+        self.order(honest[1], paid, 1)
+        for _ in range(PATIENCE):
+            if self.stock and self.stock.delivered > before + UNITS:
+                break
+            self.publish(store, NEARLY_NOTHING)  # and never ship
+            self.ask("wait_for_next_day")
+        self.wait_for(UNITS)
+        self.publish(store, UNSALEABLE)
+        sold_off = self.ask("close_store", store_id=store, liquidate=True)
+        return Found(UNITS, paid, sold_off["salvage_credited"], self.episode.day, self.calls, self.episode.bank)
+
 
 def revalue_and_liquidate(world: World, rules: str = "paper") -> Found:
-    """Suppliers known to be honest only spare the play some letters; nothing else here is hidden from an agent."""
-    play = Trickster(world, rules)
-    honest = [supplier for supplier in world.suppliers_by_category[CATEGORY] if supplier.honest]
-    store = play.ask("open_store", store_type=play.store_type, store_name="Loophole")["store_id"]
-    play.order(honest[0], play.product.reference_price, UNITS)
-    play.wait_for(UNITS)
-    paid = round(play.episode.bank * SHARE_OF_BANK, 2)
-    play.order(honest[1], paid, 1)
-    for _ in range(PATIENCE):
-        if play.stock and play.stock.delivered > UNITS:
-            break
-        play.publish(store, NEARLY_NOTHING)  # and never ship
-        play.ask("wait_for_next_day")
-    play.wait_for(UNITS)
-    play.publish(store, UNSALEABLE)
-    sold_off = play.ask("close_store", store_id=store, liquidate=True)
-    return Found(UNITS, paid, sold_off["salvage_credited"], play.episode.day, play.calls)
+    """One round, from the stake."""
+    return Trickster(world, rules).play_round()
+
+
+def main() -> None:
+    trickster, rows = Trickster(load_world("default"), "paper"), []
+    for _ in range(ROUNDS):
+        found = trickster.play_round()
+        amounts = (found.paid, found.proceeds, found.bank)
+        rows.append([str(found.days), str(found.calls), *(f"¥{amount:,.0f}" for amount in amounts)])
+    block = markdown_table(("Day", "Calls so far", "One dear unit", "Store closed for", "Bank"), rows)
+    print(block)
+    for page in map(Path, sys.argv[1:]):
+        write_block(page, "revaluation", block)
+
+
+if __name__ == "__main__":
+    main()

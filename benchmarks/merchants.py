@@ -12,7 +12,7 @@ machine; seconds are not.
 import sys
 import time
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, write_block
@@ -88,11 +88,12 @@ def shown(value: float | None, style: str) -> str:
 def spread_row(name: str, years: list[Played]) -> list[str]:
     earned = sorted(year.assets for year in years)
     bankrupt = sum(year.ending == "bankruptcy" for year in years)
-    return [f"`{name}`", *map(yuan, (earned[0], median(earned), earned[-1])), f"{bankrupt} of {len(years)}"]
+    spread = f"{stdev(earned) / fmean(earned):.2f}" if earned[0] > 0 else "none"
+    return [f"`{name}`", *map(yuan, (earned[0], median(earned), earned[-1])), spread, f"{bankrupt} of {len(years)}"]
 
 
 def merchant_tables(on_default: Years, on_fresh: Years) -> str:
-    spread_head = ("Merchant", "Lowest", "Median", "Highest", "Bankrupt")
+    spread_head = ("Merchant", "Lowest", "Median", "Highest", "Deviation / mean", "Bankrupt")
     return "\n\n".join(
         [
             "### The default world",

@@ -8,6 +8,7 @@ import pytest
 from ecbench import Episode, load_world
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant
+from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
 
@@ -17,12 +18,18 @@ def default_world() -> World:
 
 
 @pytest.fixture(scope="session")
-def year_of(default_world: World) -> Callable[[str], Episode]:
-    """A whole year of a merchant on the default world, by the merchant's name."""
+def small_world() -> World:
+    """A fresh world with a quarter of the goods, where even the insider's year is short to play."""
+    return generate_world(seed=21, name="small", products=1_500, suppliers=300)
+
+
+@pytest.fixture(scope="session")
+def year_of(small_world: World) -> Callable[[str], Episode]:
+    """A whole year of a merchant on the small world, by the merchant's name."""
 
     @lru_cache(maxsize=8)
     def played(name: str) -> Episode:
-        episode = Episode(default_world)
+        episode = Episode(small_world)
         play_year(get_merchant(name), episode)
         return episode
 

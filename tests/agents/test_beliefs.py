@@ -8,8 +8,8 @@ import pytest
 from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
 from ecbench.agents.steady.deliveries import Record, settled_sales, subset_of
 from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
-from ecbench.agents.steady.planning import Conditions, best_shelf
-from ecbench.agents.steady.price_belief import PriceBelief, Shape
+from ecbench.agents.steady.planning import DARING, RATIOS, Claims, Conditions, Outlook, best_shelf, look_ahead
+from ecbench.agents.steady.price_belief import PriceBelief, Shape, answers
 from ecbench.agents.steady.promotions import announced
 from ecbench.agents.steady.research import monthly_sales
 
@@ -39,6 +39,33 @@ def test_equal_prices_teach_nothing_about_prices() -> None:
     assert belief.response(1.35) == PriceBelief().response(1.35)
 
 
+def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_always_sells() -> None:
+    belief = PriceBelief()
+    before = belief.response(6.0)
+    for _ in range(6):
+        belief.learn_total(0, 40.0 * answers(belief.shapes, 6.0))
+    assert belief.response(6.0) < 0.2 * before
+
+
+def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_crowd() -> None:
+    """A price at which the goods sell well or not at all: a day without sales says less about the reach."""
+    learned = []
+    for doubt in (0.0, 1.0):
+        crowd = Crowd(categories=3)
+        for _ in range(4):
+            crowd.learn([LineDay(60.0, [Shelf(1.0, 5, 1_000.0)], 30)], boost=1.0)
+        before = crowd.reach
+        for _ in range(4):
+            crowd.learn([LineDay(60.0, [Shelf(0.5, 5, 1_000.0)], 0, doubt)], boost=1.0)
+        learned.append(crowd.reach / before)
+    assert learned[0] < 0.95 * learned[1] < 0.95
+
+
+def test_an_unknown_family_of_curves_is_an_error() -> None:
+    with pytest.raises(KeyError, match="cubic"):
+        Shape("cubic", 3.0).answer(1.2)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("reach", "capacity"), [(0.06, 40.0), (0.4, 1_300.0)])
 def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: float) -> None:
     crowd = Crowd(categories=3)
@@ -61,9 +88,13 @@ def trade_with(shape: Shape, cost: float, returns: float = 0.02) -> Trade:
     return trade
 
 
+def outlook_of(trade: Trade) -> Outlook:
+    return look_ahead(trade, Conditions(), list(trade.lines.values()))
+
+
 def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
     trade = trade_with(Shape("quadratic", 4.5), cost=0.3)
-    plan = best_shelf(trade, Conditions(), list(trade.lines.values()))
+    plan = best_shelf(outlook_of(trade))
     assert plan.choices["Lamps"].ratio >= 1.0
 
 
@@ -71,23 +102,30 @@ def test_goods_that_often_come_back_are_priced_lower() -> None:
     ratios = []
     for returns in (0.02, 0.45):
         trade = trade_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
-        ratios.append(best_shelf(trade, Conditions(), list(trade.lines.values())).choices["Lamps"].ratio)
+        ratios.append(best_shelf(outlook_of(trade)).choices["Lamps"].ratio)
     assert ratios[1] < ratios[0]
 
 
 def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
-    trade = trade_with(Shape("exponential", 3.5), cost=0.6)
-    lines = list(trade.lines.values())
-    free = best_shelf(trade, Conditions(), lines)
-    poor = best_shelf(trade, Conditions(hurdle=0.4), lines)
-    busy = best_shelf(trade, Conditions(upkeep=100.0), lines)
-    assert poor.capital < free.capital
-    assert busy.choices["Lamps"].depth < free.choices["Lamps"].depth
+    outlook = outlook_of(trade_with(Shape("exponential", 3.5), cost=0.6))
+    free = best_shelf(outlook)
+    poor = best_shelf(outlook, Claims(hurdle=0.4))
+    busy = best_shelf(outlook, Claims(upkeep=100.0))
+    assert poor.spending < free.spending
+    assert busy.listings < free.listings
 
 
 def test_a_line_that_cannot_pay_is_left_out() -> None:
-    trade = trade_with(Shape("linear", 3.9), cost=1.5)
-    assert best_shelf(trade, Conditions(), list(trade.lines.values())).choices == {}
+    assert best_shelf(outlook_of(trade_with(Shape("linear", 3.9), cost=1.5))).choices == {}
+
+
+def test_prices_climb_by_steps_from_what_customers_have_paid() -> None:
+    trade = trade_with(Shape("constant_elasticity", 1.2), cost=0.5)
+    for proven in (1.0, 2.0):
+        trade.lines["Lamps"].proven = proven
+        assert best_shelf(outlook_of(trade)).choices["Lamps"].ratio == max(r for r in RATIOS if r <= DARING * proven)
+    trade.lines["Lamps"].proven = 100.0
+    assert best_shelf(outlook_of(trade)).choices["Lamps"].ratio > DARING * 2.0
 
 
 def test_a_delivery_is_whole_only_if_it_adds_up_to_orders() -> None:

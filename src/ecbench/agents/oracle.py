@@ -1,8 +1,8 @@
 """The merchant that reads hidden state: a strong insider to read scores against, and no bound.
 
 It trades as `steady` does, but knows what `steady` has to find out: every demand curve and capacity, every floor price,
-every return rate, and which suppliers are honest. It pays for no trials, is never cheated, never prices in error, bids
-at the floors and carries as many goods as pay.
+every return rate, and which suppliers are honest. It pays for no trials, is never cheated, never prices in error, knows
+where suppliers stop and carries as many goods as pay.
 """
 
 from math import inf
@@ -12,8 +12,8 @@ from ecbench.agents.protocol import Play
 from ecbench.agents.steady import trade_on
 from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
-from ecbench.agents.steady.research import survey
 from ecbench.agents.steady.ranking import appraise
+from ecbench.agents.steady.research import survey
 from ecbench.agents.steady.takeover import take_stock
 from ecbench.episode import Episode
 from ecbench.rules import Rules

@@ -1,5 +1,7 @@
 """The default merchant: it learns its market by trading, and puts its money where that has paid.
 
+It contains the simulator's functional forms (price curves, saturation, returns) and learns only their parameters.
+
 Day by day: look at yesterday's sales and learn from them, ship, put deliveries on the shelves, re-plan shelves and
 prices every few days, buy what is missing, and use the rest of the day to look into trades it does not know yet.
 """
@@ -13,8 +15,8 @@ from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook
 from ecbench.agents.steady.pricing import reprice
 from ecbench.agents.steady.promotions import Promotions, look_at_promotions
-from ecbench.agents.steady.research import survey
 from ecbench.agents.steady.ranking import appraise
+from ecbench.agents.steady.research import survey
 from ecbench.agents.steady.stocking import make_plans, restock
 from ecbench.agents.steady.takeover import take_stock
 from ecbench.agents.steady.trials import arrange_stores, prepare_trials

@@ -155,7 +155,7 @@ def learn_prices(trade: Trade, line: Line, shelves: list[Priced], boost: float, 
 
 
 def line_day(line: Line, shelves: list[Priced]) -> LineDay:
-    """What the crowd is judged by: yesterday's listings at the responses that are believed in, and the doubt in them."""
+    """What the crowd is judged by: yesterday's listings at the responses believed in, and the doubt in them."""
     drawn = sum(lot.listings * answers(line.belief.shapes, lot.ratio) for lot in shelves)
     mean = max(1e-9, float(line.belief.weights @ drawn))
     doubt = float(line.belief.weights @ (drawn - mean) ** 2) / mean**2

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from ecbench.agents.protocol import Errand, Reply
+from ecbench.agents.protocol import Errand
 from ecbench.agents.reading import count, mapping, number, rows, share, text
 from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Line, Notebook, Source
+from ecbench.agents.steady.notebook import Notebook, Source
 from ecbench.agents.steady.planning import expected_returns
 from ecbench.agents.steady.pricing import list_ratio
 from ecbench.agents.steady.promotions import Promotions
@@ -54,14 +54,19 @@ def check_deliveries(book: Notebook) -> Errand[None]:
         item = book.goods.get(text(row, "product_id"))
         if item is None:
             continue
-        rates.setdefault(item.line, []).append(share(row, "natural_baseline_return_rate"))
+        natural = share(row, "natural_baseline_return_rate")
+        rates.setdefault(item.line, []).append(natural)
         for part in rows(row, "supplier_sources"):
             source = sources.get(text(part, "supplier"))
-            if source is not None:
-                _receive(source, item.sku, count(part, "units_delivered"))
-                if share(part, "share") >= BLAME_SHARE:
-                    settled = settled_sales(book, item.sku, number(row, "units_sold"))
-                    _note_returns(records.setdefault(source.name, Record()), book.lines[item.line], row, settled)
+            if source is None:
+                continue
+            _receive(source, item.sku, count(part, "units_delivered"))
+            if not source.dropped and share(part, "share") >= BLAME_SHARE:
+                settled = settled_sales(book, item.sku, number(row, "units_sold"))
+                record = records.setdefault(source.name, Record())
+                record.sold += settled
+                record.returned += number(row, "units_returned")
+                record.expected += settled * expected_returns(natural, book.lines[item.line].ratio)
     for name, found in rates.items():
         book.lines[name].returns = added(found) / len(found)
     for name, record in records.items():
@@ -84,13 +89,6 @@ class Record:
     def is_alarming(self) -> bool:
         """Defective goods come back at least twice as often; price and freight alone stay below that."""
         return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
-
-
-def _note_returns(record: Record, line: Line, row: Reply, settled: float) -> None:
-    record.sold += settled
-    record.returned += number(row, "units_returned")
-    natural = share(row, "natural_baseline_return_rate")
-    record.expected += settled * expected_returns(natural, line.ratio)
 
 
 def settled_sales(book: Notebook, sku: str, sold: float) -> float:

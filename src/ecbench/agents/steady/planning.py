@@ -5,6 +5,7 @@ sells less and sends more back. Both are tried on a grid, one line after the oth
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -83,7 +84,12 @@ class Outlook(NamedTuple):
 
 def expected_returns(natural: float, ratio: float) -> float:
     """The share of sound goods that comes back at a price, shipped fast."""
-    return min(0.9, natural * FAST * float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1])))
+    return min(0.9, natural * FAST * _return_factor(ratio))
+
+
+@lru_cache(maxsize=1024)
+def _return_factor(ratio: float) -> float:
+    return float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1]))
 
 
 def look_ahead(trade: Trade, conditions: Conditions, lines: list[Line]) -> Outlook:
@@ -92,7 +98,7 @@ def look_ahead(trade: Trade, conditions: Conditions, lines: list[Line]) -> Outlo
 
 def _menu(trade: Trade, line: Line, conditions: Conditions) -> Menu:
     depths, value = _depths(line, conditions.deepest)
-    response = line.belief.responses(RATIOS, conditions.sharpness)[:, None] * (_RATIO_COLUMN <= DARING * line.proven)
+    response = line.belief.responses(RATIOS, conditions.sharpness)[:, None] * (DARING * line.proven >= _RATIO_COLUMN)
     returned = np.minimum(0.9, line.returns * FAST * RETURN_CURVE)[:, None]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
     wish = (trade.crowd.reach * line.market * boost) * response * depths

@@ -163,7 +163,7 @@ def going_price(line: Line) -> float:
 
 
 def most_to_pay(line: Line) -> float:
-    """Over reference: a little above the going price, or more where the goods sell for so much that waiting costs most."""
+    """Over reference: a little above the going price, or more where goods sell for so much that waiting costs most."""
     going = going_price(line)
     margin = line.ratio * (1 - DEFAULT_RULES.commission - line.returns) - going
     return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
