@@ -31,9 +31,11 @@ def quoted(**ratios: float) -> dict[str, Any]:
 def test_quotes_that_are_alike_have_stopped_and_the_lowest_stop_counts() -> None:
     line, book = line_and_book()
     notice_floor(book, line, {"a": 61.0, "b": 29.0, "c": 11.9})
-    assert (line.bid, line.bid_is_floor) == (0.5, False)
+    assert not line.bid_is_floor
+    assert line.bid == 0.5
     notice_floor(book, line, {"a": 56.0, "b": 28.0, "c": 11.9})
-    assert (line.bid, line.bid_is_floor) == (pytest.approx(0.56), True)
+    assert line.bid_is_floor
+    assert line.bid == pytest.approx(0.56)
     notice_floor(book, line, {"a": 60.0, "b": 30.0, "c": 12.0})
     assert line.bid == pytest.approx(0.56)
     notice_floor(book, line, {"a": 52.0, "b": 26.0, "c": 11.9})
