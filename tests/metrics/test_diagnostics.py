@@ -1,9 +1,14 @@
 """Readings beside the published sections, worked out by hand."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 
+from ecbench.agents.driver import begin_play
+from ecbench.agents.protocol import call
+from ecbench.agents.registry import get_merchant
+from ecbench.episode import Episode
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
 from ecbench.metrics.counterparts import Dealings, by_counterpart, pooled
@@ -17,6 +22,7 @@ from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.grammar import Action
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.sessions import decide
+from ecbench.world.load import load_world
 
 Build = Callable[..., Session]
 Morning = Callable[..., None]
@@ -157,6 +163,29 @@ def test_pass_through_is_null_where_no_fraudulent_supplier_was_messaged() -> Non
         "fraudulent_share_of_roster": 0.4,
         "share_of_honest_roster_contacted": pytest.approx(0.3333),
     }
+
+
+def test_pass_through_is_the_share_of_fraudulent_contacts_that_were_ordered_from() -> None:
+    contacted = {"distinct_total": 10, "distinct_good": 5, "distinct_bad": 5}
+    ordered = {"distinct_total": 4, "distinct_good": 3, "distinct_bad": 1}
+    found = funnel({"contacted": contacted, "ordered": ordered, "roster_totals": contacted})
+    assert (found["pass_through"], found["honest_pass_through"]) == (0.2, 0.6)
+
+
+def test_a_year_in_which_nobody_ships_tells_the_mornings_on_which_orders_were_lost() -> None:
+    """What is sold on a day is an order the next morning, may be shipped that day and the next, and is lost then."""
+    year = Episode(load_world("default"))
+    play = begin_play(get_merchant("haggler"), year)
+    calls = next(play)
+    while year.day < 20:
+        calls = play.send([json.loads(reply) for reply in year.act(calls)])
+    for _ in range(6):
+        year.act([call("wait_for_next_day")])
+    rows = daily_rows(year.account)
+    assert sum(row.orders_cancelled for row in rows) == year.account.books.orders_cancelled > 0
+    assert sum(row.orders_sold for row in rows) == year.account.books.shipment_count
+    unshipped = [row.orders_sold for row in rows[21:]]  # sold while nobody shipped
+    assert [row.orders_cancelled for row in rows[23:]] == unshipped[: len(rows[23:])]
 
 
 def test_a_year_that_shipped_nothing_has_no_share_of_fast_freight() -> None:

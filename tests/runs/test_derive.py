@@ -6,6 +6,7 @@ import json
 from hashlib import blake2b
 
 import pytest
+from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.runs.events import Checksum
@@ -82,6 +83,19 @@ def test_files_of_an_earlier_version_are_made_again_from_the_events(played: Run,
     assert files_of(played) == now
 
 
+def test_a_seal_of_an_earlier_version_is_not_enough_though_the_files_have_the_names_of_today(
+    played: Run, play: Play
+) -> None:
+    now, folder = files_of(played), played.episode_folder(0)
+    sealed = read_seal(folder)
+    assert sealed is not None
+    old = {"end": sealed.end, "turns": sealed.turns, "files": sealed.files}
+    (folder / SEAL).write_bytes(Checksum().seal(old))
+    assert read_seal(folder) is not None
+    play(played)
+    assert files_of(played) == now
+
+
 def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
     played: Run, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +110,16 @@ def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
     assert result.problem == "" and result.report is not None
     assert "diagnostics" in result.report
     assert files_of(played) == before
+
+
+def test_a_year_with_files_of_an_earlier_version_is_verified_by_its_events(
+    capsys: pytest.CaptureFixture[str], played: Run
+) -> None:
+    make_old(played)
+    assert Command(capsys, "replay", str(played.folder), "--verify").code == 0
+    days = played.episode_folder(0) / "days.csv"
+    days.write_text(days.read_text().replace("2026-03-01", "2026-03-02"))
+    assert Command(capsys, "replay", str(played.folder), "--verify").code == 1  # nobody vouches for them any more
 
 
 def make_old(run: Run) -> None:

@@ -47,6 +47,7 @@ def test_tokens_are_added_up_over_turns_and_passes(world: World) -> None:
     tally, year = Tally(), Episode(world)
     tally.add(Turn([], [], {"context": 100}), year)
     tally.add(Turn([], [], {"context": 301}, [{"before": 400, "freed": 60, "cleared": [2]}]), year)
-    assert (tally.evictions, tally.tokens_freed) == (1, 60)
-    assert tally.context.to_json() == {"mean": 200.5, "peak": 301}
+    tally.add(Turn([], [], {"context": 202}, [{"before": 400, "freed": 9, "cleared": [4]}]), year)
+    assert (tally.evictions, tally.tokens_freed) == (2, 69)
+    assert tally.context.to_json() == {"mean": 201.0, "peak": 301}
     assert Tally().context.to_json() == {"mean": None, "peak": None}
