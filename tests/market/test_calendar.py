@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from types import MappingProxyType
 
 import pytest
 
 from ecbench.market.calendar import Calendar, is_running, starts_within
-from ecbench.world.model import World
+from ecbench.world.model import Event, World
 
 DAYS = [date(2025, 12, 1) + timedelta(days=offset) for offset in range(800)]
 
@@ -44,3 +45,16 @@ def test_an_event_starts_once_a_year(world: World) -> None:
         assert [start for start, name in starts if name == event.name] == [
             date(year, month, day) for year in range(2025, 2029) if date(year, month, day) in DAYS
         ]
+
+
+def test_the_largest_delay_of_a_day_holds_for_the_store_types_it_names(world: World) -> None:
+    def event(delay: float, *store_types: str) -> Event:
+        return Event("Snow", (1, 1), 2, MappingProxyType({}), delay, frozenset(store_types), "Snow.")
+
+    calendar = Calendar(
+        replace(world, events=(event(2.0, "garden", "books"), event(3.0, "garden"), event(1.5, "books")))
+    )
+    assert calendar.delay_factor("garden", date(2026, 1, 2)) == 3.0
+    assert calendar.delay_factor("books", date(2026, 1, 2)) == 2.0
+    assert calendar.delay_factor("pets", date(2026, 1, 2)) is None
+    assert calendar.delay_factor("garden", date(2026, 1, 3)) is None

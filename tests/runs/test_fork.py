@@ -7,11 +7,14 @@ from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
 from tests.runs.dying import dying
 
+from ecbench.harness.brief import system_message
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.fork import take_over
+from ecbench.runs.models import brief_of
 from ecbench.runs.problems import RunError
-from ecbench.runs.seat import replay_year
+from ecbench.runs.seat import RecordedSeat, replay_year
 from ecbench.runs.session import read_episode
+from ecbench.runs.voices import recorded_voice
 from ecbench.world.model import World
 
 SLEEPER = f"{MERCHANTS}:Sleeper"
@@ -47,6 +50,21 @@ def test_a_fork_is_resumed_and_verified_like_any_run(traded: Run, play: Play, wo
     play(broken)
     assert files_of(broken) == files_of(whole)
     assert replay_year(whole.terms, 0, world, read_episode(whole, 0)).end.resumable is False
+
+
+def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world: World) -> None:
+    """Ten turns, of which a sleeper that reads its balance and waits has used four by day 4."""
+    slept = new_run("Sleeper", max_turns=10)
+    play(slept)
+    fork = forked(slept, 4)
+    seat = RecordedSeat(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
+    seat.inherit()
+    assert (seat.turns, seat.max_turns) == (4, 10)
+    assert brief_of(seat).max_turns == 6
+    assert "There are at most 6 turns." in system_message(brief_of(seat))
+    result = play(fork)
+    assert result.end is not None
+    assert (result.end.ending, result.end.turns, result.end.day) == ("turn_limit", 10, 10)
 
 
 def test_a_fork_on_day_0_is_the_other_agents_whole_year(traded: Run, new_run: NewRun, play: Play) -> None:
