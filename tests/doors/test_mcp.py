@@ -8,6 +8,10 @@ from typing import Any, TypeVar
 
 import anyio
 import pytest
+from examples.inspect_mcp import year_over_mcp
+from inspect_ai import eval as eval_task
+from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
+from inspect_ai.tool import ToolCall
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.doors.hosting import Client as PlainClient
@@ -233,6 +237,28 @@ def test_a_strangers_haste_does_not_slow_the_agent_down(year: SharedYear) -> Non
         assert agent.ask("POST", "/mcp", {}, Content_Type="application/json").status not in (401, 429)
         stranger.close()
         agent.close()
+
+
+def test_the_example_plays_with_an_agent_of_inspect(small_world: Path, tmp_path: Path) -> None:
+    made = 0
+
+    def say(*_: object) -> ModelOutput:
+        nonlocal made
+        made += 1
+        call = ToolCall(f"c{made}", "wait_for_next_day", {}) if made < 3 else ToolCall("end", "submit", {"answer": "x"})
+        output = ModelOutput.from_message(ChatMessageAssistant(content="", tool_calls=[call]))
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    program = tmp_path / "ecbench"
+    program.write_text(f"#!{sys.executable}\nfrom ecbench.cli import main\nmain()\n")
+    program.chmod(0o755)
+    model = get_model("mockllm/model", custom_outputs=say)
+    task = year_over_mcp(str(tmp_path / "out"), str(program), str(small_world), days=9)
+    (log,) = eval_task(task, model=model, log_dir=str(tmp_path / "logs"), display="none")
+    assert log.status == "success"
+    run = open_run(tmp_path / "out")
+    assert (run.terms.agent, len(read_episode(run, 0).turns)) == ("inspect-react", 2)
 
 
 def test_it_speaks_on_standard_input_and_output(small_world: Path, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from ecbench.seat import Record, Turn
 from ecbench.world.model import World
 
 COSTLY_SECONDS = 1.0  # an agent that took so long over a turn will not like to take it again
+UNSYNCED_SECONDS = 5.0  # of quick turns that a power cut may take
 
 GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
 
@@ -50,12 +51,12 @@ def visited_run(folder: Path, terms: Terms, *, world_source: str, provenance: Ma
 class VisitedYear:
     """One year of a run folder, locked for whoever holds this; recorded turns are played again as it opens."""
 
-    __slots__ = ("_due", "_heard", "_held", "_opened", "_seat", "_synced_day", "last", "recorded", "result", "turns")
+    __slots__ = ("_due", "_heard", "_held", "_opened", "_seat", "_synced", "last", "recorded", "result", "turns")
 
     def __init__(self, run: Run, episode: int, world: World) -> None:
         self._due = False
         self._heard = time.monotonic()
-        self._synced_day = -1
+        self._synced = self._heard
         self._seat: RecordedSeat | None = None
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
@@ -111,11 +112,11 @@ class VisitedYear:
 
     @property
     def sync_due(self) -> bool:
-        """Whether the last turn should outlast a power cut: it took the agent its time, or a day is over."""
+        """Whether the last turn should outlast a power cut: it took its time, or many have been taken unsynced."""
         return self._due
 
     def sync(self) -> None:
-        self._due = False
+        self._due, self._synced = False, self._heard
         self._opened.events.sync()
 
     def finish(self, reason: str = "the agent ended the year") -> Result:
@@ -137,7 +138,5 @@ class VisitedYear:
     def _append(self, lines: bytes, state: State | None) -> None:
         self._opened.events.append(lines, sync=state is None)
         now = time.monotonic()
-        if state is not None and (state.day != self._synced_day or now - self._heard >= COSTLY_SECONDS):
-            self._synced_day = state.day
-            self._due = True
+        self._due = now - self._heard >= COSTLY_SECONDS or now - self._synced >= UNSYNCED_SECONDS
         self._heard = now

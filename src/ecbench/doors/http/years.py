@@ -20,7 +20,7 @@ from ecbench.seat import Record, Turn, cut
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
-OPENING_AT_ONCE = 2  # years that are played again after a start; more would only take longer together
+OPENING_AT_ONCE = 4  # after a start many may be played again, and more would only take longer together
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,11 @@ class HostedYear:
             "max_turns": terms.max_turns,
             "config": config(terms, self.episode),
         }
+
+    async def open(self) -> None:
+        """Begin the record, or play it again, before anybody waits for a turn."""
+        async with self._opened():
+            pass
 
     async def act(self, asked: AskedTurn) -> Record:
         """Run a turn, or answer one that has run already from the record."""
@@ -195,8 +200,10 @@ class Years:
             except RunError as problem:
                 log.error("%s", problem)
                 raise Refusal(503, "the host cannot begin another year at the moment; ask again") from problem
-            self._hosted.append(self._host(self._run.episodes - 1))
-            return {"token": token, "run_index": self._run.episodes - 1}
+            year = self._host(self._run.episodes - 1)
+            self._hosted.append(year)
+            await year.open()
+            return {"token": token, "run_index": year.episode}
 
     def leave(self) -> None:
         for year in self._hosted:
