@@ -22,7 +22,7 @@ LAYERS = (
     {"seat"},
     {"harness", "agents"},
     {"runs"},
-    {"review", "doors", "compare"},
+    {"review", "doors", "compare", "suite"},
     {"report", "cli"},
     {"__main__"},
 )

@@ -12,9 +12,10 @@ from ecbench.cli import main
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.run import DEFAULT_AGENT
 
-PLAYING = ("run", "resume", "replay", "fork", "compare", "arena", "host", "mcp")
-COMMANDS = ("", *PLAYING, "agents", "rules", "bound", "world")
+PLAYING = ("run", "resume", "replay", "fork", "compare", "verify", "arena", "host", "mcp")
+COMMANDS = ("", *PLAYING, "agents", "rules", "bound", "world", "suite")
 WORLD_COMMANDS = ("list", "show", "check", "new", "import")
+SUITE_COMMANDS = ("list", "show", "play")
 
 
 def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
@@ -24,7 +25,14 @@ def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", [*((c,) if c else () for c in COMMANDS), *(("world", c) for c in WORLD_COMMANDS)])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *((c,) if c else () for c in COMMANDS),
+        *(("world", c) for c in WORLD_COMMANDS),
+        *(("suite", c) for c in SUITE_COMMANDS),
+    ],
+)
 def test_help_fits_eighty_columns_and_cuts_no_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench import __version__
-from ecbench.cli import agents, arena, bound, compare, fork, host, mcp, replay, resume, rules, run, world
+from ecbench.cli import agents, arena, bound, compare, fork, host, mcp, replay, resume, rules, run, suite, verify, world
 from ecbench.cli.plain_text import say
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command()(resume.resume)
 app.command()(replay.replay)
 app.command()(fork.fork)
 app.command()(compare.compare)
+app.command()(verify.verify)
 app.command()(arena.arena)
 app.command()(host.host)
 app.command()(mcp.mcp)
@@ -27,6 +28,7 @@ app.command()(agents.agents)
 app.command()(rules.rules)
 app.command()(bound.bound)
 app.add_typer(world.app, name="world")
+app.add_typer(suite.app, name="suite")
 
 
 def _show_version(wanted: bool) -> None:

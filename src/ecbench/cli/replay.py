@@ -81,25 +81,11 @@ def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool)
 
 
 def _verify(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
-    """The first derived file that says something else than the events; one that is missing says nothing wrong."""
-    from ecbench.runs.disk import read_file
-    from ecbench.runs.seal import SEAL, SEALED, sealed_before
+    from ecbench.runs.files import strange_file
     from ecbench.runs.seat import replay_year
 
     files = replay_year(run.terms_of(episode), episode, world, recording).files if recording.begun else {}
-    if sealed_before(run.episode_folder(episode), recording.end_check):
-        return ""  # of an earlier version, which said less; the seal vouches for them
-    for name in (*SEALED, SEAL):
-        path = run.episode_folder(episode) / name
-        try:
-            follows = name in files and read_file(path) == files[name].encode()
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            return f"episode {episode}: cannot read {path}: {error.strerror}"
-        if not follows and path.exists():
-            return f"episode {episode}: {path} does not follow from the events; --rebuild makes it anew"
-    return ""
+    return strange_file(run, episode, files, recording)
 
 
 def _rebuild(run: "Run", episode: int, world: "World", recording: "Recording") -> str:

@@ -1,0 +1,147 @@
+"""What a run folder proves, and what no folder can.
+
+A record is a function of its world, its terms and its calls, so every reply and every cent in it can be computed again.
+Who made the calls is not in it. Only a merchant that comes with the package can be asked for them once more.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from ecbench.agents.registry import merchant_names
+from ecbench.harness.messages import tell_nobody
+from ecbench.runs.agents import is_model
+from ecbench.runs.events import State
+from ecbench.runs.files import missing_files, strange_file
+from ecbench.runs.folder import Run
+from ecbench.runs.merchants import play_merchants_year
+from ecbench.runs.problems import Divergence, RunError
+from ecbench.runs.reader import Recording
+from ecbench.runs.seat import Played, replay_year
+from ecbench.runs.session import read_episode
+from ecbench.runs.stopping import StopFlag
+from ecbench.suite.seasons import Season, departures
+from ecbench.world.model import World
+
+
+@dataclass(frozen=True, slots=True)
+class YearProof:
+    """What came of computing a year again; `difference` says where it came out otherwise, or why it could not."""
+
+    episode: int
+    world: str
+    turns: int = 0
+    calls: int = 0
+    ending: str | None = None
+    final_assets: float | None = None
+    missing: Sequence[str] = ()  # files that could lie beside the record
+    difference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    run: Run
+    season: Season | None  # that it was held against
+    years: Sequence[YearProof]
+    departures: Sequence[str]  # from the season's terms
+
+    @property
+    def differences(self) -> list[str]:
+        return [year.difference for year in self.years if year.difference]
+
+    @property
+    def holds(self) -> bool:
+        return not self.differences and not self.departures
+
+    def proven(self) -> Iterator[str]:
+        terms, good = self.run.terms, [year for year in self.years if not year.difference]
+        if not good:
+            return
+        calls, turns = sum(year.calls for year in good), sum(year.turns for year in good)
+        yield f"{len(good):,} of {len(self.years):,} years are over, and their records whole: every checksum holds"
+        yield f"{calls:,} calls in {turns:,} turns: every reply, and the money after every turn, came out as recorded"
+        worlds = ", ".join(dict.fromkeys(year.world for year in good))
+        yield f"the worlds that they were played on ({worlds}) have the ids that run.json states"
+        if not any(year.missing for year in good):
+            yield "the files beside the records follow from them to the byte"
+        if plays_again(self.run):
+            behind = f" from day {terms.fork.day} on" if terms.fork else ""
+            yield f"every call{behind} is the merchant's own: {terms.agent} was played again"
+        if self.season is not None and not self.departures:
+            yield f"worlds and terms are those of season {self.season.name}"
+
+    def unproven(self) -> Iterator[str]:
+        terms = self.run.terms
+        if not plays_again(self.run):
+            kind = "a model" if is_model(terms.agent) else "a program"
+            yield f"that {terms.agent} made the calls: {kind}, a person or a script may have written them"
+            yield "that this is the first attempt, and not the best of many"
+        if is_model(terms.agent):
+            yield "what the model said beside its calls, its tokens, seconds and costs: they stand as they were written"
+        if terms.voice != "template":
+            yield f"that {terms.voice} wrote the suppliers' letters: they are quoted from the record"
+        if terms.fork:
+            yield f"who played before day {terms.fork.day}, where the year was taken over"
+        if any(year.missing for year in self.years if not year.difference):
+            yield "the files that are not there; ecbench resume makes them from the records"
+
+
+def plays_again(run: Run) -> bool:
+    """Whether the agent comes with the package and can be asked once more. Code of others is never run here."""
+    return run.terms.agent in merchant_names() and run.terms.voice == "template" and not run.terms.door
+
+
+def verify(run: Run, season: Season | None) -> Proof:
+    """Compute every year again, world by world."""
+    years = chain.from_iterable(_on_world(run, first) for first in range(len(run.sites)))
+    found = sorted(years, key=lambda year: year.episode)
+    return Proof(run, season, found, list(departures(run, season)) if season else [])
+
+
+def _on_world(run: Run, first: int) -> Iterator[YearProof]:
+    episodes = range(first, run.episodes, len(run.sites))
+    name = run.site(first).name
+    try:
+        world = run.load_world(first)
+    except RunError as problem:
+        yield from (YearProof(episode, name, difference=f"{run.called(episode)}: {problem}") for episode in episodes)
+        return
+    yield from (_year(run, episode, world) for episode in episodes)
+
+
+def _year(run: Run, episode: int, world: World) -> YearProof:
+    try:
+        recording = read_episode(run, episode)
+        difference = recording.damage or _unfinished(run, episode, recording)
+        if not difference:
+            difference = strange_file(run, episode, _again(run, episode, world, recording).files, recording)
+    except RunError as problem:
+        return YearProof(episode, world.name, difference=str(problem))
+    return YearProof(
+        episode,
+        world.name,
+        len(recording.turns),
+        recording.states[-1].calls if recording.states else 0,
+        recording.end.ending if recording.end else None,
+        recording.end.final_assets if recording.end else None,
+        missing_files(run, episode),
+        difference,
+    )
+
+
+def _unfinished(run: Run, episode: int, recording: Recording) -> str:
+    if recording.finished:
+        return ""
+    day = recording.states[-1].day if recording.states else 0
+    return f"{run.called(episode)}: the year is not over; its record reaches day {day}"
+
+
+def _again(run: Run, episode: int, world: World, recording: Recording) -> Played:
+    terms = run.terms_of(episode)
+    if plays_again(run):
+        return play_merchants_year(terms, episode, world, recording, _goes_on, StopFlag(), tell_nobody)
+    return replay_year(terms, episode, world, recording)
+
+
+def _goes_on(_lines: bytes, _state: State | None) -> None:
+    raise Divergence("the merchant goes on where the record ends")

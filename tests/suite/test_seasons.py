@@ -1,0 +1,115 @@
+"""Seasons: worlds that nobody chose, and terms that a run keeps or does not."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.command import Command
+
+from ecbench.runs.events import Fork
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.suite.seasons import (
+    EPISODES,
+    departures,
+    open_world,
+    season_named,
+    season_of,
+    season_terms,
+    seasons,
+    seeds_of,
+)
+from ecbench.world.schema import SEED
+from ecbench.worlds import load_world
+
+GONE = "class Gone:\n    def play(self, schemas):\n        return\n        yield\n"
+
+
+@pytest.fixture
+def a_run() -> Run:
+    """As the season asks for it."""
+    season = season_named()
+    terms = season_terms(season, "steady", {})
+    return Run(Path("out"), terms, EPISODES * len(season.sites), season.sites)
+
+
+def test_seeds_follow_from_the_name_of_a_season_and_from_nothing_else() -> None:
+    assert seeds_of("2026-11") == seeds_of("2026-11")
+    assert not set(seeds_of("2026-11")) & set(seeds_of("2026-12"))
+    assert len(set(seeds_of("2026-11"))) == 10 and all(seed in SEED for seed in seeds_of("2026-11"))
+
+
+@pytest.mark.parametrize("season", seasons(), ids=lambda season: season.name)
+def test_the_worlds_of_a_season_are_those_it_was_issued_with(season: Any) -> None:
+    assert [site.seed for site in season.sites[:-1]] == seeds_of(season.name)
+    for site in (season.sites[0], season.sites[5], season.sites[-1]):
+        assert load_world(site.source).id == site.id, "the generator changed: issue a new season"
+    assert open_world(season).id == season.sites[0].id
+
+
+def test_a_season_that_another_generator_made_is_not_played() -> None:
+    season = season_named()
+    other = replace(season, sites=(replace(season.sites[0], id="0" * 64), *season.sites[1:]))
+    with pytest.raises(RunError, match="was issued with another generator"):
+        open_world(other)
+
+
+def test_a_run_on_the_seasons_terms_departs_from_nothing(a_run: Run) -> None:
+    season = season_named()
+    assert season_of(a_run) == season and list(departures(a_run, season)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"days": 30}, "days: 30, where the season has 365"),
+        ({"stake": 5.0}, "stake"),
+        ({"rules": {"commission": 0.0}}, "changed rules"),
+        ({"max_turns": 9}, "turn limit"),
+        ({"voice": "openai/m"}, "suppliers' voice"),
+        ({"model": {"brief": "Win."}}, "brief"),
+        ({"model": {"window": {"limit": 1}}}, "context window"),
+        ({"door": "inspect"}, "door"),
+        ({"fork": Fork("a", 0, 3, 9)}, "fork"),
+        ({"agent": "oracle"}, "oracle reads hidden state"),
+    ],
+)
+def test_any_other_term_is_a_departure(a_run: Run, change: dict[str, Any], word: str) -> None:
+    changed = replace(a_run, terms=replace(a_run.terms, **change))
+    (line,) = departures(changed, season_named())
+    assert word in line
+
+
+def test_another_number_of_years_or_other_worlds_are_departures(a_run: Run) -> None:
+    season = season_named()
+    assert "11 episodes" in next(departures(replace(a_run, episodes=11), season))
+    fewer = replace(a_run, sites=a_run.sites[:-1])
+    assert season_of(fewer) is None and "its worlds are not those" in next(departures(fewer, season))
+
+
+def test_a_season_is_played_verified_and_told_from_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("gone.py").write_text(GONE, encoding="utf-8")
+    played = Command(capsys, "suite", "play", "--agent", "gone.py:Gone", "--out", "run", "--json")
+    told = json.loads(played.out)
+    assert played.code == 0 and len(told["episodes"]) == 22 and len(told["worlds"]) == 11
+    assert [each["world"] for each in told["episodes"]][:11] == [site.name for site in season_named().sites]
+    proof = Command(capsys, "verify", "run", "--suite", seasons()[0].name, "--json")
+    facts = json.loads(proof.out)
+    assert proof.code == 0 and facts["season"] == seasons()[0].name and facts["departures"] == []
+    assert f"worlds and terms are those of season {seasons()[0].name}" in facts["proven"]
+    assert "gone.py:Gone made the calls" in facts["not_proven"][0]  # code of others is not run
+
+
+def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(Command(capsys, "suite", "list", "--json").out)
+    assert [each["name"] for each in listed] == [season.name for season in seasons()]
+    assert "issued 2026-11-16" in Command(capsys, "suite", "list").out
+    shown = Command(capsys, "suite", "show", "2026-11").out
+    assert "seed-2451967006" in shown and "days 365" in shown
+    missing = Command(capsys, "suite", "show", "1999-01")
+    assert missing.code == 2 and "there is no season '1999-01'; there are 2026-11" in missing.err

@@ -1,0 +1,135 @@
+"""Proofs: a genuine folder passes, a forged one does not, and what cannot be known is said."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.conftest import TRADER
+
+from ecbench.runs.events import Terms, Writer
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.reader import Recording
+from ecbench.runs.session import read_episode
+from ecbench.seat import Turn
+from ecbench.suite.verify import verify
+
+DAYS = "9"
+Forge = Callable[[Recording], None]
+NewRun = Callable[[str], Run]
+
+
+@pytest.fixture
+def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> NewRun:
+    def play(agent: str) -> Run:
+        out = tmp_path / "run"
+        options = ("--world", str(small_world), "--days", DAYS, "-n", "2", "--out", str(out), "-q")
+        assert Command(capsys, "run", "--agent", agent, *options).code == 0
+        return open_run(out)
+
+    return play
+
+
+def rewrite(run: Run, terms: Terms, turns: list[Turn] | None = None) -> None:
+    """Forge the first year with checksums that hold, as anybody can who has the program."""
+    recording, writer = read_episode(run, 0), Writer()
+    assert recording.end is not None
+    lines = [writer.start(terms, 0)]
+    lines += [writer.turn(*each) for each in zip(turns or recording.turns, recording.states, strict=True)]
+    run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.end)]))
+
+
+def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> None:
+    proof = verify(new_run(TRADER), None)
+    assert proof.holds and len(proof.years) == 2
+    assert any("every reply" in line for line in proof.proven())
+    assert any("MyMerchant made the calls: a program, a person or a script" in line for line in proof.unproven())
+
+
+def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: NewRun) -> None:
+    proof = verify(new_run("idle"), None)
+    assert proof.holds and list(proof.unproven()) == []
+    assert "every call is the merchant's own: idle was played again" in list(proof.proven())
+
+
+def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
+    run = new_run(TRADER)
+    claimed = replace(run.terms, agent="idle")
+    rewrite(run, claimed)
+    manifest = json.loads((run.folder / "run.json").read_text())
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"agent": "idle", "episodes": 1}))
+    found = Command(capsys, "verify", str(run.folder))
+    assert found.code == 1 and "DIFFERENT" in found.out and "the agent now makes" in found.out
+
+
+def test_a_reply_that_the_market_never_gave_is_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
+    run = new_run(TRADER)
+    turns = read_episode(run, 0).turns
+    turns[3] = replace(turns[3], replies=[reply.replace("1", "9") for reply in turns[3].replies])
+    rewrite(run, run.terms, turns)
+    found = Command(capsys, "verify", str(run.folder), "--json")
+    facts = json.loads(found.out)
+    assert found.code == 1 and not facts["holds"]
+    assert "episode 0, turn 4" in facts["differences"][0] and facts["episodes"][1]["difference"] == ""
+    assert "1 of 2 years are over" in facts["proven"][0]
+
+
+def test_a_file_that_was_edited_is_found_and_one_that_is_missing_is_not_proven(new_run: NewRun) -> None:
+    run = new_run("idle")
+    days = run.episode_folder(1) / "days.csv"
+    text = days.read_text()
+    days.write_text(text.replace("100000.0", "900000.0"))
+    assert "days.csv does not follow from the events" in verify(run, None).differences[0]
+    days.unlink()
+    proof = verify(run, None)
+    assert proof.holds and proof.years[1].missing == ["days.csv"]
+    assert any("files that are not there" in line for line in proof.unproven())
+    assert not any("to the byte" in line for line in proof.proven())
+
+
+def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
+    run = new_run("idle")
+    events = run.events_path(0)
+    whole = events.read_bytes()
+    events.write_bytes(whole.replace(b'"day":3', b'"day":4', 1))
+    assert "do not match their checksum" in verify(run, None).differences[0]
+    (run.episode_folder(0) / "seal.json").unlink()
+    events.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    proof = verify(run, None)
+    assert not proof.holds and "episode 0: the year is not over" in proof.differences[0]
+    events.unlink()
+    assert "its record reaches day 0" in verify(run, None).differences[0]
+
+
+def test_a_world_that_is_not_the_stated_one_proves_nothing(new_run: NewRun, small_world: Path) -> None:
+    run = new_run("idle")
+    settings = small_world / "world.toml"
+    settings.write_text(settings.read_text().replace("seed = 5", "seed = 6"))
+    proof = verify(run, None)
+    assert len(proof.differences) == 2 and "now has id" in proof.differences[0] and list(proof.proven()) == []
+
+
+def test_what_a_model_said_is_not_proven(new_run: NewRun) -> None:
+    run = new_run("idle")
+    terms = replace(run.terms, agent="openai/m", voice="openai/n")
+    lines = " ".join(replace(verify(run, None), run=replace(run, terms=terms)).unproven())
+    assert (
+        "openai/m made the calls: a model" in lines and "tokens" in lines and "openai/n wrote the suppliers'" in lines
+    )
+
+
+def test_what_is_no_run_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = Command(capsys, "verify", str(tmp_path))
+    assert missing.code == 2 and "is not a run" in missing.err
+    assert Command(capsys, "verify", str(tmp_path / "nowhere")).code == 2
+
+
+def test_a_run_that_is_not_of_the_season_fails_where_the_season_is_asked_for(
+    new_run: NewRun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = new_run("idle")
+    assert Command(capsys, "verify", str(run.folder)).code == 0
+    found = Command(capsys, "verify", str(run.folder), "--suite", "2026-11")
+    assert found.code == 1 and "NOT AS SEASON 2026-11 ASKS" in found.out and "its worlds are not those" in found.out
