@@ -50,6 +50,18 @@ def test_millions_fit_a_narrow_terminal_uncut() -> None:
     )
 
 
+def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
+    names = ["seed-2451967006", "default"]
+    board = Board(Console(file=io.StringIO()), 365, range(100, 104), StopFlag(), lambda episode: names[episode % 2])
+    for episode in range(100, 103):
+        board.progressed(episode, State(1, "2026-12-27T09:00:00", 360, 28_937_404.0, 163_485.0, 0.0, 4, 3_517))
+    text = io.StringIO()
+    Console(file=text, width=80).print(board._table())
+    assert "…" not in text.getvalue()
+    rows = [line.split() for line in text.getvalue().splitlines()[2:5]]
+    assert [row[:2] for row in rows] == [["100", names[0]], ["101", names[1]], ["102", names[0]]]
+
+
 def test_one_store_is_not_called_stores() -> None:
     text = io.StringIO()
     lines = Lines(Console(file=text, width=60))

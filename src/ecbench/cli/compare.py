@@ -1,7 +1,7 @@
 """ecbench compare: whether two agents differ, and how sure that is."""
 
 import csv
-import sys
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,9 +75,11 @@ def _print(comparison: "Comparison", *, as_json: bool, as_markdown: bool, as_csv
     elif as_csv:
         for warning in comparison.warnings:
             say(f"ecbench: warning: {warning}", err=True)
-        writer = csv.writer(sys.stdout, lineterminator="\n")
+        sheet = io.StringIO()
+        writer = csv.writer(sheet, lineterminator="\n")
         writer.writerow(COLUMNS)
         writer.writerows(rows(comparison))
+        say(sheet.getvalue().rstrip("\n"))
     else:
         _print_tables(comparison)
 

@@ -97,7 +97,7 @@ class Board:
     def __init__(
         self, console: Console, days: int, episodes: Sequence[int], stop: StopFlag, worlds: Called | None = None
     ) -> None:
-        """`worlds` names the world of an episode, where there are several."""
+        """`worlds` names the world of an episode, where there are several; two columns make room for it."""
         self._worlds = worlds
         self._rows = {episode: Row() for episode in episodes}
         self._days = days
@@ -133,8 +133,9 @@ class Board:
         self._silence.over(result.episode)
 
     def _table(self) -> Table:
-        columns = (">#", ">Date", "Year", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls")
-        table = plain_table(columns[0], *(["World"] if self._worlds else []), *columns[1:], no_wrap=True)
+        own = ("World",) if self._worlds else ()
+        amounts = (">Bank", ">Total") if self._worlds else (">Bank", ">Wallet", ">Escrow", ">Total")
+        table = plain_table(">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls", no_wrap=True)
         playing = [e for e, row in self._rows.items() if row.state and not row.result]
         over = [e for e, row in self._rows.items() if row.result]
         for episode in sorted([*playing, *over[: max(0, MOST_ROWS - len(playing))]]):
@@ -164,7 +165,8 @@ class Board:
         state = row.state
         if state is None:
             return ["", _ending(row.result) if row.result else ""]
-        money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
+        amounts = (state.bank, state.total) if self._worlds else (state.bank, state.wallet, state.escrow, state.total)
+        money = [yuan(amount) for amount in amounts]
         year = _ending(row.result) if row.result else Text(_bar(state.day / self._days), style="cyan")
         return [day_of_year(state.time), year, *money, str(state.stores), f"{state.calls:,}"]
 
