@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import pytest
 
-from ecbench.market.calendar import Calendar, is_running, starts_within
-from ecbench.world.model import Event, World
+from ecbench.market.calendar import Calendar, is_over, is_running, starts_within
+from ecbench.world.model import Event, Promotion, World
 
 DAYS = [date(2025, 12, 1) + timedelta(days=offset) for offset in range(800)]
 
@@ -58,3 +58,25 @@ def test_the_largest_delay_of_a_day_holds_for_the_store_types_it_names(world: Wo
     assert calendar.delay_factor("books", date(2026, 1, 2)) == 2.0
     assert calendar.delay_factor("pets", date(2026, 1, 2)) is None
     assert calendar.delay_factor("garden", date(2026, 1, 3)) is None
+
+
+def test_a_window_that_would_end_before_it_begins_runs_to_the_end_of_the_year() -> None:
+    holidays = Promotion("Holidays", (((12, 20), (1, 5)),), 2.0, 1.5)
+    running = [day for day in DAYS if is_running(holidays, day)]
+    expected = [day for day in DAYS if day.month == 12 and day.day >= 20]
+    assert running == expected
+    assert not is_over(holidays, date(2026, 12, 31))
+
+
+def test_a_leap_day_falls_on_the_day_before_in_other_years() -> None:
+    leap = Promotion("Leap", (((2, 29), (2, 29)),), 2.0, 1.5)
+    found = [day for day in (date(2027, 2, 28), date(2028, 2, 28), date(2028, 2, 29)) if is_running(leap, day)]
+    assert found == [date(2027, 2, 28), date(2028, 2, 29)]
+
+
+def test_a_promotion_is_over_the_day_after_its_last_window_of_the_year(world: World) -> None:
+    first_days = world.promotions[1]
+    assert not is_over(first_days, date(2026, 1, 7))
+    assert is_over(first_days, date(2026, 1, 8))
+    assert starts_within(first_days, date(2026, 1, 1), 0)
+    assert not starts_within(first_days, date(2026, 1, 2), 300)

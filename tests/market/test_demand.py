@@ -7,6 +7,7 @@ from math import exp, inf, isclose
 from random import Random
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 
 from ecbench.market.books import Books, Enrolment, Listing, Lot, Stock, Store
@@ -19,7 +20,15 @@ from ecbench.market.demand import (
 )
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Capacity, Economy
-from ecbench.market.elasticity import PRICE_CURVES, PriceCurve, constant_elasticity, exponential, linear, quadratic
+from ecbench.market.elasticity import (
+    PRICE_CURVES,
+    PriceCurve,
+    constant_elasticity,
+    exponential,
+    linear,
+    quadratic,
+    responses,
+)
 from ecbench.market.ledger import Purse
 from ecbench.market.promotions import drop_finished_enrolment
 from ecbench.market.selling import sell, share_public
@@ -73,6 +82,13 @@ def test_elasticity_families_follow_their_closed_forms() -> None:
     assert exponential(0.8, 2.5) == pytest.approx(exp(0.5))
     assert constant_elasticity(2.0, 2.0) == pytest.approx(0.25)
     assert quadratic(0.8, 5.0) == pytest.approx(quadratic(1.2, 5.0)) == pytest.approx(1 - 5 * 0.04)
+
+
+@pytest.mark.parametrize("family", get_args(Elasticity))
+def test_a_column_of_prices_is_answered_like_each_of_them(family: Elasticity) -> None:
+    ratios = [0.0, 0.4, 0.9, 1.0, 1.1, 1.3, 2.0]
+    expected = [PRICE_CURVES[family](max(1e-9, ratio), 3.0) for ratio in ratios]
+    assert responses(family, 3.0, np.array(ratios)).tolist() == pytest.approx(expected)
 
 
 def test_a_weekend_day_sells_a_third_more(world: World, market: Economy) -> None:
@@ -139,6 +155,8 @@ def test_a_category_may_claim_more_of_a_store_with_few_categories(world: World) 
     assert Capacity(nine, DEFAULT_RULES).category == pytest.approx(0.35 * 100)
     assert Capacity(garden, DEFAULT_RULES).category == pytest.approx(0.6 * 100)
     assert Capacity(books, DEFAULT_RULES).category is None
+    roomy = replace(DEFAULT_RULES, category_spread=5.0)  # more than the whole store there is not
+    assert Capacity(garden, roomy).category is None
 
 
 def test_the_stacked_demand_of_a_category_saturates(world: World, market: Economy) -> None:

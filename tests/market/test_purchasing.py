@@ -116,6 +116,11 @@ def test_goods_are_in_the_warehouse_on_the_first_morning_after_they_arrived(open
     account = opened()
     for _ in range(300):
         order(account, 1, 1.0)
+    next_day(account)
+    for _ in range(300):
+        order(account, 1, 1.0)
+    assert sum(len(orders) for orders in account.books.in_transit.values()) == 600
+    assert account.books.orders[-1].placed == MINUTES + 8 * 60
     for day, orders in account.books.in_transit.items():
         for coming in orders:
             assert (day - 1) * MINUTES + 8 * 60 < coming.arrives <= day * MINUTES + 8 * 60
@@ -126,6 +131,7 @@ def test_a_membership_fee_is_an_order_of_no_goods(opened: Opened) -> None:
     order(account)
     account.books.purse.bank = 1_000.0
     fee = pay_membership_fee(account, "South Pots")
+    assert fee not in [coming for orders in account.books.in_transit.values() for coming in orders]
     assert (fee.number, fee.product, fee.quantity, fee.charged, fee.delivered) == (2, None, 1, 1_000.0, 0)
     assert fee.arrives == fee.placed == 8 * 60
     assert account.books.purse.bank == 0.0

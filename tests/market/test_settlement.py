@@ -6,19 +6,19 @@ from random import Random
 import pytest
 from tests.market.days import next_day
 
-from ecbench.market.books import DaySales, Store
+from ecbench.market.books import DaySales, PendingReturn, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import begin_tomorrow, spend
 from ecbench.market.closing import finalize
 from ecbench.market.day_lines import day_lines
-from ecbench.market.economy import MINUTES, Economy
-from ecbench.market.ledger import FEES, REFUNDS
+from ecbench.market.economy import Economy
+from ecbench.market.ledger import REFUNDS, hold_in_escrow
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.news import EventBegan, IdleCharged, OrdersCancelled, PromotionAnnounced
-from ecbench.market.purchasing import BankTooLow, QuantityTooSmall, buy, pay_membership_fee
+from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
+from ecbench.market.purchasing import buy
 from ecbench.market.settlement import SETTLEMENT
 from ecbench.market.shipping import ship, take_pending
-from ecbench.market.stock import delist_units, list_units, receive, stock_of
+from ecbench.market.stock import delist_units, list_units, receive, reprice, stock_of
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -151,6 +151,34 @@ def test_returns_refund_from_escrow_restock_and_count(account: Account) -> None:
     assert account.books.purse.totals[REFUNDS] < 0
 
 
+def test_a_return_is_refunded_restocked_and_counted_unit_by_unit(account: Account) -> None:
+    store = open_garden(account, 30)
+    today, books = account.market.date.toordinal(), account.books
+    stock = books.stock[account.world.products[0].sku]
+    goods = stock.appeal.sales[5, 60.0, 0.0]
+    stock.sold = 5
+    reprice(store.shelf[stock.product.sku], 1e9)  # nobody buys any more
+    hold_in_escrow(books.purse, {7: goods.net}, today + 9)
+    books.returns = {today + 1: [PendingReturn(7, store.id, goods, 2, 1.25, today + 9)]}
+    next_day(account)
+    assert books.returns == {}
+    assert (stock.returned, stock.restocked, stock.free) == (2, 2, 2)
+    assert (stock.lots[-1].day, stock.lots[-1].quantity) == (today + 1, 2)
+    assert (books.refund_loss, books.freight_loss) == (120.0, 1.25)
+    assert books.purse.escrow == pytest.approx(5 * 60.0 * 0.98 - 120.0)
+    assert store.recent_returned == pytest.approx(2 * 0.85)
+    line = day_lines(store)[stock.product.sku]
+    assert (line.sold, line.returned, line.refunds) == (0, 2, 120.0)
+
+
+def test_the_public_of_a_morning_is_that_of_the_date_before(account: Account) -> None:
+    """On the morning of Saturday the tenth, the first day of the frost, the sales are those of a mild Friday."""
+    store = open_garden(account, 400)
+    account.market.date = date(2026, 1, 9)
+    next_day(account)
+    assert store.wishes == pytest.approx([3.0 * 60 / 63])
+
+
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(account: Account) -> None:
     while account.market.date < date(2026, 3, 10):
         next_day(account)
@@ -184,6 +212,7 @@ def test_a_purchase_is_charged_at_once_and_arrives_within_a_week(account: Accoun
         next_day(account)
     assert account.books.stock[world.products[0].sku].free == 10
     assert account.now >= arrives > account.now - timedelta(days=1)
+    assert account.news[-1].items[-1] == GoodsDelivered((order,))
 
 
 def test_what_arrives_at_opening_time_is_received_the_next_morning(world: World) -> None:
@@ -211,35 +240,6 @@ def test_a_copy_receives_only_what_was_ordered_for_it(account: Account, world: W
     assert [either.books.stock[world.products[0].sku].delivered for either in (account, twin)] == [1, 10]
 
 
-def test_an_active_event_stretches_the_lead_time(market: Economy, world: World) -> None:
-    calm, frosty = (open_marketplace(market, days=365, stake=1e6).accounts[0] for _ in range(2))
-    frosty.market.date = date(2026, 1, 10)
-    first = buy(calm, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
-    second = buy(frosty, supplier="N", product=world.products[0], quantity=1, unit_price=1.0)
-    assert (second.arrives - second.placed) // MINUTES == 2 * ((first.arrives - first.placed) // MINUTES)
-
-
-def test_a_short_delivery_brings_sixty_to_seventy_percent(account: Account, world: World) -> None:
-    for _ in range(20):
-        order = buy(account, supplier="S", product=world.products[0], quantity=100, unit_price=1.0, short=True)
-        assert 60 <= order.delivered < 70
-        assert order.charged == 100.0
-
-
-def test_an_order_beyond_the_bank_is_refused_and_nothing_changes(account: Account, world: World) -> None:
-    with pytest.raises(BankTooLow):
-        buy(account, supplier="N", product=world.products[0], quantity=2_001, unit_price=50.0)
-    with pytest.raises(QuantityTooSmall):
-        buy(account, supplier="N", product=world.products[0], quantity=0, unit_price=50.0)
-    assert (account.books.purse.bank, account.books.orders) == (100_000, [])
-
-
-def test_a_membership_fee_is_an_order_without_goods(account: Account) -> None:
-    order = pay_membership_fee(account, "North Pots")
-    assert (order.charged, order.product, account.books.in_transit) == (1_000.0, None, {})
-    assert account.books.purse.totals[FEES] == -1_000.0
-
-
 def test_ten_mornings_below_zero_end_in_bankruptcy_and_one_above_resets_the_count(account: Account) -> None:
     open_garden(account)
     account.books.purse.bank = -1.0
@@ -253,6 +253,15 @@ def test_ten_mornings_below_zero_end_in_bankruptcy_and_one_above_resets_the_coun
         assert not account.done
         next_day(account)
     assert account.ending == "bankruptcy"
+
+
+def test_a_bank_of_nothing_is_not_unpaid(account: Account) -> None:
+    open_garden(account)
+    account.books.purse.bank = 60.0
+    next_day(account)
+    assert (account.books.purse.bank, account.books.unpaid_days) == (0.0, 0)
+    next_day(account)
+    assert (account.books.purse.bank, account.books.unpaid_days) == (-60.0, 1)
 
 
 def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Economy) -> None:

@@ -44,6 +44,27 @@ def test_the_oldest_lots_leave_first(account: Account, stock: Stock) -> None:
     assert stock.lots == []
 
 
+def test_what_comes_in_on_one_day_is_one_lot(account: Account, stock: Stock) -> None:
+    for day, quantity in ((10, 5), (10, 3), (11, 2)):
+        put_away(account.books, stock, quantity, day)
+    assert [(lot.day, lot.quantity) for lot in stock.lots] == [(10, 8), (11, 2)]
+    assert (stock.free, account.books.units) == (10, 10)
+
+
+def test_units_held_are_those_that_came_and_have_not_left(stock: Stock) -> None:
+    stock.delivered, stock.restocked, stock.cancelled, stock.sold, stock.liquidated = 100, 7, 5, 40, 20
+    assert stock.physical == 100 + 7 + 5 - 40 - 20
+
+
+def test_one_lot_that_is_gone_keeps_no_other_from_ageing(world: World, account: Account) -> None:
+    gone, kept = stock_of(account, world.products[0]), stock_of(account, world.products[1])
+    for either in (gone, kept):
+        put_away(account.books, either, 10, account.market.date.toordinal())
+    take_oldest(gone, 10)
+    account.market.date += 21 * ONE_DAY
+    assert storage_charge(account) == pytest.approx(10 * 0.50 * 1.4)
+
+
 def test_the_cost_basis_is_the_mean_over_all_units_held(account: Account, stock: Stock) -> None:
     receive(account.books, stock, "North Pots", 10, 40.0, defective=False, today=1)
     sell(stock, 4)
@@ -174,6 +195,29 @@ def test_escrow_matures_into_the_wallet_and_empty_batches_disappear() -> None:
     assert purse.batches == {10: {1: 98.0}, 12: {3: 20.0}}
     release_batches(purse, 10)
     assert (purse.wallet, purse.batches) == (98.0, {12: {3: 20.0}})
+
+
+def test_what_is_left_in_escrow_is_never_below_nothing() -> None:
+    purse = Purse(stake=0.0, bank=0.0)
+    hold_in_escrow(purse, {1: 0.2, 2: 0.7}, 10)
+    hold_in_escrow(purse, {3: 0.5}, 12)
+    release_batches(purse, 11)
+    assert (purse.wallet, purse.escrow) == pytest.approx((0.9, 0.5))
+    release_batches(purse, 12)
+    assert (purse.escrow, purse.batches) == (0.0, {})
+    hold_in_escrow(purse, {4: 0.1, 5: 0.7}, 20)
+    purse.escrow -= 1e-12  # as many small refunds may leave it
+    release_batches(purse, 20)
+    assert purse.escrow == 0.0
+
+
+def test_a_refund_down_to_a_hair_gives_the_hair_to_the_wallet() -> None:
+    purse = Purse(stake=0.0, bank=0.0)
+    hold_in_escrow(purse, {1: 98.0}, 10)
+    refund_from_escrow(purse, 10, 1, 98.0 - 1e-10)
+    assert purse.batches == {10: {}}
+    assert purse.escrow == pytest.approx(0.0, abs=1e-12)
+    assert purse.wallet == pytest.approx(1e-10, rel=1e-3)
 
 
 def test_every_movement_is_named_and_the_names_add_up() -> None:

@@ -1,0 +1,167 @@
+"""What a day's sales leave behind: on the shelf, in the warehouse, in the queue and in the store's record."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from tests.market.days import next_day
+
+from ecbench.market.books import Enrolment, Store
+from ecbench.market.demand import Offer
+from ecbench.market.economy import REMEMBERED_UNITS, Economy, Returns
+from ecbench.market.marketplace import Account, open_marketplace
+from ecbench.market.selling import sell, share_public
+from ecbench.market.shipping import take_pending
+from ecbench.market.stock import list_units, receive, reprice, stock_of
+from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
+from ecbench.rules import Rules
+
+THURSDAY = date(2026, 2, 5)
+POT, TIN = "a00000000001", "a00000000002"
+
+
+@pytest.fixture
+def garden(account: Account) -> Store:
+    """A garden shop with a pot of ¥100 and one of ¥50, ten of each in two lots, of which eight are listed."""
+    opened = open_store(account, account.world.store_types[0], "Garden")
+    for product in account.world.products[:2]:
+        stock = stock_of(account, product)
+        for day, units in ((1, 4), (2, 6)):
+            receive(account.books, stock, "North Pots", units, 20.0, defective=False, today=day)
+        list_units(opened, stock, 8, product.reference_price)
+    return opened
+
+
+def sold(account: Account, store: Store, *wishes: float) -> None:
+    store.wishes, store.crowding = [*wishes], 0.5
+    sell(account.books, store, THURSDAY)
+
+
+def test_a_sale_takes_the_oldest_units_and_waits_to_be_sent(account: Account, garden: Store) -> None:
+    books = account.books
+    books.shipment_count = 40
+    sold(account, garden, 10.0, 6.0)  # of which a crowd of one half leaves 5 and 3
+    assert [(stock.sold, stock.free) for stock in books.stock.values()] == [(5, 2), (3, 2)]
+    lots = [[(lot.day, lot.quantity) for lot in stock.lots] for stock in books.stock.values()]
+    assert lots == [[(2, 5)], [(1, 1), (2, 6)]]
+    assert [listing.quantity for listing in garden.shelf.values()] == [3, 5]
+    [waiting] = books.pending
+    assert (waiting.store, waiting.sold_on, waiting.units) == (garden.id, THURSDAY, 8)
+    assert {number: (goods.product.sku, goods.quantity) for number, goods in waiting.goods.items()} == {
+        41: (POT, 5),
+        42: (TIN, 3),
+    }
+    assert (books.shipment_count, books.units, garden.recent_sold) == (42, 20 - 8, 8)
+    sold(account, garden, 2.0, 0.0)
+    assert (books.shipment_count, books.units, garden.recent_sold) == (43, 20 - 9, 9)
+
+
+def test_a_day_without_a_sale_leaves_nothing_to_send(account: Account, garden: Store) -> None:
+    sold(account, garden, 10.0, 6.0)
+    take_pending(account.books)
+    sold(account, garden, 0.0, 0.0)
+    assert (account.books.pending, garden.sold_yesterday, account.books.shipment_count) == ([], {}, 2)
+
+
+def test_customers_pay_the_price_after_the_discount_and_the_platform_keeps_two_percent(
+    account: Account, garden: Store
+) -> None:
+    garden.offer = Offer(0.25, 2.0, 1.5)
+    sold(account, garden, 4.0, 0.0)
+    [goods] = account.books.pending[0].goods.values()
+    assert (goods.quantity, goods.unit_price, goods.gross, goods.net) == pytest.approx((2, 75.0, 150.0, 147.0))
+
+
+def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, garden: Store, market: Economy) -> None:
+    garden.offer = Offer(0.25, 2.0, 1.5)
+    garden.shelf[TIN].quantity = 0
+    share_public({0: garden}, THURSDAY, market)
+    pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
+    assert garden.wishes == pytest.approx([pots * 60 / (60 + pots), 0.0])
+
+
+def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Account, garden: Store) -> None:
+    """Six a day at the reference of ¥100, a fifth less for every tenth above."""
+    pot = garden.shelf[POT]
+    assert pot.pull == pytest.approx(6.0)
+    reprice(pot, 110.0)
+    assert (pot.price, pot.pull) == pytest.approx((110.0, 4.8))
+    list_units(garden, account.books.stock[POT], 1, 120.0)
+    assert (pot.price, pot.pull, pot.quantity) == pytest.approx((120.0, 3.6, 9))
+
+
+def test_the_day_record_counts_units_held_and_orders_to_date(account: Account, garden: Store) -> None:
+    sold(account, garden, 10.0, 6.0)
+    for listing in garden.shelf.values():
+        reprice(listing, 1e9)  # nobody buys any more
+    for _ in range(40):  # to a day on which the two orders of the fifth of February are late
+        next_day(account)
+    today = account.books.days[-1]
+    assert (today.orders_sold, today.orders_cancelled, today.open_stores) == (2, 2, 1)
+    assert today.units == 20
+    assert account.books.days[30].units == 12
+
+
+def test_a_store_leaves_a_promotion_that_is_over(account: Account, garden: Store) -> None:
+    garden.enrolment = Enrolment(account.world.promotions[1], 0.2)  # the first week of January
+    for _ in range(7):
+        next_day(account)
+        assert garden.enrolment is not None
+    next_day(account)
+    assert account.market.date == date(2026, 1, 9)
+    assert garden.enrolment is None
+
+
+def test_stores_are_numbered_in_the_order_of_their_opening(account: Account, garden: Store) -> None:
+    books = open_store(account, account.world.store_types[1], "Books")
+    close_store(account, garden)
+    again = open_store(account, garden.type, "Garden")
+    assert [garden.id, books.id, again.id] == ["store_001", "store_002", "store_003"]
+    assert (again.reputation, again.opened) == (0.5, account.market.date)
+    assert account.books.trading == [books, again]
+    assert account.books.purse.bank == 100_000 - 3 * 500
+
+
+def test_a_store_sold_off_brings_a_tenth_of_what_its_shelf_cost(account: Account, garden: Store) -> None:
+    books, bank = account.books, account.books.purse.bank
+    garden.shelf[TIN].quantity = 0
+    assert liquidate_store(account, garden) == {POT: Salvage(8, pytest.approx(0.1 * 20.0 * 8))}
+    stock = books.stock[POT]
+    assert (stock.liquidated, stock.physical, stock.free, books.units) == (8, 2, 2, 12)
+    assert [(lot.day, lot.quantity) for lot in stock.lots] == [(2, 2)]
+    assert books.purse.bank == pytest.approx(bank + 16)
+    assert books.purse.totals["salvage"] == pytest.approx(16)
+    assert (garden.shelf, garden.is_open, books.trading) == ({}, False, [])
+
+
+def test_a_closed_store_frees_its_shelf_and_forgets_what_was_sold_out(account: Account, garden: Store) -> None:
+    garden.shelf[TIN].quantity = 0
+    assert close_store(account, garden) == {POT: 8}
+    assert (account.books.stock[POT].free, account.books.units) == (10, 20)
+    assert (garden.shelf, garden.is_open, account.books.trading) == ({}, False, [])
+
+
+def test_storage_of_one_age_step_never_grows(account: Account) -> None:
+    economy = Economy(account.world, replace(Rules(), storage_age_steps=((0, 1.0),)))
+    keeper = open_marketplace(economy, days=365, stake=1_000.0).accounts[0]
+    open_store(keeper, keeper.world.store_types[1], "Books")
+    stock = stock_of(keeper, keeper.world.products[0])
+    receive(keeper.books, stock, "N", 10, 1.0, defective=False, today=keeper.market.date.toordinal())
+    for _ in range(30):
+        next_day(keeper)
+        assert keeper.books.storage_today == pytest.approx(0.5)
+
+
+def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
+    drawn: list[tuple[int, int]] = []
+
+    def draw(shipment: tuple[int, int]) -> tuple[float, int, tuple[float, ...]]:
+        drawn.append(shipment)
+        return 0.5, 3, ()
+
+    returns, half = Returns(draw), REMEMBERED_UNITS // 2
+    for number in (1, 2, 1, 2):
+        assert returns[number, half] == (0.5, 3, ())
+    assert drawn == [(1, half), (2, half)]
+    assert returns[3, 1] == (0.5, 3, ())  # one unit too many: all is forgotten
+    assert list(returns) == [(3, 1)]
