@@ -18,7 +18,7 @@ THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
 POT, SEEDS, NOVEL = "a00000000001", "a00000000003", "a00000000004"
 
 
-def store(world: World, type_id: str, reputation: float = 0.5, **shelf: tuple[int, float]) -> Store:
+def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reputation: float = 0.5) -> Store:
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
         appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
@@ -29,7 +29,10 @@ def store(world: World, type_id: str, reputation: float = 0.5, **shelf: tuple[in
 
 def test_a_cheaper_rival_is_what_customers_measure_a_price_by(world: World, market: Economy) -> None:
     """Novels: 4 a day at the reference of 40, exp(-3 (ratio - 1)), half of it at a reputation of 0.5."""
-    dear, cheap = store(world, "books", **{NOVEL: (50, 40.0)}), store(world, "books", 0.25, **{NOVEL: (50, 30.0)})
+    dear, cheap = (
+        store(world, "books", {NOVEL: (50, 40.0)}),
+        store(world, "books", {NOVEL: (50, 30.0)}, reputation=0.25),
+    )
     charges = share_public({0: dear, 1: cheap}, THURSDAY, market)
     assert charges == {NOVEL: {0: 40.0, 1: 30.0}}
     assert dear.wishes == pytest.approx([4 * exp(-3 * (40 / 30 - 1)) * 0.5])
@@ -40,7 +43,7 @@ def test_a_cheaper_rival_is_what_customers_measure_a_price_by(world: World, mark
 
 def test_the_cheapest_of_several_rivals_counts_and_never_a_store_itself(world: World, market: Economy) -> None:
     prices = (36.0, 30.0, 38.0)
-    shops = {seat: store(world, "books", **{NOVEL: (50, price)}) for seat, price in enumerate(prices)}
+    shops = {seat: store(world, "books", {NOVEL: (50, price)}) for seat, price in enumerate(prices)}
     charges = share_public(shops, THURSDAY, market)
     assert [lowest_of_rivals(charges, NOVEL, seat) for seat in range(3)] == [30.0, 36.0, 30.0]
     assert lowest_of_rivals(charges, POT, 0) is None
@@ -51,7 +54,7 @@ def test_the_cheapest_of_several_rivals_counts_and_never_a_store_itself(world: W
 def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_discount(
     world: World, market: Economy
 ) -> None:
-    on_offer, plain = store(world, "books", **{NOVEL: (50, 40.0)}), store(world, "books", **{NOVEL: (50, 36.0)})
+    on_offer, plain = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (50, 36.0)})
     on_offer.offer = Offer(0.25, 2.0, 1.5)  # 30 yuan to the customer, twice the visitors, eta of 4.5
     charges = share_public({0: on_offer, 1: plain}, SATURDAY, market)
     assert charges == {NOVEL: {0: 30.0, 1: 36.0}}
@@ -60,7 +63,7 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
 
 
 def test_a_rival_that_is_sold_out_is_no_rival(world: World, market: Economy) -> None:
-    mine, empty = store(world, "books", **{NOVEL: (50, 40.0)}), store(world, "books", **{NOVEL: (0, 10.0)})
+    mine, empty = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (0, 10.0)})
     assert share_public({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
     assert (mine.wishes, empty.wishes) == ([2.0], [0.0])
     assert mine.crowding == pytest.approx(40 / 42)
@@ -68,8 +71,8 @@ def test_a_rival_that_is_sold_out_is_no_rival(world: World, market: Economy) -> 
 
 def test_a_category_is_crowded_by_all_stores_together(world: World, market: Economy) -> None:
     """Pots 6 a day linearly, seeds 6 quadratically, both at their reference price; six tenths of 100 a category."""
-    one = store(world, "garden", **{POT: (50, 100.0), SEEDS: (50, 20.0)})
-    two = store(world, "garden", 1.0, **{POT: (50, 100.0)})
+    one = store(world, "garden", {POT: (50, 100.0), SEEDS: (50, 20.0)})
+    two = store(world, "garden", {POT: (50, 100.0)}, reputation=1.0)
     share_public({0: one, 1: two}, THURSDAY, market)
     pots, seeds = 60 / (60 + 3 + 6), 60 / (60 + 3)
     assert one.wishes == pytest.approx([3 * pots, 3 * seeds])
