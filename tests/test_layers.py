@@ -23,6 +23,7 @@ LAYERS = (
     {"harness", "agents"},
     {"runs"},
     {"review", "doors", "compare", "suite"},
+    {"rl"},
     {"report", "cli"},
     {"__main__"},
 )

@@ -143,8 +143,8 @@ def fault_of(reply: str) -> str | None:
     return str(fault) if fault else None
 
 
-def cut(reply: str) -> str:
+def cut(reply: str, longest: int = LONGEST_RESULT) -> str:
     """A reply no longer than an agent is shown, and a mark where something is missing."""
-    if len(reply) <= LONGEST_RESULT:
+    if len(reply) <= longest:
         return reply
-    return f"{reply[:LONGEST_RESULT]}\n[cut: {LONGEST_RESULT:,} of {len(reply):,} characters shown]"
+    return f"{reply[:longest]}\n[cut: {longest:,} of {len(reply):,} characters shown]"

@@ -1,0 +1,28 @@
+"""Years for learners: reset, step, reward. Knows no framework; the packages under `integrations/` are skins over it.
+
+year = YearEnvironment(Setting(days=30, reward="growth"))
+opening = year.reset(world_seed=1_000_007)
+step = year.step([{"name": "wait_for_next_day", "arguments": {}}])
+step.observation, step.reward, step.terminated, step.truncated
+"""
+
+from ecbench.rl.actions import Action, read_action
+from ecbench.rl.curriculum import HELD_OUT, STAGES, TRAINING, Curriculum, Lesson
+from ecbench.rl.environment import BOOKS, Opening, Setting, Step, YearEnvironment
+from ecbench.rl.rewards import REWARDS
+
+__all__ = [
+    "BOOKS",
+    "HELD_OUT",
+    "REWARDS",
+    "STAGES",
+    "TRAINING",
+    "Action",
+    "Curriculum",
+    "Lesson",
+    "Opening",
+    "Setting",
+    "Step",
+    "YearEnvironment",
+    "read_action",
+]

@@ -1,0 +1,185 @@
+"""The environment that every skin wears: a year with reset, step and a reward.
+
+One turn is one step. Observations are the replies of the tools; nothing else of the world passes, and what the learner
+may know of its own books without asking is what the other doors tell as well.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ecbench.doors.telling import job
+from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
+from ecbench.rl.actions import read_action
+from ecbench.rl.chairs import Chair, PlainChair, RecordedChair
+from ecbench.rl.rewards import in_grains, reward_named
+from ecbench.rules import DEFAULT_SET, rule_set
+from ecbench.runs.events import Terms
+from ecbench.runs.overrides import rules_of
+from ecbench.seat import LONGEST_RESULT, cut
+from ecbench.tools import tool_schemas
+from ecbench.world.model import World
+from ecbench.worlds import FRESH, load_world, seed_of
+
+LONGEST_OBSERVATION = 262_144  # characters
+CUT_MARK = 64  # characters that say how much is missing, with quotes and a comma
+TRUNCATED = ("turn_limit",)  # endings that say nothing of the business
+BOOKS = ("day", "minute", "bank", "wallet", "escrow", "stores", "turns_left")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What years are played under. `world` is played where a reset names no seed; None stands for the world's length
+    and for the rules' stake."""
+
+    world: str = "default"
+    days: int | None = None
+    stake: float | None = None
+    rules: str = DEFAULT_SET
+    reward: str = "change"
+    max_turns: int = 4_000
+
+    def __post_init__(self) -> None:
+        rule_set(self.rules)
+        reward_named(self.reward)
+        figures: tuple[tuple[str, object, Range], ...] = (
+            ("days", self.days, DAYS),
+            ("stake", self.stake, STAKE),
+            ("max_turns", self.max_turns, TURNS),
+        )
+        for name, value, allowed in figures:
+            if value is not None and value not in allowed:
+                raise ValueError(f"{name} must be {allowed}, not {quoted(value)}")
+
+
+class Opening(NamedTuple):
+    """What a year begins with: the job in words, and the tools."""
+
+    brief: str
+    tools: list[dict[str, Any]]
+
+
+class Step(NamedTuple):
+    """What a turn came to."""
+
+    replies: list[str]  # JSON texts, one per call, or a single one that says why there was none
+    reward: float
+    terminated: bool  # the year is over: its last day, bankruptcy, or three turns in a row without a call
+    truncated: bool  # the turns are used up
+    ending: str | None
+
+    @property
+    def observation(self) -> str:
+        """All replies as one JSON array; one that is too long to show stands there as a text that was cut."""
+        return as_observation(self.replies)
+
+
+class YearEnvironment:
+    """Years, one after another. With a `folder` each becomes a run folder in it, under the name of its `door`."""
+
+    def __init__(
+        self, setting: Setting | None = None, *, folder: Path | None = None, door: str = "rl", agent: str = "policy"
+    ) -> None:
+        self.setting = setting or Setting()
+        self._folder = folder
+        self._door = door
+        self._agent = agent
+        self._chair: Chair | None = None
+
+    def reset(self, world_seed: int | None = None, **changes: Any) -> Opening:
+        """Begin a year, on the fresh world of a seed or else on the setting's; `changes` are those to the setting.
+
+        Raises ValueError for a setting that cannot be, WorldError for a world that there is not.
+        """
+        setting = replace(self.setting, **changes) if changes else self.setting
+        source = setting.world if world_seed is None else f"{FRESH}{world_seed}"
+        if world_seed is not None and seed_of(source) is None:
+            raise ValueError(f"a world's seed is a whole number from 0 to 2**63 - 1, not {quoted(world_seed)}")
+        world = load_world(source)
+        terms = self._terms(setting, world)
+        self.close()
+        if self._folder is None:
+            self._chair = PlainChair(terms, world)
+        else:
+            self._chair = RecordedChair(terms, world, source, self._folder)
+        self._reward = reward_named(setting.reward)
+        self._stake = in_grains(terms.stake)
+        self._assets = self._stake
+        self._turns_left = terms.max_turns
+        return Opening(job(terms, world), tool_schemas(rules_of(terms)))
+
+    def step(self, action: object) -> Step:
+        """Take a turn. Any action is answered; only a step without a year to take it in raises RuntimeError."""
+        chair = self._chair
+        if chair is None or chair.ending is not None:
+            raise RuntimeError("there is no year to take a step in: call reset first")
+        calls, problem = read_action(action)
+        replies = chair.take(calls)
+        self._turns_left -= 1
+        ending = chair.ending
+        before, self._assets = self._assets, self._counted(chair)
+        reward = self._reward.step(before, self._assets)
+        if problem:
+            replies = [json.dumps({"error": problem})]
+        if ending is None:
+            return Step(replies, reward, False, False, None)
+        reward += self._reward.end(self._assets, self._stake)
+        truncated = ending in TRUNCATED
+        return Step(replies, reward, not truncated, truncated, ending)
+
+    @property
+    def assets(self) -> float:
+        """Bank, wallet and escrow in yuan, to 1/4096."""
+        return self._assets
+
+    @property
+    def stake(self) -> float:
+        return self._stake
+
+    @property
+    def books(self) -> tuple[float, ...]:
+        """The figures that `BOOKS` names: money in yuan, minutes since midnight."""
+        assert self._chair is not None, "there are books once a year has begun"
+        year = self._chair.year
+        now = year.now
+        stores = len(year.account.books.trading)
+        return (year.day, 60 * now.hour + now.minute, year.bank, year.wallet, year.escrow, stores, self._turns_left)
+
+    def close(self) -> None:
+        """Leave the year, whether it is over or not."""
+        if self._chair is not None:
+            self._chair.leave()
+            self._chair = None
+
+    def _terms(self, setting: Setting, world: World) -> Terms:
+        return Terms(
+            world=world.name,
+            world_id=world.id,
+            seed=world.seed,
+            agent=self._agent,
+            days=world.days if setting.days is None else setting.days,
+            stake=rule_set(setting.rules).stake if setting.stake is None else float(setting.stake),
+            max_turns=setting.max_turns,
+            rule_set=setting.rules,
+            door=self._door,
+        )
+
+    @staticmethod
+    def _counted(chair: Chair) -> float:
+        purse = chair.year.account.books.purse
+        return in_grains(purse.bank + purse.wallet + purse.escrow)
+
+
+def as_observation(replies: list[str], longest: int = LONGEST_OBSERVATION) -> str:
+    """Replies as one JSON array of at most `longest` characters."""
+    whole = f"[{','.join(replies)}]"
+    if len(whole) <= longest and max(map(len, replies), default=0) <= LONGEST_RESULT:
+        return whole
+    share = (longest - 2) // len(replies)
+    room = min(LONGEST_RESULT, (share - CUT_MARK) // 2)  # as text within JSON a character may take two
+    return f"[{','.join([reply if len(reply) <= room else _text(cut(reply, room)) for reply in replies])}]"
+
+
+def _text(reply: str) -> str:
+    return json.dumps(reply, ensure_ascii=False)

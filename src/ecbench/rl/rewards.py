@@ -1,0 +1,47 @@
+"""What a learner is paid: three ways, of which each adds up to a function of what a year ends with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import log
+
+GRAIN = 4_096  # parts of a yuan
+LEAST = 1.0  # yuan, below which a logarithm tells nothing more
+
+
+def in_grains(assets: float) -> float:
+    """Assets to 1/4096 of a yuan.
+
+    Differences of such figures, and sums of those, are exact in floating point as long as assets are below two trillion
+    yuan; a sum of plain differences would be off in its last bits, by an amount that hangs on the length of the year.
+    """
+    return round(assets * GRAIN) / GRAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """`step` is paid for assets that went from one figure to another, `end` once more for the assets at the end."""
+
+    step: Callable[[float, float], float]
+    end: Callable[[float, float], float]  # of the final assets and the stake
+    formula: str
+
+
+def _nothing(_first: float, _second: float) -> float:
+    return 0.0
+
+
+REWARDS = {
+    "change": Reward(lambda before, after: after - before, _nothing, "A(t) - A(t-1), which adds up to A(T) - A(0)"),
+    "growth": Reward(
+        _nothing, lambda final, stake: log(max(final, LEAST) / stake), "ln(max(A(T), 1) / A(0)) at the end"
+    ),
+    "multiple": Reward(_nothing, lambda final, stake: final / stake, "A(T) / A(0) at the end"),
+}
+"""A(t) are the total assets after step t in yuan, A(0) the stake, T the last step."""
+
+
+def reward_named(name: str) -> Reward:
+    found = REWARDS.get(name)
+    if found is None:
+        raise ValueError(f"there is no reward {name!r}; the rewards are: {', '.join(REWARDS)}")
+    return found

@@ -1,0 +1,121 @@
+"""Whatever a policy sends is read, and what cannot be read is said."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ecbench.rl import read_action
+from ecbench.rl.actions import MOST_CALLS
+
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+LOOK = {"name": "market_search", "arguments": {"store_type": "tea"}}
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        [LOOK, WAIT],
+        (LOOK, WAIT),
+        {"tool_calls": [LOOK, WAIT]},
+        {"calls": [LOOK, WAIT]},
+        json.dumps([LOOK, WAIT]),
+        json.dumps({"tool_calls": [LOOK, WAIT]}).encode(),
+        f"I will look and wait.\n```json\n{json.dumps([LOOK, WAIT])}\n```\n",
+        [{"type": "function", "id": "1", "function": {**LOOK, "arguments": json.dumps(LOOK["arguments"])}}, WAIT],
+        [LOOK, {"name": "wait_for_next_day"}],
+        [LOOK, {"name": "wait_for_next_day", "arguments": ""}],
+    ],
+)
+def test_a_turn_may_be_written_in_any_of_the_usual_forms(action: object) -> None:
+    assert read_action(action) == ([LOOK, WAIT], "")
+
+
+def test_a_single_call_is_a_turn() -> None:
+    assert read_action(LOOK).calls == read_action(json.dumps(LOOK)).calls == [LOOK]
+
+
+@pytest.mark.parametrize(
+    "action", [None, "", "  \n", "[]", [], "let me think", "[NaN]", "7", 7, "{", b"\xff", object()]
+)
+def test_an_action_without_a_call_says_so(action: object) -> None:
+    read = read_action(action)
+    assert read.calls == []
+    assert "call" in read.problem
+
+
+def test_a_garbled_call_fails_alone() -> None:
+    calls, problem = read_action([LOOK, {"name": "withdraw", "arguments": "{amount"}, 7, {"arguments": {}}, WAIT])
+    assert problem == ""
+    assert [call.get("problem", "") for call in calls] == [
+        "",
+        "the arguments of withdraw are text that is not valid JSON",
+        "a call is an object with a name and arguments, not int",
+        "a call needs the name of a tool",
+        "",
+    ]
+
+
+def test_values_that_json_has_not_fail_their_call() -> None:
+    circle: list[object] = []
+    circle.append(circle)
+    bushy: list[object] = []
+    for _ in range(90):
+        bushy = [bushy, bushy]
+    for value in (float("nan"), float("inf"), 10**5_000, {1: 2}, {1, 2}, circle, bushy, object()):
+        [call] = read_action([{"name": "withdraw", "arguments": {"amount": value}}]).calls
+        assert call["problem"].startswith("the arguments of withdraw h") or "nested" in call["problem"], value
+
+
+def test_numbers_and_texts_of_numpy_are_those_of_python() -> None:
+    given = {"amount": np.float32(0.5), "units": np.int64(3), "name": np.str_("x"), "some": (1, 2)}
+    [call] = read_action([{"name": "withdraw", "arguments": given}]).calls
+    assert call["arguments"] == {"amount": 0.5, "units": 3, "name": "x", "some": [1, 2]}
+    assert [type(value) for value in call["arguments"].values()] == [float, int, str, list]
+
+
+@pytest.mark.parametrize("bracket", ["[", '{"a":', '[{"name": "withdraw", "arguments": {"a": '])
+def test_brackets_without_end_are_read_as_no_call(bracket: str) -> None:
+    assert read_action(bracket * 100_000).calls == []
+
+
+def test_deep_arguments_fail_their_call() -> None:
+    text = '[{"name": "withdraw", "arguments": {"a": ' + "[" * 500 + "]" * 500 + "}}]"
+    [call] = read_action(text).calls
+    assert call["problem"] == "the arguments of withdraw are nested too deep"
+
+
+def test_a_turn_has_a_largest_number_of_calls() -> None:
+    assert len(read_action([WAIT] * MOST_CALLS).calls) == MOST_CALLS
+    assert read_action([WAIT] * (MOST_CALLS + 1)) == ([], "a turn has at most 1,000 calls, not 1,001")
+
+
+class Hostile(dict[str, Any]):
+    def get(self, key: str, default: object = None) -> object:
+        raise OSError("no")
+
+
+def test_an_object_whose_own_methods_fail_is_read_as_no_call() -> None:
+    assert read_action(Hostile()).problem.startswith("the action could not be read (OSError)")
+    assert read_action([Hostile()]).calls == []
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=20,
+)
+CALLS = st.lists(st.fixed_dictionaries({}, optional={"name": JSON, "arguments": JSON, "function": JSON}) | JSON)
+
+
+@settings(max_examples=150, deadline=None)
+@given(JSON | st.binary() | st.text() | CALLS | CALLS.map(json.dumps) | st.tuples(CALLS).map(lambda c: {"calls": c[0]}))
+def test_no_action_raises_and_all_that_is_read_can_be_recorded(action: object) -> None:
+    calls, problem = read_action(action)
+    assert bool(calls) != bool(problem)
+    for call in calls:
+        assert set(call) <= {"name", "arguments", "problem"}
+        assert json.loads(json.dumps(call, allow_nan=False)) == call

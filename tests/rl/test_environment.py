@@ -1,0 +1,253 @@
+"""A year with reset and step is the year that everybody plays, and pays what it says."""
+
+import json
+from collections.abc import Iterator
+from math import log
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ecbench import Episode, load_world
+from ecbench.agents.driver import begin_play
+from ecbench.agents.registry import get_merchant
+from ecbench.rl import BOOKS, REWARDS, Setting, Step, YearEnvironment
+from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation
+from ecbench.runs.folder import open_run
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import read_episode
+from ecbench.seat import LONGEST_RESULT
+
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+LOOK = {"name": "check_balance", "arguments": {}}
+SEED = 1_000_001
+
+
+def played(setting: Setting, agent: str = "haggler", **more: Any) -> tuple[YearEnvironment, list[Step]]:
+    """A whole year of a merchant, and all that it was paid."""
+    year = YearEnvironment(setting, **more)
+    year.reset()
+    days = setting.days or 365
+    play = begin_play(get_merchant(agent, days=days), Episode(load_world(setting.world), days=days))
+    calls: Any = next(play)
+    steps: list[Step] = []
+    while not steps or steps[-1].ending is None:
+        steps.append(year.step(calls))
+        if steps[-1].ending is None:
+            calls = play.send([json.loads(reply) for reply in steps[-1].replies])
+    return year, steps
+
+
+def directly(agent: str, days: int) -> tuple[list[str], float]:
+    """Every reply of the same year without the environment, and what it ended with."""
+    episode, told = Episode(load_world("default"), days=days), []
+    play = begin_play(get_merchant(agent, days=days), episode)
+    calls: Any = next(play)
+    while not episode.done:
+        replies = episode.act(calls)
+        told += replies
+        if not episode.done:
+            calls = play.send([json.loads(reply) for reply in replies])
+    return told, episode.bank + episode.wallet + episode.escrow
+
+
+def test_the_replies_are_those_of_the_year_itself() -> None:
+    _, steps = played(Setting(days=30))
+    assert [reply for step in steps for reply in step.replies] == directly("haggler", 30)[0]
+
+
+def test_changes_of_assets_add_up_to_what_the_year_earned_without_any_rounding() -> None:
+    year, steps = played(Setting(days=60))
+    final = directly("haggler", 60)[1]
+    assert len({step.reward for step in steps}) > 50
+    assert sum(step.reward for step in steps) == year.assets - year.stake
+    assert abs(year.assets - final) <= 1 / 8_192
+    shuffled = [step.reward for step in steps]
+    Random("any order").shuffle(shuffled)
+    assert sum(shuffled) == year.assets - 100_000
+
+
+def test_the_other_rewards_are_paid_once_at_the_end() -> None:
+    final = played(Setting(days=30))[0].assets
+    for name, expected in (("growth", log(final / 100_000)), ("multiple", final / 100_000)):
+        _, steps = played(Setting(days=30, reward=name))
+        assert [step.reward for step in steps[:-1]] == [0.0] * (len(steps) - 1)
+        assert steps[-1].reward == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_last_step_is_paid_for_what_the_settlement_takes_back() -> None:
+    """Goods that will come back are refunded at the end, and that is part of the score."""
+    year, steps = played(Setting(days=60, max_turns=200))
+    assert steps[-1].truncated
+    assert sum(step.reward for step in steps) == year.assets - year.stake
+    bank, wallet, escrow = year.books[2:5]
+    assert escrow == 0
+    assert abs(bank + wallet - year.assets) <= 1 / 8_192
+
+
+def steps_until_over(setting: Setting, action: object) -> Iterator[Step]:
+    year = YearEnvironment(setting)
+    year.reset()
+    for _ in range(1_000):
+        step = year.step(action)
+        yield step
+        if step.ending is not None:
+            return
+    pytest.fail("the year does not end")
+
+
+@pytest.mark.parametrize(
+    ("setting", "action", "ending", "terminated", "steps"),
+    [
+        (Setting(days=5), [WAIT], "year_end", True, 5),
+        (Setting(days=60, stake=1.0), [WAIT], "bankruptcy", True, None),
+        (Setting(days=60), "I think I shall wait.", "idle", True, 3),
+        (Setting(days=60, max_turns=4), [LOOK], "turn_limit", False, 4),
+        (Setting(days=4, max_turns=4), [WAIT], "year_end", True, 4),
+    ],
+)
+def test_only_the_turn_limit_truncates(
+    setting: Setting, action: object, ending: str, terminated: bool, steps: int | None
+) -> None:
+    taken = list(steps_until_over(setting, action))
+    assert not any(step.terminated or step.truncated for step in taken[:-1])
+    assert (taken[-1].ending, taken[-1].terminated, taken[-1].truncated) == (ending, terminated, not terminated)
+    assert steps is None or len(taken) == steps
+
+
+def test_a_ruined_business_has_a_finite_growth() -> None:
+    *_, last = steps_until_over(Setting(days=60, stake=1.0, reward="growth"), [WAIT])
+    assert (last.ending, last.reward) == ("bankruptcy", 0.0)  # ln(max(A, 1) / 1)
+
+
+def test_garbage_is_a_turn_without_a_call_and_says_what_was_wrong() -> None:
+    year = YearEnvironment(Setting(days=5))
+    year.reset()
+    for action in ("let me see", None):
+        [told] = json.loads(year.step(action).observation)
+        assert "no call" in told["error"]
+    assert year.step([LOOK, "garbage"]).ending is None, "a call that fails alone is a call"
+    assert year.step("").ending is None, "and ends the row of turns without one"
+
+
+def test_a_step_without_a_year_is_refused() -> None:
+    year = YearEnvironment(Setting(days=1))
+    with pytest.raises(RuntimeError, match="call reset first"):
+        year.step([WAIT])
+    year.reset()
+    assert year.step([WAIT]).terminated
+    with pytest.raises(RuntimeError, match="call reset first"):
+        year.step([WAIT])
+
+
+def test_a_seed_gives_the_world_of_that_seed() -> None:
+    year = YearEnvironment(Setting(days=7))
+    year.reset(world_seed=SEED)
+    search = [{"name": "list_products", "arguments": {}}]
+    assert year.step(search).replies == Episode(load_world(f"seed-{SEED}"), days=7).act(search)
+    year.reset()
+    assert year.step(search).replies == Episode(load_world("default"), days=7).act(search)
+
+
+def test_a_reset_may_change_the_terms_for_one_year() -> None:
+    year = YearEnvironment(Setting(days=7))
+    assert "after 3 days" in year.reset(days=3, stake=5_000, rules="no-salvage").brief
+    assert year.stake == 5_000
+    assert "after 7 days" in year.reset().brief
+    assert year.stake == 100_000
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"days": 0}, "days must be"),
+        ({"stake": float("nan")}, "stake must be"),
+        ({"max_turns": 1.5}, "max_turns must be"),
+        ({"reward": "fun"}, "the rewards are: change, growth, multiple"),
+        ({"rules": "none"}, "the rule sets are"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused_and_the_year_goes_on(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Setting(**wrong)
+    year = YearEnvironment(Setting(days=2))
+    year.reset()
+    with pytest.raises(ValueError, match=told):
+        year.reset(**wrong)
+    assert year.step([WAIT]).ending is None
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, "x", 1.5])
+def test_a_seed_out_of_range_is_refused(seed: Any) -> None:
+    with pytest.raises(ValueError, match="a world's seed is a whole number"):
+        YearEnvironment(Setting(days=2)).reset(world_seed=seed)
+
+
+def test_the_books_tell_what_check_balance_tells() -> None:
+    year = YearEnvironment(Setting(days=9, max_turns=50))
+    year.reset()
+    step = year.step([{"name": "open_store", "arguments": {"store_type": "x", "store_name": "y"}}, LOOK])
+    told = json.loads(step.replies[1])
+    books = dict(zip(BOOKS, year.books, strict=True))
+    assert (books["bank"], books["wallet"]) == (told["bank_balance"], told["platform_wallet"])
+    assert (books["day"], books["turns_left"], books["stores"]) == (0, 49, 0)
+    assert f"{int(books['minute'] // 60):02}:{int(books['minute'] % 60):02}" == told["current_time"][11:16]
+
+
+def test_every_reward_has_its_formula() -> None:
+    assert all(reward.formula for reward in REWARDS.values())
+
+
+# Observations
+
+
+def test_an_observation_is_a_json_array_of_the_replies() -> None:
+    _, steps = played(Setting(days=10))
+    for step in steps:
+        shown = [reply if len(reply) > LONGEST_RESULT else json.loads(reply) for reply in step.replies]
+        told = json.loads(step.observation)
+        assert [each for each in told if isinstance(each, dict)] == [each for each in shown if isinstance(each, dict)]
+        assert all(each.startswith(reply[:60_000]) for each, reply in zip(told, shown) if isinstance(each, str))
+
+
+@pytest.mark.parametrize("count", [1, 5, 1_000])
+def test_an_observation_that_is_too_long_is_cut_and_stays_json(count: int) -> None:
+    replies = [json.dumps({"note": '"¥' * 40_000}, ensure_ascii=False)] * count
+    text = as_observation(replies)
+    assert len(text) <= LONGEST_OBSERVATION
+    told = json.loads(text)
+    assert len(told) == count
+    assert all("characters shown]" in reply for reply in told)
+
+
+# Recording
+
+
+def verified_turns(folder: Path) -> int:
+    """Turns of a recorded year, all of which come out as recorded when they are played again."""
+    run = open_run(folder)
+    recording = read_episode(run, 0)
+    return replay_year(run.terms_of(0), 0, run.load_world(), recording).end.turns
+
+
+def test_a_recorded_year_replays_with_proof(tmp_path: Path) -> None:
+    unrecorded = played(Setting(days=12))[1]
+    year, steps = played(Setting(days=12), folder=tmp_path, door="gymnasium")
+    assert steps == unrecorded
+    [run] = tmp_path.iterdir()
+    assert json.loads((run / "run.json").read_text())["door"] == "gymnasium"
+    assert verified_turns(run) == len(steps)
+    metrics = json.loads((run / "episodes" / "0" / "metrics.json").read_text())
+    assert abs(metrics["score"]["final_assets"] - year.assets) < 0.01
+
+
+def test_every_reset_records_a_year_of_its_own(tmp_path: Path) -> None:
+    year = YearEnvironment(Setting(days=3), folder=tmp_path)
+    for _ in range(3):
+        year.reset()
+        year.step([LOOK, "garbage", {"name": "withdraw", "arguments": {"a": float("nan")}}])
+    year.close()
+    runs = sorted(tmp_path.iterdir())
+    assert len(runs) == 3
+    assert [verified_turns(run) for run in runs] == [1, 1, 1]
