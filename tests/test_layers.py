@@ -24,7 +24,8 @@ LAYERS = (
     {"runs"},
     {"review", "doors", "compare", "suite"},
     {"rl"},
-    {"report", "cli"},
+    {"report", "board"},
+    {"cli"},
     {"__main__"},
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}

@@ -60,10 +60,12 @@ class Episode:
         """The score and every dimension of the paper as they stand, JSON-ready; the year need not be over."""
         return year_report(self.account, self._office.desk)
 
-    def copy(self) -> "Episode":
-        """An independent continuation from here."""
+    def copy(self, *, voice: Voice | None = None) -> "Episode":
+        """An independent continuation from here; `voice` speaks for the suppliers there, by default the same."""
         twin = object.__new__(Episode)
         twin._office = self._office.copy(self.account.market.copy().accounts[0])
+        if voice is not None:
+            twin._office.voice = voice
         return twin
 
     @property

@@ -5,7 +5,23 @@ from typing import Annotated
 import typer
 
 from ecbench import __version__
-from ecbench.cli import agents, arena, bound, compare, fork, host, mcp, replay, resume, rules, run, suite, verify, world
+from ecbench.cli import (
+    agents,
+    arena,
+    bound,
+    compare,
+    fork,
+    host,
+    mcp,
+    replay,
+    resume,
+    rules,
+    run,
+    serve,
+    suite,
+    verify,
+    world,
+)
 from ecbench.cli.plain_text import say
 
 app = typer.Typer(
@@ -22,6 +38,7 @@ app.command()(fork.fork)
 app.command()(compare.compare)
 app.command()(verify.verify)
 app.command()(arena.arena)
+app.command()(serve.serve)
 app.command()(host.host)
 app.command()(mcp.mcp)
 app.command()(agents.agents)

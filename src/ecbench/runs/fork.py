@@ -28,7 +28,7 @@ class Takeover:
         )
 
 
-def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any]) -> Takeover:
+def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any], door: str = "") -> Takeover:
     """The recorded turns up to the first one that reached `day`, under terms that name the other agent.
 
     Damage behind that turn does not matter; the agent that goes on sees nothing of what came before but the books.
@@ -36,7 +36,7 @@ def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[st
     recording = read_episode(run, episode)
     turns = _turns_until(run, recording, episode, day)
     fork = Fork(run.folder.absolute().name, episode, day, turns)
-    terms = replace(run.terms_of(episode), agent=agent, model=model, fork=fork, door="")
+    terms = replace(run.terms_of(episode), agent=agent, model=model, fork=fork, door=door)
     return Takeover(run, episode, terms, inherited_events(terms, recording, turns))
 
 

@@ -1,0 +1,180 @@
+"""The runs of a folder: found by looking, known to a page by ids that only this process gives out."""
+
+import csv
+import io
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+
+from ecbench.board.film import Film, Progress
+from ecbench.runs.agents import is_model, short_name
+from ecbench.runs.disk import read_file
+from ecbench.runs.events import End
+from ecbench.runs.folder import MANIFEST, Run, open_run
+from ecbench.runs.problems import RunError
+from ecbench.runs.session import read_episode
+
+DEEPEST = 4  # folders below the shelf that are looked through
+MOST_RUNS = 2_000
+MOST_POINTS = 120  # of a curve on the shelf
+MOST_FILMS = 6  # years in memory
+
+
+@dataclass(frozen=True, slots=True)
+class Spine:
+    """One episode as the shelf shows it."""
+
+    id: str
+    episode: int
+    episodes: int
+    folder: str
+    agent: str
+    is_model: bool
+    world: str
+    days: int
+    stake: float
+    rules: str
+    door: str
+    forked: bool
+    created: float  # seconds since 1970, of the folder
+    turns: int
+    day: int
+    ending: str | None  # None: it is being played, or was killed
+    live: bool
+    final_assets: float | None
+    curve: list[float]  # total assets, day by day, thinned out
+
+
+class Library:
+    """Looks the folder through whenever it is asked, and keeps the years that were opened last."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.absolute()
+        self._runs: dict[str, Path] = {}
+        self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
+        self._films: OrderedDict[tuple[str, int], Film] = OrderedDict()
+        self._lock = Lock()
+
+    def spines(self) -> list[Spine]:
+        """Newest first."""
+        found = []
+        for folder in self._folders():
+            try:
+                run = open_run(folder)
+            except RunError:
+                continue
+            key = self.key_of(folder)
+            found += [self._spine(key, run, episode) for episode in range(run.episodes)]
+        return sorted(found, key=lambda spine: (-spine.created, spine.episode))
+
+    def run(self, key: str) -> Run:
+        """Raises KeyError for an id that was not given out."""
+        if key not in self._runs:
+            for folder in self._folders():
+                self.key_of(folder)
+        return open_run(self._runs[key])
+
+    def key_of(self, folder: Path) -> str:
+        place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
+        key = blake2b(place.encode(errors="surrogateescape"), digest_size=6).hexdigest()
+        self._runs[key] = folder
+        return key
+
+    def film(self, key: str, episode: int, progress: Progress | None = None) -> Film:
+        """The year as far as it is recorded by now. Raises RunError or KeyError."""
+        with self._lock:
+            run = self.run(key)
+            recording = read_episode(run, episode)
+            terms = run.terms_of(episode)
+            if terms.arena is not None:
+                raise RunError("a seat of an arena cannot be played again alone")
+            film = self._films.get((key, episode))
+            if film is None:
+                film = self._films[key, episode] = Film.of(terms, run.load_world(episode), recording, progress)
+            elif len(recording.turns) > film.length:
+                film.append(recording.turns[film.length :], recording.states[film.length :])
+            self._films.move_to_end((key, episode))
+            while len(self._films) > MOST_FILMS:
+                self._films.popitem(last=False)
+            return film
+
+    def _folders(self) -> Iterator[Path]:
+        found = 0
+        waiting = [(self.folder, 0)]
+        while waiting and found < MOST_RUNS:
+            folder, depth = waiting.pop()
+            if (folder / MANIFEST).is_file():
+                found += 1
+                yield folder
+            elif depth < DEEPEST:
+                try:
+                    below = sorted(path for path in folder.iterdir() if path.is_dir() and not path.is_symlink())
+                except OSError:
+                    continue
+                waiting += [(path, depth + 1) for path in below if not path.name.startswith(".")]
+
+    def _spine(self, key: str, run: Run, episode: int) -> Spine:
+        """What has not been written to since is not read again."""
+        path = run.events_path(episode)
+        changed = path.stat().st_mtime if path.exists() else 0.0
+        known = self._spines.get((key, episode))
+        if known is None or known[0] != changed or known[1].live:
+            known = self._spines[key, episode] = changed, self._read_spine(key, run, episode, changed)
+        return known[1]
+
+    def _read_spine(self, key: str, run: Run, episode: int, changed: float) -> Spine:
+        end, turns, day, curve = _outline(run, episode)
+        terms = run.terms_of(episode)
+        return Spine(
+            id=key,
+            episode=episode,
+            episodes=run.episodes,
+            folder=str(run.folder.relative_to(self.folder)) if run.folder != self.folder else run.folder.name,
+            agent=short_name(terms.agent),
+            is_model=is_model(terms.agent),
+            world=terms.world,
+            days=terms.days,
+            stake=terms.stake,
+            rules=terms.rule_set,
+            door=terms.door,
+            forked=terms.fork is not None,
+            created=(run.folder / MANIFEST).stat().st_mtime,
+            turns=turns,
+            day=day,
+            ending=end.ending if end else None,
+            live=end is None and changed > 0,
+            final_assets=end.final_assets if end else None,
+            curve=thinned([terms.stake, *curve]),
+        )
+
+
+def _outline(run: Run, episode: int) -> tuple[End | None, int, int, list[float]]:
+    """How it ended, turns, the last day, and assets by day; a finished year's curve stands in its daily books."""
+    try:
+        recording = read_episode(run, episode)
+    except RunError:
+        return None, 0, 0, []
+    last = recording.states[-1] if recording.states else None
+    by_day = {state.day: state.total for state in recording.states}
+    if recording.end is not None:
+        by_day |= _daily_totals(run, episode)
+    return recording.end, len(recording.turns), last.day if last else 0, [by_day[day] for day in sorted(by_day)]
+
+
+def _daily_totals(run: Run, episode: int) -> dict[int, float]:
+    try:
+        text = read_file(run.episode_folder(episode) / "days.csv").decode()
+        return {int(row["day"]): float(row["total"]) for row in csv.DictReader(io.StringIO(text))}
+    except (OSError, ValueError, KeyError):
+        return {}
+
+
+def thinned(values: list[float], most: int = MOST_POINTS) -> list[float]:
+    """So many of them, evenly spread, the first and the last among them."""
+    if len(values) <= most:
+        return [round(value, 2) for value in values]
+    step = (len(values) - 1) / (most - 1)
+    return [round(values[round(place * step)], 2) for place in range(most)]

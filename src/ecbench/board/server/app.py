@@ -1,0 +1,156 @@
+"""The requests that a board answers: `routes` is the whole of it."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+import msgspec
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.templating import Jinja2Templates
+
+from ecbench.board.server.desk import Desk, Refused
+from ecbench.board.server.guard import Guard
+from ecbench.runs.problems import RunError
+
+HERE = Path(__file__).parent
+LIVE_SECONDS = 0.5  # between two looks at a year that is being played
+QUIET_LOOKS = 20  # after which a comment keeps the line open
+ASKED_FOR_TRUTH = "x-ecbench-truth"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    hosts: tuple[str, ...]
+    token: str | None
+    mark: str
+
+
+class Encoded(Response):
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        try:
+            return msgspec.json.encode(content)
+        except (TypeError, ValueError, UnicodeEncodeError):  # text of an agent that no UTF-8 holds
+            return json.dumps(msgspec.to_builtins(content)).encode()
+
+
+def board_app(desk: Desk, settings: Settings) -> Starlette:
+    pages = Jinja2Templates(directory=HERE / "templates")
+
+    def page(name: str) -> Callable[[Request], Any]:
+        async def show(request: Request) -> Response:
+            return pages.TemplateResponse(request, name, {"mark": settings.mark})
+
+        return show
+
+    return Starlette(
+        routes=[
+            Route("/", page("shelf.html")),
+            Route("/runs/{run}/{episode:int}", page("board.html")),
+            Mount("/static", StaticFiles(directory=HERE / "static")),
+            *api_routes(desk),
+        ],
+        middleware=[Middleware(Guard, hosts=settings.hosts, token=settings.token, mark=settings.mark)],
+        exception_handlers={Refused: _refused, RunError: _refused, KeyError: _unknown, HTTPException: _not_served},
+    )
+
+
+def api_routes(desk: Desk) -> list[Route]:
+    """JSON in, JSON out; whatever reads or plays a year does so beside the event loop."""
+    year = "/api/runs/{run}/{episode:int}"
+    at = year + "/turns/{turn:int}"
+
+    def read(path: str, look: Callable[..., Any]) -> Route:
+        async def answer(request: Request) -> Response:
+            return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
+
+        return Route(path, answer)
+
+    def hidden(path: str, look: Callable[..., Any]) -> Route:
+        async def answer(request: Request) -> Response:
+            if request.headers.get(ASKED_FOR_TRUTH) != "shown":
+                raise Refused(403, "hidden truth is only sent where it is asked for")
+            return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
+
+        return Route(path, answer)
+
+    def change(path: str, do: Callable[..., Any]) -> Route:
+        async def answer(request: Request) -> Response:
+            body = _object(await request.body())
+            return Encoded(await to_thread.run_sync(lambda: do(**request.path_params, asked=body)))
+
+        return Route(path, answer, methods=["POST"])
+
+    async def live(request: Request) -> Response:
+        stream = _growing(desk, **request.path_params)
+        return StreamingResponse(stream, media_type="text/event-stream")
+
+    return [
+        read("/api/shelf", desk.shelf),
+        change("/api/runs", desk.start),
+        change("/api/play", desk.sit_down),
+        read(year, desk.timeline),
+        Route(year + "/live", live),
+        change(year + "/branch", desk.branch),
+        change(year + "/act", desk.act),
+        change(year + "/finish", desk.finish),
+        read(year + "/parting/{other}/{number:int}", desk.parting),
+        read(at, desk.position),
+        read(at + "/suppliers", desk.suppliers),
+        read(at + "/suppliers/{name}", desk.supplier),
+        hidden(at + "/truth/suppliers/{name}", desk.supplier_truth),
+        hidden(at + "/truth/stores/{store}", desk.store_truth),
+    ]
+
+
+async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
+    """How far a year has come, whenever it has come further; the last line says that it is over."""
+    told, quiet = -1, 0
+    while True:
+        progress = await to_thread.run_sync(desk.progress, run, episode)
+        if progress["turns"] != told or progress["ending"] is not None:
+            told, quiet = progress["turns"], 0
+            yield b"data: " + msgspec.json.encode(progress) + b"\n\n"
+        else:
+            quiet += 1
+        if progress["ending"] is not None:
+            return
+        if quiet and quiet % QUIET_LOOKS == 0:
+            yield b": still here\n\n"
+        await anyio.sleep(LIVE_SECONDS)
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        asked = json.loads(body)
+    except (ValueError, RecursionError) as problem:
+        raise Refused(400, "the body is not JSON") from problem
+    if not isinstance(asked, dict):
+        raise Refused(400, "the body is not a JSON object")
+    return asked
+
+
+def _refused(_: Request, problem: Exception) -> Response:
+    status = problem.status if isinstance(problem, Refused) else 409
+    return JSONResponse({"error": str(problem)}, status)
+
+
+def _unknown(_: Request, problem: Exception) -> Response:
+    del problem
+    return JSONResponse({"error": "there is no such run, year or turn"}, 404)
+
+
+def _not_served(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    return JSONResponse({"error": problem.detail}, problem.status_code)

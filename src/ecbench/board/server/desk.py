@@ -1,0 +1,276 @@
+"""What pages may ask of a folder of runs: looks at years, new years, branches, and the turns of a person."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from ecbench.agents.registry import LISTINGS
+from ecbench.board import truth, views
+from ecbench.board.film import Film
+from ecbench.board.library import Library, Spine
+from ecbench.board.server.workers import Workers
+from ecbench.board.timeline import Timeline, timeline
+from ecbench.ranges import DAYS, STAKE
+from ecbench.rules import DEFAULT_RULES
+from ecbench.runs.agents import is_model
+from ecbench.runs.disk import read_file
+from ecbench.runs.events import Terms
+from ecbench.runs.folder import Run, free_folder
+from ecbench.runs.fork import take_over
+from ecbench.runs.records import parse
+from ecbench.runs.seal import METRICS
+from ecbench.runs.session import read_episode
+from ecbench.runs.visitors import VisitedYear, visited_run
+from ecbench.tools import tool_schemas
+from ecbench.world.problems import WorldError
+from ecbench.worlds import load_world
+
+PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
+PERSON = "person"
+DOOR = "board"
+MOST_CALLS = 200  # of a person's turn
+Asked = dict[str, Any]
+
+
+class Refused(Exception):
+    """A request that cannot be met, with the reason in one line."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Desk:
+    """Everything behind the pages. `providers` are those of models whose keys the server has."""
+
+    def __init__(self, library: Library, providers: frozenset[str], stamp: Callable[[], str]) -> None:
+        self._library = library
+        self._providers = providers
+        self._stamp = stamp
+        self.workers = Workers()
+        self._years: dict[tuple[str, int], VisitedYear] = {}
+        self._lock = Lock()
+
+    def shelf(self) -> dict[str, Any]:
+        spines: list[Spine] = self._library.spines()
+        merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
+        return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
+
+    def timeline(self, run: str, episode: int) -> dict[str, Any]:
+        film, recorded = self._film(run, episode), self._library.run(run)
+        recording = read_episode(recorded, episode)
+        end = recording.end
+        found: Timeline = timeline(
+            film, end.ending if end else None, end.reason if end else "", _marks(recorded, episode)
+        )
+        seat = recorded.terms_of(episode)
+        return {
+            "timeline": found,
+            "turns": film.length,
+            "playable": seat.door == DOOR and not recording.finished,
+            "forked_from_day": seat.fork.day if seat.fork else None,
+            "tools": tool_schemas(film.end.account.rules) if seat.door == DOOR else [],
+        }
+
+    def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
+        """The day on which two years first made different calls; None where one is the beginning of the other."""
+        one, two = self._film(run, episode), self._film(other, number)
+        turns = zip(one.turns, two.turns, strict=False)
+        parted = next((place for place, (a, b) in enumerate(turns) if list(a.calls) != list(b.calls)), None)
+        return {"day": None if parted is None else one.states[parted - 1].day if parted else 0}
+
+    def progress(self, run: str, episode: int) -> dict[str, Any]:
+        recording = read_episode(self._library.run(run), episode)
+        state = recording.states[-1] if recording.states else None
+        return {
+            "turns": len(recording.turns),
+            "day": state.day if state else 0,
+            "bank": state.bank if state else None,
+            "wallet": state.wallet if state else None,
+            "escrow": state.escrow if state else None,
+            "ending": recording.end.ending if recording.end else None,
+        }
+
+    def position(self, run: str, episode: int, turn: int) -> views.Position:
+        film = self._film(run, episode)
+        return views.position(film, _turn_of(film, turn))
+
+    def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
+        film = self._film(run, episode)
+        return views.chats(film.at(_turn_of(film, turn)))
+
+    def supplier(self, run: str, episode: int, turn: int, name: str) -> views.Chat:
+        film = self._film(run, episode)
+        found = views.chat(film.at(_turn_of(film, turn)), name)
+        if found is None:
+            raise Refused(404, "nobody has written to a supplier of that name by then")
+        return found
+
+    def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> truth.SupplierTruth:
+        film = self._film(run, episode)
+        found = truth.supplier_truth(film.at(_turn_of(film, turn)), name)
+        if found is None:
+            raise Refused(404, "there is no supplier of that name")
+        return found
+
+    def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[truth.ListingTruth]:
+        film = self._film(run, episode)
+        return truth.listing_truths(film.at(_turn_of(film, turn)), store)
+
+    def start(self, asked: Asked) -> dict[str, str]:
+        """A new run beside the board."""
+        agent = self._agent(asked)
+        terms = ["--world", _text(asked, "world", "default"), "--days", str(_number(asked, "days", 365))]
+        terms += ["--stake", str(_stake(asked))]
+        if self.workers.busy:
+            raise Refused(429, "as many years are being played as fit; wait for one to end")
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
+        self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=_log(folder))
+        return {"id": self._library.key_of(folder)}
+
+    def sit_down(self, asked: Asked) -> dict[str, Any]:
+        """A new year for a person."""
+        source = _text(asked, "world", "default")
+        try:
+            world = load_world(source)
+        except WorldError as problem:
+            raise Refused(400, str(problem).partition("\n")[0]) from problem
+        terms = Terms(
+            world.name,
+            world.id,
+            world.seed,
+            agent=PERSON,
+            days=_number(asked, "days", world.days),
+            stake=_stake(asked),
+            door=DOOR,
+        )
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
+        visited_run(folder, terms, world_source=source)
+        return {"id": self._library.key_of(folder), "episode": 0}
+
+    def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """Another agent, or a person, goes on from a day; the fork is a run of its own."""
+        recorded = self._library.run(run)
+        agent = PERSON if asked.get("agent") == PERSON else self._agent(asked)
+        day, door = _number(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
+        takeover = take_over(recorded, episode=episode, day=day, agent=agent, model={}, door=door)
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}_fork")
+        takeover.create_in(folder)
+        if agent != PERSON:
+            self.workers.start("resume", str(folder), "--quiet", log=_log(folder))
+        return {"id": self._library.key_of(folder), "episode": 0}
+
+    def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """A person's turn."""
+        calls = _calls(asked)
+        with self._lock:
+            year = self._year(run, episode)
+            replies = year.take(calls, {"text": str(asked.get("text", ""))[:10_000]})
+            if year.result is not None:
+                self._years.pop((run, episode))
+            elif year.sync_due:
+                year.sync()
+        return {"turns": year.turns, "replies": replies, "over": year.result is not None}
+
+    def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        del asked
+        with self._lock:
+            result = self._year(run, episode).finish("the player ended the year")
+            self._years.pop((run, episode), None)
+        return {"ending": result.end.ending if result.end else None}
+
+    def close(self) -> None:
+        """Every turn is recorded; years that are not over go on when they are opened again."""
+        for year in self._years.values():
+            year.leave()
+        self._years.clear()
+        self.workers.end()
+
+    def _film(self, run: str, episode: int) -> Film:
+        return self._library.film(run, episode)
+
+    def _year(self, run: str, episode: int) -> VisitedYear:
+        year = self._years.get((run, episode))
+        if year is None:
+            recorded = self._library.run(run)
+            if recorded.terms_of(episode).door != DOOR:
+                raise Refused(409, "this year is not a person's; branch off to play on yourself")
+            year = VisitedYear(recorded, episode, recorded.load_world(episode))
+            if year.result is not None:
+                raise Refused(409, "the year is over")
+            self._years[run, episode] = year
+        return year
+
+    def _agent(self, asked: Asked) -> str:
+        """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
+        agent = _text(asked, "agent", "steady")
+        provider = agent.partition("/")[0]
+        if agent in [listing.name for listing in LISTINGS]:
+            return agent
+        if is_model(agent) and provider in self._providers and "\0" not in agent:
+            return agent
+        known = ", ".join(listing.name for listing in LISTINGS)
+        raise Refused(
+            400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
+        )
+
+
+def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
+    """Failure modes that an agent could see itself, one mark a day and mode; who cheated is hidden truth."""
+    try:
+        report = parse(read_file(run.episode_folder(episode) / METRICS))
+        modes = report.get("failure_modes", {})
+        found = {
+            (mode, hit["day"]): {"mode": mode, "day": hit["day"], "turn": hit.get("turn"), "what": hit["what"]}
+            for mode in PLAIN_MODES
+            for hit in modes.get(mode, {}).get("hits", ())
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
+    return list(found.values())
+
+
+def _log(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}.log")
+
+
+def _turn_of(film: Film, turn: int) -> int:
+    if not 0 <= turn <= film.length:
+        raise Refused(404, f"the year has {film.length} turns so far")
+    return turn
+
+
+def _text(asked: Asked, name: str, default: str) -> str:
+    value = asked.get(name, default)
+    if not isinstance(value, str) or not value or len(value) > 200 or value.startswith("-"):
+        raise Refused(400, f"{name} is not a name")
+    if name == "world" and any(mark in value for mark in "/\\\0"):
+        raise Refused(400, "world is the name of a shipped world, or seed-N")
+    return value
+
+
+def _number(asked: Asked, name: str, default: int, least: int = int(DAYS.least)) -> int:
+    value = asked.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= DAYS.most:
+        raise Refused(400, f"{name} is a whole number from {least} to {DAYS.most:,.0f}")
+    return value
+
+
+def _stake(asked: Asked) -> float:
+    value = asked.get("stake", DEFAULT_RULES.stake)
+    if value not in STAKE:
+        raise Refused(400, f"stake is {STAKE}")
+    return float(value)
+
+
+def _calls(asked: Asked) -> list[dict[str, Any]]:
+    calls = asked.get("calls")
+    if not isinstance(calls, list) or not 1 <= len(calls) <= MOST_CALLS:
+        raise Refused(400, f"calls is a list of 1 to {MOST_CALLS} calls")
+    made = []
+    for call in calls:
+        if not isinstance(call, dict) or not isinstance(call.get("name"), str):
+            raise Refused(400, "a call has a name and arguments")
+        made.append({"name": call["name"], "arguments": call.get("arguments") or {}})
+    return made

@@ -1,0 +1,73 @@
+// The shelf: all years of the folder, new ones from here.
+
+import { ask, el, put, say, send, svg, trying, yuan } from "./page.js";
+
+const REFRESH_MS = 2000;
+let runs = [];
+
+function spark(curve) {
+  if (curve.length < 2) return "";
+  const low = Math.min(0, ...curve);
+  const high = Math.max(...curve, low + 1);
+  const points = curve.map((value, place) => `${(place / (curve.length - 1)) * 100},${30 - ((value - low) / (high - low)) * 28}`);
+  return svg("svg", { class: "spark", viewBox: "0 0 100 32", preserveAspectRatio: "none", role: "img", "aria-label": "assets over the year" }, svg("path", { d: `M${points.join("L")}` }));
+}
+
+function row(run) {
+  const ending = run.live ? el("span", { class: "tag live" }, "live") : el("span", { class: "tag" }, (run.ending || "not begun").replaceAll("_", " "));
+  const name = run.agent + (run.forked ? " (fork)" : "") + (run.episodes > 1 ? ` #${run.episode}` : "");
+  const assets = run.final_assets ?? run.curve.at(-1);
+  return el("tr", {},
+    el("td", {}, el("a", { href: `/runs/${run.id}/${run.episode}` }, name)),
+    el("td", {}, run.world),
+    el("td", { class: "num" }, `${run.day} of ${run.days}`),
+    el("td", {}, ending),
+    el("td", { class: "num" }, yuan(assets)),
+    el("td", {}, spark(run.curve)),
+    el("td", { class: "muted" }, run.folder));
+}
+
+function show() {
+  const wanted = document.getElementById("find").value.toLowerCase();
+  const order = document.getElementById("order").value;
+  const found = runs.filter((run) => `${run.agent} ${run.world} ${run.ending} ${run.folder}`.toLowerCase().includes(wanted));
+  const by = {
+    created: (a, b) => b.created - a.created || a.episode - b.episode,
+    final_assets: (a, b) => (b.final_assets ?? -Infinity) - (a.final_assets ?? -Infinity),
+    agent: (a, b) => a.agent.localeCompare(b.agent),
+  }[order];
+  put(document.getElementById("runs"), found.sort(by).map(row));
+}
+
+async function refresh() {
+  const shelf = await ask("/api/shelf");
+  runs = shelf.runs;
+  const agents = [...shelf.merchants.map((merchant) => merchant.name), ...shelf.providers.map((name) => `${name}/MODEL`)];
+  const list = document.getElementById("agents");
+  if (!list.children.length) put(list, agents.map((name) => el("option", { value: name })));
+  if (!runs.length) say("No year has been recorded in this folder yet. Begin one above.");
+  show();
+}
+
+function values(form) {
+  const given = Object.fromEntries(new FormData(form));
+  return { ...given, days: Number(given.days) };
+}
+
+for (const [id, path] of [["play", "/api/play"], ["start", "/api/runs"]]) {
+  document.getElementById(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    trying(async () => {
+      const made = await send(path, values(event.target));
+      if (id === "play") location.href = `/runs/${made.id}/0`;
+      else {
+        say("It plays; its year appears below and grows.");
+        await refresh();
+      }
+    });
+  });
+}
+document.getElementById("find").addEventListener("input", show);
+document.getElementById("order").addEventListener("change", show);
+await trying(refresh);
+setInterval(() => !document.hidden && trying(refresh), REFRESH_MS);

@@ -1,0 +1,57 @@
+// The year as a picture: three pots of money stacked, with the calendar behind them and a cursor.
+
+import { el, put, svg } from "./page.js";
+
+const WIDTH = 1000;
+const HEIGHT = 130;
+
+export function drawYear(place, year, rivals, parted) {
+  const totals = year.bank.map((bank, day) => Math.max(0, bank) + year.wallet[day] + year.escrow[day]);
+  const high = Math.max(1, ...totals, ...rivals.flat());
+  const x = (day) => (day / Math.max(1, year.days)) * WIDTH;
+  const y = (amount) => HEIGHT - (Math.max(0, amount) / high) * (HEIGHT - 8);
+  const spans = year.spans.map((span) => svg("rect", {
+    class: `span-${span.kind}`, x: x(span.first), width: Math.max(1.5, x(span.last + 1) - x(span.first)),
+    y: span.kind === "overdrawn" ? HEIGHT - 4 : 0, height: span.kind === "overdrawn" ? 4 : HEIGHT,
+  }, svg("title", {}, span.name)));
+  const layers = [];
+  let floor = year.bank.map(() => 0);
+  for (const pot of ["bank", "wallet", "escrow"]) {
+    const top = year[pot].map((amount, day) => floor[day] + Math.max(0, amount));
+    const upper = top.map((amount, day) => `${x(day)},${y(amount)}`);
+    const lower = floor.map((amount, day) => `${x(day)},${y(amount)}`).reverse();
+    layers.push(svg("path", { class: pot, d: `M${[...upper, ...lower].join("L")}Z` }));
+    floor = top;
+  }
+  const lines = rivals.map((curve) => svg("path", { class: "rival", d: `M${curve.map((amount, day) => `${x(day)},${y(amount)}`).join("L")}` }));
+  const marks = year.marks.map((mark) => svg("circle", { class: "mark", cx: x(mark.day), cy: HEIGHT - 8, r: 3 }, svg("title", {}, `day ${mark.day}: ${mark.what}`)));
+  const fork = parted == null ? [] : [svg("line", { class: "parted", y1: 0, y2: HEIGHT, x1: x(parted), x2: x(parted) }, svg("title", {}, `their calls differ from day ${parted} on`))];
+  place.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  put(place, spans, layers, lines, marks, fork, svg("line", { class: "cursor", id: "cursor", y1: 0, y2: HEIGHT, x1: 0, x2: 0 }));
+}
+
+export function moveCursor(place, year, day) {
+  const cursor = place.querySelector("#cursor");
+  const at = (day / Math.max(1, year.days)) * WIDTH;
+  cursor?.setAttribute("x1", at);
+  cursor?.setAttribute("x2", at);
+}
+
+export function dayAt(place, year, event) {
+  const box = place.getBoundingClientRect();
+  return Math.round(((event.clientX - box.left) / box.width) * year.days);
+}
+
+// The offers of both sides in one bargain, and the floor where it is known.
+export function drawLadder(ladder, floor) {
+  const prices = [...ladder.quotes, ...ladder.offers, ...(floor == null ? [] : [floor])];
+  const high = Math.max(...prices) * 1.05;
+  const low = Math.min(...prices) * 0.95;
+  const steps = Math.max(2, ladder.quotes.length, ladder.offers.length + 1);
+  const point = (price, step) => `${8 + (step / (steps - 1)) * 284},${100 - ((price - low) / Math.max(0.01, high - low)) * 90}`;
+  const line = (name, values, shift) => values.length && svg("polyline", { class: name, points: values.map((price, step) => point(price, step + shift)).join(" ") });
+  const y = floor == null ? null : Number(point(floor, 0).split(",")[1]);
+  const picture = svg("svg", { class: "ladder", viewBox: "0 0 300 110", preserveAspectRatio: "none", role: "img", "aria-label": "quotes fall, offers rise" },
+    line("quotes", ladder.quotes, 0), line("offers", ladder.offers, 0.5), y != null && svg("line", { class: "floor", x1: 0, x2: 300, y1: y, y2: y }));
+  return el("figure", { class: "card" }, picture);
+}

@@ -1,0 +1,47 @@
+"""A folder with a recorded year, and a board over it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.runs.conftest import TRADER
+
+from ecbench.board.library import Library
+from ecbench.board.server.desk import Desk
+from ecbench.runs.events import Terms
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.session import play_here
+from ecbench.runs.stopping import StopFlag
+from ecbench.worlds import load_world
+
+DAYS = 40
+
+
+class Nobody:
+    def opened(self, *_: object) -> None: ...
+    def progressed(self, *_: object) -> None: ...
+    def set_back(self, *_: object) -> None: ...
+    def closed(self, *_: object) -> None: ...
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def recorded(shelf: Path, small_world: Path) -> Run:
+    world = load_world(small_world)
+    terms = Terms(world.name, world.id, world.seed, TRADER, DAYS, 100_000.0)
+    run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
+    play_here(run, 0, world, Nobody(), StopFlag())
+    return run
+
+
+@pytest.fixture
+def desk(shelf: Path) -> Iterator[Desk]:
+    made = Desk(Library(shelf), frozenset({"openai"}), lambda: "20260101-000000")
+    yield made
+    made.close()
