@@ -11,10 +11,10 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
-from ecbench.compare.comparison import Comparison, compare
+from ecbench.compare.comparison import compare
 from ecbench.compare.entries import Entry, read_entries
 from ecbench.compare.fairness import warnings
-from ecbench.compare.sheets import COLUMNS, to_json
+from ecbench.compare.sheets import COLUMNS, known_worlds, sheets
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.problems import RunError
@@ -57,10 +57,6 @@ def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w
     site = Site(world, world, 1, f"/{world}")
     run = Run(Path(label), Terms(world, world, 1, agent, 365, 1e5, **terms), len(assets), (site,))
     return Entry(label, run, {world: [{"profitability": {"final_balance": a, "bankrupt": a < 0}} for a in assets]})
-
-
-def told(comparison: Comparison) -> str:
-    return json.dumps(to_json(comparison), ensure_ascii=False)
 
 
 def test_runs_that_share_worlds_are_compared_world_by_world(two: tuple[Path, Path]) -> None:
@@ -277,7 +273,12 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
         runs.append(replace(one, run=replace(one.run, sites=sites), years=years))
     (pair,) = compare(runs).pairs
     assert pair.match.first.names(pair.match.first_worlds) == ["x", "y"]
-    assert "default is no fresh world and is left out." in pair.notes
+    assert known_worlds(pair) == ["World default is no fresh one and is left out; final assets there: A ¥4, B ¥3."]
+
+
+def test_a_difference_of_nothing_has_no_sign() -> None:
+    (pair,) = compare([entry("a", 1.0), entry("b", 1.4)]).pairs
+    assert sheets(pair)[0].rows[0][:5] == ["Final assets", "higher", "¥1", "¥1", "¥0"]
 
 
 def test_an_insider_is_named(two: tuple[Path, Path]) -> None:

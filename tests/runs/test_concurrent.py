@@ -4,6 +4,7 @@ import json
 import re
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ from tests.runs.test_models import DAYS, NAME, diligent
 from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
+from ecbench.runs.seat import replay_year
 from ecbench.runs.session import Result, read_episode
+from ecbench.runs.sites import sites_at
 from ecbench.world.model import World
+from ecbench.world.save import save_world
 
 MANY = 20
 FROM_THE_SERVER = ("seconds", "check", "id", "native")  # differ between two years of the same answers
@@ -70,6 +74,22 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
     for episode in range(4):
         assert records(files_of(together, episode)["events.jsonl"]) == expected
         assert files_of(together, episode)["days.csv"] == files_of(alone)["days.csv"]
+
+
+def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
+    new_run: NewRun, world: World, tmp_path: Path
+) -> None:
+    save_world(replace(world, name="second", seed=6), tmp_path / "second")
+    (second,) = sites_at([str(tmp_path / "second")])
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=3, episodes=4, model={"base_url": provider.url})
+        run = replace(run, sites=(*run.sites, second))
+        results = play_all(run, world, "concurrent", jobs=4)
+    assert {result.end.ending for result in results if result.end} == {"year_end"}
+    for episode in range(4):
+        recording = read_episode(run, episode)
+        assert recording.terms is not None and recording.terms.world == (world.name, "second")[episode % 2]
+        assert replay_year(run.terms_of(episode), episode, run.load_world(episode), recording).end == recording.end
 
 
 def test_a_stop_ends_them_all_after_their_turn_and_they_go_on_later(new_run: NewRun, world: World) -> None:

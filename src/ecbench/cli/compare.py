@@ -86,7 +86,7 @@ def _print(comparison: "Comparison", *, as_json: bool, as_markdown: bool, as_csv
 
 def _print_tables(comparison: "Comparison") -> None:
     from ecbench.cli.plain_table import plain_table
-    from ecbench.compare.sheets import bankruptcies, sheets, title
+    from ecbench.compare.sheets import bankruptcies, known_worlds, sheets, title
 
     console = plain_console()
     for entry in comparison.entries:
@@ -103,7 +103,7 @@ def _print_tables(comparison: "Comparison") -> None:
                 table.add_row(*row)
             console.print(table)
         console.print(bankruptcies(pair))
-        for note in pair.notes:
+        for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")
     console.print(
         "\nIntervals: bootstrap over worlds (over years, where there is one world). p: sign-flip test over worlds "

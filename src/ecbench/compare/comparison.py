@@ -46,6 +46,7 @@ class Match:
     design: Design
     first_worlds: Sequence[str]  # ids
     second_worlds: Sequence[str]  # the same ones unless they share none
+    left_out: Sequence[str] = ()  # that both played, and that are no fresh ones
 
     @property
     def units(self) -> tuple[int, int]:
@@ -103,9 +104,8 @@ def _pair(first: Entry, second: Entry, axes: Sequence[Axis]) -> Pair:
     aside = known if len(fresh) > 1 else []
     meeting = [world for world in shared if world not in aside]
     design: Design = "same worlds" if len(meeting) > 1 else "one world" if meeting else "other worlds"
-    match = Match(first, second, design, meeting or list(first.years), meeting or list(second.years))
-    notes = [f"{name} is no fresh world and is left out." for name in first.names(aside)]
-    return Pair(match, [_difference(axis, match) for axis in axes], _bankruptcies(match), [*notes, *_notes(match)])
+    match = Match(first, second, design, meeting or list(first.years), meeting or list(second.years), aside)
+    return Pair(match, [_difference(axis, match) for axis in axes], _bankruptcies(match), list(_notes(match)))
 
 
 def _notes(match: Match) -> Iterator[str]:

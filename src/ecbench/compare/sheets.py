@@ -1,5 +1,6 @@
 """A comparison as tables of text, for a terminal or a page, and as rows and JSON for machines."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -8,10 +9,12 @@ from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, Pair, duels
 from ecbench.compare.difference import Difference
 from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.measures import MEASURES
 
 MISSING = "–"
 MILLION = 1e6
 LEAST_SHOWN_P = 0.0001
+_NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 
 Shown = Callable[[float], str]
 
@@ -64,6 +67,20 @@ def bankruptcies(pair: Pair) -> str:
         f"Bankrupt: A {found.first} of {found.first_years} years, B {found.second} of {found.second_years}; "
         f"p = {_p(found.p)} (Fisher's exact test)."
     )
+
+
+def known_worlds(pair: Pair) -> list[str]:
+    """What both came to on the worlds that are no fresh ones and were left out, a line each."""
+    measure, shown = MEASURES["final_assets"], money
+    lines = []
+    for world in pair.match.left_out:
+        one, other = (measure.of_run(run.years[world]).value for run in (pair.match.first, pair.match.second))
+        (name,) = pair.match.first.names([world])
+        lines.append(
+            f"World {name} is no fresh one and is left out; final assets there: A {_text(one, shown)}, "
+            f"B {_text(other, shown)}."
+        )
+    return lines
 
 
 def _difference_sheet(pair: Pair) -> Sheet:
@@ -126,15 +143,15 @@ def _of_mean(found: Difference) -> float | None:
 
 
 def _text(value: float | None, shown: Shown) -> str:
-    return MISSING if value is None else shown(value)
+    return MISSING if value is None else _NO_LESS.sub(r"\1", shown(value))
 
 
 def _signed(value: float | None, shown: Shown) -> str:
-    return MISSING if value is None else ("+" if value > 0 else "") + shown(value)
+    return _text(value, shown) if value is None or value <= 0 else f"+{shown(value)}"
 
 
 def _range(interval: Interval | None, shown: Shown) -> str:
-    return MISSING if interval is None else f"{shown(interval[0])} to {shown(interval[1])}"
+    return MISSING if interval is None else f"{_text(interval[0], shown)} to {_text(interval[1], shown)}"
 
 
 def _p(value: float | None) -> str:
@@ -209,7 +226,8 @@ def _pair_json(pair: Pair) -> dict[str, Any]:
         "design": match.design,
         "a_worlds": match.first.names(match.first_worlds),
         "b_worlds": match.second.names(match.second_worlds),
-        "notes": list(pair.notes),
+        "left_out": match.first.names(match.left_out),
+        "notes": [*known_worlds(pair), *pair.notes],
         "axes": [_difference_json(found) | _by_world(pair, found) for found in pair.differences],
         "bankruptcies": asdict(pair.bankruptcies) | {"p": pair.bankruptcies.p},
     }
@@ -235,8 +253,7 @@ def markdown(comparison: Comparison) -> str:
     for pair in comparison.pairs:
         blocks.append(f"## {title(pair)}")
         blocks += [f"{_markdown_table(sheet)}" for sheet in sheets(pair)]
-        blocks.append(bankruptcies(pair))
-        blocks += list(pair.notes)
+        blocks += [bankruptcies(pair), *known_worlds(pair), *pair.notes]
     return "\n\n".join(blocks)
 
 
