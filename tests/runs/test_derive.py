@@ -50,7 +50,7 @@ def test_the_sheets_agree_with_the_metrics(played: Run) -> None:
     assert charged == metrics["fraud_identification"]["spend_total"]
     assert len(sessions) == len(metrics["negotiation"]["per_negotiation"])
     assert sum(row["outcome"] == "Agreement" for row in sessions) == metrics["negotiation"]["total_deals"]
-    assert {row["product"] for row in orders} <= {"a1", "a2", "a3", ""}
+    assert {row["sku"] for row in orders} <= {"a1", "a2", "a3", ""}
 
 
 def test_the_daily_books_run_from_the_opening_to_what_the_year_is_scored_on(played: Run) -> None:

@@ -89,11 +89,14 @@ def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> flo
     return total
 
 
-def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float) -> None:
-    """At most what is held for the shipment: the rest is commission the platform gives back out of its own pocket."""
+def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float) -> float:
+    """At most what is held for the shipment: the rest is commission the platform gives back out of its own pocket.
+
+    What was taken.
+    """
     batch = purse.batches.get(matures)
     if batch is None or shipment not in batch:
-        return
+        return 0.0
     held = batch[shipment]
     taken = amount if amount < held else held
     purse.escrow -= taken
@@ -103,6 +106,7 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
         del batch[shipment]
         purse.wallet += left
         purse.escrow -= left
+    return taken
 
 
 def release_batches(purse: Purse, today: int) -> None:

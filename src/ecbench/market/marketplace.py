@@ -7,6 +7,7 @@ from random import Random
 
 from ecbench.market.books import Books
 from ecbench.market.economy import Economy
+from ecbench.market.journal import Journal
 from ecbench.market.ledger import Purse
 from ecbench.market.news import DayNews, News
 from ecbench.ranges import DAYS, SEATS, STAKE
@@ -39,6 +40,7 @@ class Account:
     minute: int
     ending: str | None = None
     news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
+    journal: Journal | None = None  # kept for whoever records the year; copies have none
 
     @property
     def now(self) -> dt.datetime:

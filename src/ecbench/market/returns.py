@@ -2,6 +2,7 @@
 
 from ecbench.market.books import PendingReturn
 from ecbench.market.day_lines import forget_freight_without_line
+from ecbench.market.journal import Return
 from ecbench.market.ledger import refund_from_escrow
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import put_away
@@ -14,7 +15,7 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
         number, store_id, goods, units, freight, matures = back
         stock, store = books.stock[goods.product.sku], books.stores[store_id]
         refund = goods.unit_price * units
-        refund_from_escrow(books.purse, matures, number, refund)
+        taken = refund_from_escrow(books.purse, matures, number, refund)
         stock.returned += units
         if restock:
             put_away(books, stock, units, today)
@@ -25,3 +26,5 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
         store.came_back.append(back)
         books.refund_loss += refund
         books.freight_loss += freight
+        if account.journal is not None:
+            account.journal.returns.append(Return(account.market.day, back, taken, restock))

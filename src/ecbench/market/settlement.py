@@ -11,6 +11,7 @@ from ecbench.market.books import DayRecord, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, offer_on
+from ecbench.market.journal import note_morning
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
@@ -58,6 +59,8 @@ def cancel_overdue(account: Account) -> None:
             stock.cancelled += goods.quantity
             books.stores[sales.store].recent_cancelled += goods.quantity
         cancelled += len(sales.goods)
+        if account.journal is not None:
+            account.journal.cancelled |= dict.fromkeys(sales.goods, account.market.day)
     if cancelled:
         books.orders_cancelled += cancelled
         account.post(OrdersCancelled(cancelled))
@@ -161,6 +164,8 @@ def settle(market: Marketplace) -> None:
     for account in accounts:
         for step in SETTLEMENT:
             step(account)
+        if account.journal is not None:
+            note_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
 
 
 def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ecbench.market.appeal import Goods, Parcel
 from ecbench.market.books import Books, DaySales, PendingReturn
+from ecbench.market.journal import Sending
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
 from ecbench.rules import Rules
@@ -65,6 +66,9 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
         store.shipped += shipped
         store.sent.append((speed, day_sales))
     books.sent += parcels
+    if account.journal is not None:
+        day = account.market.day
+        account.journal.sent |= {number: Sending(day, parcel) for number, parcel in zip(revenue, parcels)}
     freight = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
     return Dispatch(list(revenue), parcels, freight, hold_in_escrow(books.purse, revenue, matures))
 

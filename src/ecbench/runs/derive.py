@@ -1,50 +1,32 @@
-"""What follows from a recorded year: the daily books, the sessions, the orders and the metrics, as files.
+"""What follows from a recorded year: its tables and the metrics, as files.
 
 They are written when a year ends, sealed with the end they belong to (`seal`), and can be made again from its events at
 any time, byte for byte.
 """
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from ecbench.episode import Episode
-from ecbench.market.books import DayRecord, PurchaseOrder
-from ecbench.market.ledger import CHANNELS
-from ecbench.market.marketplace import Marketplace
-from ecbench.metrics.daily import DailyRow, daily_rows
 from ecbench.metrics.failure_modes import failure_modes
 from ecbench.runs.disk import sync_folder, write_whole
 from ecbench.runs.events import End
 from ecbench.runs.problems import RunError
 from ecbench.runs.seal import METRICS, SEAL, seal
+from ecbench.runs.tables import sheets, year_tables
 from ecbench.runs.tally import Tally
-from ecbench.suppliers.records import OpenSession, Session
-
-BOOKED = DayRecord._fields[: DayRecord._fields.index("flows")]
-DAY_COLUMNS = ("row", *BOOKED, *DailyRow._fields[2:], *(f"{channel}_to_date" for channel in CHANNELS))
 
 
 def derived_files(year: Episode, end: End, end_check: str, tally: Tally, voice: str) -> dict[str, str]:
     """The text of each derived file of a finished year, in the order in which they are written: the seal last."""
-    books, desk = year.account.books, year.desk
     report = year.report()
-    modes = failure_modes(year.account, desk, tally.log, report)
+    modes = failure_modes(year.account, year.desk, tally.log, report)
     metrics = report | {"failure_modes": modes, "run": run_section(end, tally, voice)}
-    files = {
-        "days.csv": _sheet(DAY_COLUMNS, map(_day_cells, daily_rows(year.account))),
-        "sessions.csv": _sheet(Session._fields, map(_joined, desk.sessions)),
-        "open_sessions.csv": _sheet(OpenSession._fields, map(_joined, desk.open_sessions)),
-        "orders.csv": _sheet(
-            PurchaseOrder._fields, (_order_cells(year.account.market, order) for order in books.orders)
-        ),
-        METRICS: _json(metrics),
-    }
+    files = sheets(year_tables(year, tally.calls.rows)) | {METRICS: _json(metrics)}
     return files | {SEAL: seal(end_check, end.turns, files)}
 
 
@@ -89,30 +71,3 @@ def run_section(end: End, tally: Tally, voice: str) -> dict[str, Any]:
         "supplier_lines": tally.supplier_lines,
         "supplier_fallbacks": dict(tally.supplier_fallbacks.most_common()),
     }
-
-
-def _day_cells(row: DailyRow) -> list[object]:
-    return [row.kind, *row.books[: len(BOOKED)], *row[2:], *row.books.flows]
-
-
-def _joined(row: Iterable[object]) -> list[object]:
-    """A cell with several values has a space between them."""
-    return [" ".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in row]
-
-
-def _order_cells(market: Marketplace, order: PurchaseOrder) -> list[object]:
-    """A membership fee is an order without a product."""
-    row = order._asdict() | {
-        "placed": market.moment(order.placed),
-        "product": order.product.sku if order.product else "",
-        "arrives": market.moment(order.arrives),
-    }
-    return list(row.values())
-
-
-def _sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue()

@@ -14,11 +14,12 @@ from msgspec import Struct
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import Checksum, Count
 from ecbench.runs.records import YearReport, parse, typed
+from ecbench.runs.tables import TABLE_FILES
 
 METRICS = "metrics.json"
 SEAL = "seal.json"
-SEALED = ("days.csv", "sessions.csv", "open_sessions.csv", "orders.csv", METRICS)
-MADE = 2  # counts up when the files say more than before; earlier ones are made again
+SEALED = (*TABLE_FILES, METRICS)
+MADE = 3  # counts up when the files say more than before; earlier ones are made again
 
 Report = Mapping[str, Any]
 """What `metrics.json` says of a year."""

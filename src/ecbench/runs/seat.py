@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ecbench.episode import Episode
+from ecbench.market.journal import Journal
 from ecbench.runs.derive import derived_files
 from ecbench.runs.events import End, Terms
 from ecbench.runs.overrides import rules_of
@@ -50,6 +51,7 @@ class RecordedSeat(Seat):
         self.terms = terms
         self.recording = recording
         year = year or Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
+        year.account.journal = Journal()
         super().__init__(year, Recorder(recording, terms, episode, append), max_turns=terms.max_turns)
 
     def inherit(self) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import QUERIES, Mark, PlayLog, Query
+from ecbench.runs.calls import CallLog, tool_name
 from ecbench.seat import Record, Turn
 
-LONGEST_NAME = 60  # characters
 _TIME = '"current_time":"'
 _JOINED = '{"success":true,'
 
@@ -53,6 +53,7 @@ class Tally:
     supplier_lines: int = 0  # letters and judgements that were not the template's to begin with
     supplier_fallbacks: Counter[str] = field(default_factory=Counter)  # those it had to write after all, by reason
     log: PlayLog = field(default_factory=PlayLog)
+    calls: CallLog = field(default_factory=CallLog)
 
     def add(self, turn: Turn, year: Episode) -> None:
         """`turn` as it is recorded, and the year as it left it."""
@@ -69,6 +70,7 @@ class Tally:
             if line.get("fallback"):
                 self.supplier_fallbacks[str(line["fallback"])] += 1
         self._log(turn, year)
+        self.calls.add(len(self.log.marks), turn, year)
 
     def _log(self, turn: Turn, year: Episode) -> None:
         log, number = self.log, len(self.log.marks) + 1
@@ -107,11 +109,6 @@ def add_retries(totals: Retries, more: Retries) -> None:
         total = totals.setdefault(cause, {"count": 0, "seconds": 0.0})
         total["count"] += found["count"]
         total["seconds"] = round(total["seconds"] + found["seconds"], 3)
-
-
-def tool_name(name: object) -> str:
-    """An agent may call a tool that there is not, by a name of any kind and length."""
-    return name[:LONGEST_NAME] if isinstance(name, str) else type(name).__name__
 
 
 def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:

@@ -66,7 +66,7 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
     except OrderRefused as refused:
         withdraw_agreement(pair)
         return OrderResult(product.sku, quantity, agreed, refusal=_told(refused))
-    confirm_order(desk.book, pair, account.market.day)
+    confirm_order(desk.book, pair, order.number, account.market.day)
     return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
 

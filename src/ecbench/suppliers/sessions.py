@@ -35,6 +35,7 @@ class Pair:
     critical: tuple[str, ...] = ()
     secondary: tuple[str, ...] = ()
     day_concluded: int = 0
+    number: int = 0  # in filing order, from 1; 0 until it is filed
 
     @property
     def concluded(self) -> bool:
@@ -54,6 +55,7 @@ class Pair:
             critical=self.critical,
             secondary=self.secondary,
             day_concluded=self.day_concluded,
+            number=self.number,
         )
 
 
@@ -61,6 +63,7 @@ class Pair:
 class SessionBook:
     pairs: dict[tuple[str, str], Pair] = field(default_factory=dict)
     filed: list[Pair] = field(default_factory=list)  # the concluded ones, of all cycles, in filing order
+    ordered: dict[int, int] = field(default_factory=dict)  # by the number of a purchase order: of its session
 
     @property
     def active(self) -> int:
@@ -71,6 +74,7 @@ class SessionBook:
         return SessionBook(
             pairs={key: pair if pair.status in CONCLUDED else pair.copy() for key, pair in self.pairs.items()},
             filed=self.filed.copy(),
+            ordered=self.ordered.copy(),
         )
 
 
@@ -168,10 +172,14 @@ def _error(action: Action, pair: Pair | None, product: Product | None, code: str
     return Answer(action.sku, "Error", None, k, action.quantity, product, error_code=code)
 
 
-def confirm_order(book: SessionBook, pair: Pair, day: int) -> None:
-    """The order of an agreement was charged: only now does the agreement count."""
+def confirm_order(book: SessionBook, pair: Pair, order: int, day: int) -> None:
+    """The order of an agreement was charged: only now does the agreement count.
+
+    A SKU that is agreed on twice in one message is one agreement with two orders.
+    """
     if pair.status not in CONCLUDED:
         _file(book, pair, "completed", day)
+    book.ordered[order] = pair.number
 
 
 def withdraw_agreement(pair: Pair) -> None:
@@ -195,6 +203,7 @@ def _audit(pair: Pair, price: float) -> None:
 def _file(book: SessionBook, pair: Pair, status: Literal["completed", "rejected"], day: int) -> None:
     pair.status, pair.day_concluded = status, day
     book.filed.append(pair)
+    pair.number = len(book.filed)
 
 
 def session_of(pair: Pair) -> Session:

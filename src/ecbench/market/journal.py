@@ -1,0 +1,126 @@
+"""A merchant's journal: what the books forget. The market writes it for accounts that have one, and never reads it.
+
+What a day sold is gone from the books the morning after, and several mornings may pass within one batch of calls.
+A copy of an account has no journal: whoever plans ahead with copies pays nothing for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal, NamedTuple
+
+from ecbench.market.appeal import Goods, Parcel
+from ecbench.market.books import Books, Listing, PendingReturn, Store
+from ecbench.market.calendar import ONE_DAY
+
+StoreMoment = Literal["opened", "morning", "closed"]
+
+
+class Sale(NamedTuple):
+    """One SKU sold in one store on one day; `lost` units more would have gone had the shelf held them."""
+
+    number: int  # of the shipment
+    day: int
+    store: str
+    goods: Goods
+    lost: int
+
+
+class Sending(NamedTuple):
+    day: int
+    parcel: Parcel
+
+
+class Return(NamedTuple):
+    """`refunded` is what left escrow; the rest of the customer's money is commission that the platform gives back."""
+
+    day: int
+    back: PendingReturn
+    refunded: float
+    restocked: bool  # not what is refunded when the year ends
+
+
+class StoreEntry(NamedTuple):
+    """A store when it opened, on a morning after its settlement, or when it closed."""
+
+    moment: StoreMoment
+    day: int
+    store: str
+    reputation: float
+    listings: int  # SKUs with units on the shelf
+    units: int
+    crowding: float = 1.0  # the share of what was wished the day before that the store type could serve
+    discount: float = 0.0  # the promotion as it ran the day before
+    setup: float = 0.0
+    operating: float = 0.0
+    salvage: float = 0.0
+
+
+@dataclass(slots=True)
+class Journal:
+    """Entries in the order of what happened."""
+
+    sales: list[Sale] = field(default_factory=list)
+    sent: dict[int, Sending] = field(default_factory=dict)  # by shipment number
+    cancelled: dict[int, int] = field(default_factory=dict)  # the day, by shipment number
+    returns: list[Return] = field(default_factory=list)
+    stores: list[StoreEntry] = field(default_factory=list)
+
+
+def note_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
+    """What each open store sold yesterday, and how it stands; the shelves are as the morning left them."""
+    yesterday = (today - ONE_DAY).toordinal()
+    for store in books.trading:
+        wished = {sku: wish * store.crowding for sku, wish in zip(store.shelf, store.wishes)}
+        for number, goods in store.sold_yesterday.items():
+            sku = goods.product.sku
+            lost = _lost(store.shelf[sku], goods.quantity, wished[sku], yesterday)
+            journal.sales.append(Sale(number, day - 1, store.id, goods, lost))
+        operating = operating_cost[store.type.tier]
+        journal.stores.append(
+            _entry("morning", store, day, crowding=store.crowding, discount=store.offer.discount, operating=operating)
+        )
+
+
+def _lost(listing: Listing, sold: int, wished: float, day: int) -> int:
+    """Beyond an empty shelf: what was wished becomes whole units by the same draw that rounds sales (eq:app_round)."""
+    if listing.quantity:
+        return 0
+    whole = int(wished)
+    return whole + (listing.appeal.draws[day] < wished - whole) - sold
+
+
+def note_opening(journal: Journal, store: Store, day: int, fee: float) -> None:
+    journal.stores.append(_entry("opened", store, day, setup=fee))
+
+
+def note_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
+    """Told before its shelf is cleared."""
+    journal.stores.append(_entry("closed", store, day, salvage=salvage))
+
+
+def _entry(
+    moment: StoreMoment,
+    store: Store,
+    day: int,
+    *,
+    crowding: float = 1.0,
+    discount: float = 0.0,
+    setup: float = 0.0,
+    operating: float = 0.0,
+    salvage: float = 0.0,
+) -> StoreEntry:
+    held = [listing.quantity for listing in store.shelf.values() if listing.quantity]
+    return StoreEntry(
+        moment,
+        day,
+        store.id,
+        store.reputation,
+        len(held),
+        sum(held),
+        crowding=crowding,
+        discount=discount,
+        setup=setup,
+        operating=operating,
+        salvage=salvage,
+    )

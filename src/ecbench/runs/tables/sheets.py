@@ -1,0 +1,91 @@
+"""Tables as CSV: UTF-8, one header line, an empty cell where there is nothing, a space between several values."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ecbench.runs.disk import read_file
+from ecbench.runs.problems import RunError
+from ecbench.runs.tables.rows import ROW_TYPES, YearTables, file_of
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+
+def sheet(row_type: type[Row], rows: Iterable[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns(row_type))
+    writer.writerows(map(_cells, rows))
+    return text.getvalue()
+
+
+def columns(row_type: type) -> tuple[str, ...]:
+    names: tuple[str, ...] = getattr(row_type, "_fields")  # noqa: B009, as every NamedTuple has them
+    return names
+
+
+def sheets(tables: YearTables) -> dict[str, str]:
+    """The text of each table's file."""
+    return {file_of(name): sheet(row_type, getattr(tables, name)) for name, row_type in ROW_TYPES.items()}
+
+
+def read_sheets(folder: Path) -> YearTables:
+    """The tables that lie in an episode's folder; raises RunError where one is missing or is no such table."""
+    return YearTables(**{name: read_sheet(folder / file_of(name), row_type) for name, row_type in ROW_TYPES.items()})
+
+
+def read_sheet(path: Path, row_type: type[Row]) -> list[Row]:
+    try:
+        lines = csv.reader(io.StringIO(read_file(path).decode(), newline=""))
+        heading, *rest = lines
+        if tuple(heading) != columns(row_type):
+            raise ValueError(f"its columns are {', '.join(heading)}")
+        readers = [_reader(kind) for kind in get_type_hints(row_type).values()]
+        make: Callable[..., Row] = row_type
+        return [make(*[read(cell) for read, cell in zip(readers, line, strict=True)]) for line in rest]
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, csv.Error) as error:
+        raise RunError(f"{path} is not a table of this version of ecbench: {error}") from error
+
+
+def _cells(row: Sequence[object]) -> list[object]:
+    return [cell if type(cell) in _AS_IT_IS else _cell(cell) for cell in row]
+
+
+_AS_IT_IS = (int, float, bool, NoneType, date, datetime)
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    # Agents name stores and tools, and may send half of a surrogate pair, which no UTF-8 holds.
+    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
+
+
+def _reader(kind: Any) -> Callable[[str], Any]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        some = _reader(next(part for part in arguments if part is not NoneType))
+        return lambda cell: some(cell) if cell else None
+    if origin is tuple:
+        return lambda cell: tuple(map(arguments[0], cell.split()))
+    if origin is Literal or kind is str:
+        return str
+    if kind is bool:
+        return _flag
+    if kind in (date, datetime):
+        read: Callable[[str], date] = kind.fromisoformat
+        return read
+    number: Callable[[str], Any] = kind
+    return number
+
+
+def _flag(cell: str) -> bool:
+    if cell not in ("True", "False"):
+        raise ValueError(f"{cell[:20]!r} is neither True nor False")
+    return cell == "True"
