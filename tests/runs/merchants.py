@@ -166,3 +166,27 @@ class Parent:
 def _say_and_sleep(line: "Connection[Any, Any]") -> None:
     line.send("here")
     time.sleep(3600)
+
+
+class Careless:
+    """Lets days pass within a batch, ships late, makes calls that fail, and closes a store with its goods in it."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        (opened,) = yield [call("open_store", store_type="tea", store_name='Half\n\ud83d, and "half"')]
+        for said in ("What do you sell?", "Go on.", "I agree to pay the membership fee now."):
+            yield [call("chatbox", uid="desk@roast.example", content=said)]
+        for week in range(12):
+            offer = '```negotiate\n{"action": "offer", "sku_id": "a1", "price": 12.4, "quantity": 40}\n```\n'
+            yield [call("chatbox", uid="sales@hillfarm.example", content=2 * offer)]
+            yield [call("withdraw", amount="much"), call("fly"), WAIT, WAIT, call("chatbox", to="all", content="")]
+            goods = [{"product_id": "a1", "quantity": 5, "retail_price": 11.0 + week % 3}]
+            publish = call("publish_to_store", store_id=opened["store_id"], plan=[*goods, {"product_id": "a2"}])
+            yield [publish, *[call("check_warehouse") for _ in range(130)]]
+            yield [call("ship_orders", speed="fast" if week % 2 else "slow"), publish, WAIT]
+            yield [publish, WAIT]
+            if week == 6:
+                yield [call("close_store", store_id=opened["store_id"], liquidate=True), WAIT]
+                (opened,) = yield [call("open_store", store_type="tea", store_name="Again")]
+        yield [call("close_store", store_id=opened["store_id"])]
+        while True:
+            yield [WAIT]

@@ -9,6 +9,7 @@ from tests.runs.conftest import Diary, NewRun, Play, files_of
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.runs.reader import read_events
+from ecbench.runs.tables import TABLE_FILES
 from ecbench.world.model import World
 
 
@@ -33,7 +34,7 @@ def test_a_merchant_that_trades_is_recorded_with_sessions_and_orders(new_run: Ne
     run = new_run()
     play(run)
     files = files_of(run)
-    made = {"days.csv", "sessions.csv", "open_sessions.csv", "orders.csv", "metrics.json", "seal.json"}
+    made = {*TABLE_FILES, "metrics.json", "seal.json"}
     assert set(files) == {"events.jsonl", *made}
     assert files["days.csv"].count(b"\n") == 1 + 367
     assert files["orders.csv"].count(b"\n") > 10

@@ -20,9 +20,10 @@ from ecbench.world.model import World
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a year ended, and the text of each file that derives from it."""
+    """How a year ended, the checksum of that end in its record, and the text of each file that derives from it."""
 
     end: End
+    check: str
     files: dict[str, str]
 
     @property
@@ -66,7 +67,7 @@ class RecordedSeat(Seat):
         """The year is over, or stops here; raises Divergence when the recording says otherwise."""
         self.year.finish(ending)
         end, check = self.recorder.end(self.year, ending, reason)
-        return Played(end, derived_files(self.year, end, check, self.recorder.tally, self.recorder.voice))
+        return Played(end, check, derived_files(self.year, end, check, self.recorder.tally, self.recorder.voice))
 
 
 def refuse_alone(terms: Terms) -> None:

@@ -1,0 +1,209 @@
+"""The tables of a year: one row for each fact, and together all of its money."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.runs.arena.test_rounds import NewArena, new_arena
+from tests.runs.arena.test_rounds import play as play_arena
+from tests.runs.conftest import NewRun, Play
+
+from ecbench.agents.driver import play_year
+from ecbench.agents.registry import get_merchant
+from ecbench.episode import Episode
+from ecbench.market.journal import Journal
+from ecbench.market.ledger import CHANNELS
+from ecbench.runs.calls import error_of
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.session import read_episode
+from ecbench.runs.tables import TABLE_FILES, DayRow, YearTables, read_sheets, sheets, year_tables
+from ecbench.world.load import load_world
+
+__all__ = ["new_arena"]
+CENT = 0.005
+
+
+@pytest.fixture
+def careless(new_run: NewRun, play: Play) -> Run:
+    run = new_run("Careless")
+    assert play(run).problem == ""
+    return run
+
+
+def tables_of(run: Run) -> YearTables:
+    return read_sheets(run.episode_folder(0))
+
+
+def money_by_channel(tables: YearTables) -> dict[str, float]:
+    """What the rows of the tables come to; idle charges and storage are facts of a day."""
+    return {
+        "setup": -sum(row.setup for row in tables.stores),
+        "operating": -sum(row.operating for row in tables.stores),
+        "idle": tables.days[-1].idle_to_date,
+        "storage": -sum(row.storage for row in tables.days if row.row == "morning"),
+        "freight": -sum(row.freight for row in tables.sales),
+        "procurement": -sum(row.charged for row in tables.orders if row.sku),
+        "fees": -sum(row.charged for row in tables.orders if not row.sku),
+        "revenue": sum(row.net for row in tables.sales if row.outcome == "shipped"),
+        "refunds": -sum(row.from_escrow for row in tables.returns),
+        "salvage": sum(row.salvage for row in tables.stores),
+    }
+
+
+def assert_reconciled(tables: YearTables, stake: float, final_assets: float) -> None:
+    money, last = money_by_channel(tables), tables.days[-1]
+    for channel in CHANNELS:
+        assert money[channel] == pytest.approx(getattr(last, f"{channel}_to_date"), abs=CENT), channel
+    assert stake + sum(money.values()) == pytest.approx(final_assets, abs=CENT)
+
+
+def test_stake_and_all_rows_come_to_the_final_assets_channel_by_channel(careless: Run) -> None:
+    tables, end = tables_of(careless), read_episode(careless, 0).end
+    assert end is not None
+    assert_reconciled(tables, 100_000.0, end.final_assets)
+    money = money_by_channel(tables)
+    assert all(money[channel] for channel in CHANNELS if channel != "refunds")  # those are in the next test
+    assert {row.outcome for row in tables.sales} >= {"shipped", "cancelled"}
+
+
+def test_a_merchant_of_the_default_world_reconciles_too() -> None:
+    year = Episode(load_world("default"), days=90)
+    year.account.journal = Journal()
+    play_year(get_merchant("haggler", days=90), year)
+    tables = year_tables(year, [])
+    assert len(tables.sales) > 500 and len(tables.returns) > 50
+    assert_reconciled(tables, 100_000.0, year.bank + year.wallet + year.escrow)
+    sold = {sku: stock.sold for sku, stock in year.account.books.stock.items() if stock.sold}
+    for sku, units in sold.items():
+        assert sum(row.units for row in tables.sales if row.sku == sku) == units
+
+
+def test_the_columns_of_the_days_are_the_channels_of_the_ledger() -> None:
+    assert [name for name in DayRow._fields if name.endswith("_to_date")] == [f"{name}_to_date" for name in CHANNELS]
+
+
+def test_every_morning_within_a_batch_has_its_rows(careless: Run) -> None:
+    tables = tables_of(careless)
+    mornings = {row.day for row in tables.stores if row.row == "morning" and row.store == "store_001"}
+    opened, closed = (next(r.day for r in tables.stores if r.row == what) for what in ("opened", "closed"))
+    assert mornings == set(range(opened + 1, closed + 1))
+    counted = {row.day: row.orders_sold for row in tables.days if row.row == "morning"}
+    for day, orders in counted.items():
+        assert sum(row.day == day - 1 for row in tables.sales) == orders
+
+
+def test_a_call_stands_at_the_time_that_its_reply_tells(careless: Run) -> None:
+    tables, recording = tables_of(careless), read_episode(careless, 0)
+    replies = [reply for turn in recording.turns for reply in turn.replies]
+    assert len(replies) == len(tables.calls)
+    for row, text in zip(tables.calls, replies, strict=True):
+        told = json.loads(text).get("current_time", "").replace("T", " ")[:16]
+        assert told in ("", f"{tables.days[0].date + timedelta(days=row.day)} {row.time}")
+    for number, state in enumerate(recording.states, start=1):
+        own = [row for row in tables.calls if row.turn == number]
+        assert max(row.day for row in own) == state.day
+
+
+def test_mornings_that_came_without_a_wait_are_told_apart(careless: Run) -> None:
+    calls = tables_of(careless).calls
+    assert sum(row.mornings for row in calls) == tables_of(careless).days[-1].day
+    unnoticed = [row for row in calls if row.mornings and row.tool != "wait_for_next_day"]
+    assert len(unnoticed) == 12 * 2  # 130 looks at the warehouse take 1,300 minutes, more than two days of 600
+    assert all(row.time == "08:00" for row in unnoticed)
+
+
+def test_a_call_that_fails_says_why_and_one_refused_before_it_begins_takes_no_time(careless: Run) -> None:
+    calls = tables_of(careless).calls
+    number, unknown, _, extra, stray = (row for row in calls if row.turn == 6)
+    assert (number.ok, unknown.ok, extra.ok, stray.ok) == (False, False, False, False)
+    assert "must be a number" in number.error and number.minutes > 0
+    assert "no tool 'fly'" in unknown.error and unknown.minutes == 0
+    assert "does not take" in stray.error and stray.minutes == 0
+    assert extra.error == "one day at a time"
+    published = [row for row in calls if row.tool == "publish_to_store"]
+    assert not published[-1].ok and published[-1].error.startswith("quantity must be")  # of one entry out of two
+
+
+def test_a_closed_supplier_is_a_failure_that_its_reply_does_not_call_one() -> None:
+    assert error_of('{"message":"supplier_bankrupt","supplier_reply":""}') == "supplier_bankrupt"
+    assert error_of('{"message":"message_sent","supplier_reply":"\\"error\\" is the word"}') == ""
+
+
+def test_orders_join_their_session_and_a_double_order_is_one_session(careless: Run) -> None:
+    tables = tables_of(careless)
+    sessions = {row.session: row for row in tables.sessions}
+    joined = [(row, sessions[row.session]) for row in tables.orders if row.session is not None]
+    assert all((bargain.supplier, bargain.sku) == (order.supplier, order.sku) for order, bargain in joined)
+    assert all(bargain.outcome == "Agreement" and bargain.floor == order.floor for order, bargain in joined)
+    assert len(joined) > len({bargain.session for _, bargain in joined})
+    assert [row.session for row in tables.orders if not row.sku] == [None]
+
+
+def test_lost_units_are_what_a_fuller_shelf_would_have_sold() -> None:
+    def seeded(units: int) -> YearTables:
+        year = Episode(load_world("default"), days=3)
+        year.account.journal = Journal()
+        merchant_with(year, units)
+        year.act([{"name": "wait_for_next_day", "arguments": {}}])
+        return year_tables(year, [])
+
+    short, full = seeded(2), seeded(10_000)
+    wanted = {row.sku: row.units for row in full.sales}
+    assert sum(row.lost_units for row in short.sales) > 0
+    assert not any(row.lost_units for row in full.sales)
+    assert {row.sku: row.units + row.lost_units for row in short.sales} == wanted
+
+
+def merchant_with(year: Episode, units: int) -> None:
+    """A store with some goods on its shelf, as if they had been bought."""
+    from ecbench.market.stock import list_units, put_away, stock_of
+    from ecbench.market.storefronts import open_store
+
+    account, kind = year.account, max(year.world.store_types, key=lambda each: each.capacity)
+    store = open_store(account, kind, "Shop")
+    for product in year.world.products_by_category[kind.categories[0]][:30]:
+        stock = stock_of(account, product)
+        put_away(account.books, stock, units, account.market.date.toordinal())
+        stock.delivered += units
+        list_units(store, stock, units, product.reference_price / 2)
+
+
+def test_a_copy_of_a_year_keeps_no_journal_and_leaves_that_of_the_original_alone(careless: Run) -> None:
+    year = Episode(load_world("default"), days=5)
+    year.account.journal = Journal()
+    merchant_with(year, 50)
+    twin = year.copy()
+    twin.act([{"name": "wait_for_next_day", "arguments": {}}])
+    assert twin.account.journal is None
+    assert not year.account.journal.sales
+
+
+def test_what_is_written_is_read_again_whatever_an_agent_calls_its_store(careless: Run, tmp_path: Path) -> None:
+    tables = tables_of(careless)
+    assert tables.stores[0].name == 'Half\n\\ud83d, and "half"'
+    for name, text in sheets(tables).items():
+        (tmp_path / name).write_bytes(text.encode())
+    assert read_sheets(tmp_path) == tables
+    assert set(sheets(tables)) == set(TABLE_FILES)
+
+
+def test_a_table_that_is_none_is_refused_with_its_name(careless: Run) -> None:
+    path = careless.episode_folder(0) / "sales.csv"
+    path.write_text("day,price\n1,2\n")
+    with pytest.raises(RunError, match=r"sales.csv is not a table of this version of ecbench: its columns are day"):
+        tables_of(careless)
+
+
+def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -> None:
+    from tests.runs.conftest import TRADER
+
+    run = new_arena(TRADER, TRADER, "idle", days=60)
+    result = play_arena(run)
+    for seat, year in enumerate(result.seats):
+        tables = read_sheets(run.seat_folder(0, seat) / "episodes" / "0")
+        assert year.end is not None
+        assert_reconciled(tables, 100_000.0, year.end.final_assets)
+    assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [])  # the last seat is idle
