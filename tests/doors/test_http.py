@@ -1,6 +1,7 @@
 """A year over HTTP: what is asked and answered, what is refused, and that a turn sent twice runs once."""
 
 import json
+import resource
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -12,6 +13,8 @@ import pytest
 from examples.http_agent import play
 from tests.cli.command import Command
 from tests.doors.hosting import LOOK, WAIT, Client, begin, hosted, played_directly
+from tests.harness.provider import KEY, Turn, serve
+from tests.runs.test_models import NAME
 
 from ecbench.doors.http.app import LARGEST_BODY
 from ecbench.doors.http.keys import FILE, Keys
@@ -223,6 +226,37 @@ def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run, world
         with closing(Client(again.url, others_token)) as other:
             assert other.ask("GET", "/v1/result").body == finished
             assert other.act(WAIT).status == 409
+
+
+def test_a_turn_that_the_disk_does_not_take_has_not_happened_and_can_be_sent_again(client: Client, run: Run) -> None:
+    client.act(WAIT)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (run.events_path(0).stat().st_size, usual[1]))
+    try:
+        refused = client.act(LETTER, WAIT, key="k")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert (refused.status, turns_of(run)) == (503, 1)
+    again = client.act(LETTER, WAIT, key="k")
+    assert (again.status, again.body["turn"], turns_of(run)) == (200, 2, 2)
+    assert json.loads(again.body["tool_responses"][1]["content"])["day"] == 2
+
+
+def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(
+    tmp_path: Path, small_world: Path, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(lambda _: Turn("Tea, dear customer, and nothing but tea.")) as provider:
+        model = {"supplier": {"base_url": provider.url}}
+        run = begin(tmp_path / "spoken", world, small_world, voice=NAME, model=model)
+        with hosted(run, world) as client:
+            [letter] = client.take([LETTER], key="k")
+        with hosted(run, world) as client:
+            assert client.take([LETTER], key="k") == [letter]
+            client.take([WAIT])
+        assert "nothing but tea" in letter
+        letters = [asked for asked in provider.requests if len(asked["messages"]) > 1]
+        assert len(letters) == 1  # beside the question whether it is there, as the year is opened
 
 
 # What is refused
