@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import ecbench
-from ecbench.market.appeal import Appeal, Goods, Parcel
+from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
-from ecbench.suppliers.kernel import Terms
+from ecbench.suppliers.kernel import KernelTerms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
 
@@ -24,7 +24,17 @@ DAYS = 60
 INFLOWS = {REVENUE, SALVAGE}
 STORE_TYPES = ("food_beverage", "pet", "fashion", "beauty", "nonesuch")
 PER_CATEGORY = 2
-SHARED = (World, Product, Supplier, StoreType, Promotion, Terms, Appeal, Goods, Parcel)  # by all episodes on a world
+SHARED = (
+    World,
+    Product,
+    Supplier,
+    StoreType,
+    Promotion,
+    KernelTerms,
+    Appeal,
+    SoldGoods,
+    Parcel,
+)  # by all episodes on a world
 Call = dict[str, Any]
 
 index = st.integers(0, 1_000)

@@ -33,7 +33,7 @@ class Turn:
     voices: Sequence[Record] = ()  # what suppliers said, where the templates did not
 
 
-class Recorder(Protocol):
+class TurnKeeper(Protocol):
     """Keeps the turns of a seat, or compares them with those it has kept already."""
 
     @property
@@ -66,13 +66,13 @@ class Seat:
     def __init__(
         self,
         year: Episode,
-        recorder: Recorder | None = None,
+        recorder: TurnKeeper | None = None,
         *,
         max_turns: int | None = None,
         idle_limit: int = IDLE_LIMIT,
     ) -> None:
         self.year = year
-        self.recorder: Recorder = Unrecorded() if recorder is None else recorder
+        self.recorder: TurnKeeper = Unrecorded() if recorder is None else recorder
         self.max_turns = max_turns
         self.idle_limit = idle_limit
         self.turns = 0

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ecbench.market.appeal import Goods
+from ecbench.market.appeal import SoldGoods
 from ecbench.market.books import Books, DaySales
 from ecbench.market.ledger import Purse
 from ecbench.market.marketplace import Account
@@ -20,8 +20,8 @@ from ecbench.world.model import World
 def books(world: World) -> Books:
     """Five orders of two days: shipment n holds n units."""
 
-    def goods(units: int) -> Goods:
-        return Goods(world.products[0], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(0.1, 0.1, 0.1, 0.1))
+    def goods(units: int) -> SoldGoods:
+        return SoldGoods(world.products[0], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(0.1, 0.1, 0.1, 0.1))
 
     first = DaySales("store_001", date(2026, 1, 1), 1 + 2 + 3, {number: goods(number) for number in (1, 2, 3)})
     second = DaySales("store_002", date(2026, 1, 2), 4 + 5, {number: goods(number) for number in (4, 5)})
@@ -61,7 +61,9 @@ def test_a_copy_of_the_books_ships_for_itself(books: Books) -> None:
 def sent(account: Account, speed: str, rate: float, units: int = 10, product: int = 0) -> Dispatch:
     """One order of a garden shop, sent on its own; `rate` is what its units return at by standard freight."""
     garden = open_store(account, account.world.store_types[0], "Garden")
-    goods = Goods(account.world.products[product], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(*[rate] * 4))
+    goods = SoldGoods(
+        account.world.products[product], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(*[rate] * 4)
+    )
     return ship(account, [DaySales(garden.id, account.market.date, units, {7: goods})], speed)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecbench.market.appeal import Goods, Parcel
+from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.return_rates import ReturnLayers
 from ecbench.metrics.execution import Fulfilment, expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
@@ -13,7 +13,7 @@ POT = Product("a00000000001", "Pots", "Ato", "Ato Clay Pot", "Small", 100.0, 0.1
 
 
 def sent(units: int, speed: str, rates: ReturnLayers) -> Parcel:
-    goods = Goods(POT, units, 100.0, 100.0 * units, 98.0 * units, rates)
+    goods = SoldGoods(POT, units, 100.0, 100.0 * units, 98.0 * units, rates)
     return Parcel(goods, speed, 0.5, 0.5 * units, rates.capped)
 
 

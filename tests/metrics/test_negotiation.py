@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
-from ecbench.metrics.sessions import Score, score
+from ecbench.metrics.sessions import SessionScore, score
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]
 
 
 @pytest.fixture
-def season(session: Build) -> list[Score]:
+def season(session: Build) -> list[SessionScore]:
     """Honest: surplus 1.0 of 50, 0.5 of 50, 0.25 of 200, one walk-away from 100. Fraudulent: 0.8 and a walk-away."""
     return [
         score(s)
@@ -27,7 +27,7 @@ def season(session: Build) -> list[Score]:
     ]
 
 
-def test_value_extraction_reads_honest_sessions_and_zeroes_a_disagreement(season: list[Score]) -> None:
+def test_value_extraction_reads_honest_sessions_and_zeroes_a_disagreement(season: list[SessionScore]) -> None:
     rates = value_extraction(season)
     assert rates["AGR+"] == 0.75  # 3 of 4
     assert rates["SE+"] == 0.4375  # (1.0 + 0.5 + 0.25 + 0) / 4
@@ -36,26 +36,26 @@ def test_value_extraction_reads_honest_sessions_and_zeroes_a_disagreement(season
     assert rates["AbsCSE+"] == 41.6667  # 125 / 3
 
 
-def test_surplus_factors_into_agreement_and_conditional_surplus(season: list[Score]) -> None:
+def test_surplus_factors_into_agreement_and_conditional_surplus(season: list[SessionScore]) -> None:
     rates = value_extraction(season)
     assert rates["AGR+"] is not None and rates["CSE+"] is not None
     assert rates["SE+"] == pytest.approx(rates["AGR+"] * rates["CSE+"], abs=1e-4)
 
 
-def test_the_oracle_weighs_sessions_by_money_and_owns_the_range_of_a_walk_away(season: list[Score]) -> None:
+def test_the_oracle_weighs_sessions_by_money_and_owns_the_range_of_a_walk_away(season: list[SessionScore]) -> None:
     assert value_extraction(season)["%Oracle"] == 31.25  # 125 of 50 + 50 + 200 + 100
 
 
-def test_fraud_agreement_is_the_share_of_fraudulent_sessions_that_closed(season: list[Score]) -> None:
+def test_fraud_agreement_is_the_share_of_fraudulent_sessions_that_closed(season: list[SessionScore]) -> None:
     assert value_extraction(season)["FAGR-"] == 0.5
 
 
-def test_a_session_with_several_critical_flags_counts_once(season: list[Score]) -> None:
+def test_a_session_with_several_critical_flags_counts_once(season: list[SessionScore]) -> None:
     assert value_extraction(season)["CritViol"] == 0.3333  # 2 of 6
     assert deal_counts(season)["total_violations"] == {"critical": 3, "secondary": 2}
 
 
-def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[Score]) -> None:
+def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[SessionScore]) -> None:
     counts = deal_counts(season)
     assert (counts["total_negotiations"], counts["total_deals"], counts["total_rejections"]) == (6, 4, 2)
     assert counts["avg_rounds_to_deal"] == 5.0  # (3 + 6 + 4 + 7) / 4
@@ -63,7 +63,7 @@ def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[
     assert counts["avg_surplus_efficiency"] == 0.6375  # (1 + 0.5 + 0.25 + 0.8) / 4
 
 
-def test_families_count_every_session_and_average_over_deals(season: list[Score]) -> None:
+def test_families_count_every_session_and_average_over_deals(season: list[SessionScore]) -> None:
     assert by_family(season) == {
         "Candid": {"count": 2, "deals": 1, "avg_efficiency": 1.0},
         "Taciturn": {"count": 1, "deals": 1, "avg_efficiency": 0.5},
@@ -72,7 +72,7 @@ def test_families_count_every_session_and_average_over_deals(season: list[Score]
     assert list(by_family(season)) == ["Candid", "Taciturn", "Adversarial"]
 
 
-def test_supplier_types_split_honest_from_fraudulent(season: list[Score]) -> None:
+def test_supplier_types_split_honest_from_fraudulent(season: list[SessionScore]) -> None:
     assert by_supplier_type(season) == {
         "good": {"negotiations": 4, "deals": 3, "avg_efficiency": 0.5833},
         "bad": {"negotiations": 2, "deals": 1, "avg_efficiency": 0.8},

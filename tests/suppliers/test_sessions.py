@@ -9,7 +9,7 @@ from ecbench.market.marketplace import Account
 from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.kernel import open_kernel
-from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Supplier, World
 
@@ -30,7 +30,7 @@ def reject(sku: str = SKU) -> dict[str, Any]:
     return {"action": "reject", "sku_id": sku}
 
 
-def quote(answer: Answer) -> float:
+def quote(answer: Decision) -> float:
     assert answer.verdict == "Offer" and answer.price is not None
     return answer.price
 

@@ -12,7 +12,7 @@ from ecbench.agents.protocol import Insider, Merchant
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class MerchantListing:
     """One built-in merchant; its module is imported when it plays."""
 
     name: str
@@ -24,11 +24,13 @@ class Listing:
 
 
 LISTINGS = (
-    Listing("idle", "does nothing but wait: what a year without trade costs", "idle", "Idle", plans_ahead=False),
-    Listing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
-    Listing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),
-    Listing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
-    Listing(
+    MerchantListing(
+        "idle", "does nothing but wait: what a year without trade costs", "idle", "Idle", plans_ahead=False
+    ),
+    MerchantListing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
+    MerchantListing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),
+    MerchantListing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
+    MerchantListing(
         "oracle",
         "reads hidden state: a strong insider, not a competitor",
         "oracle",

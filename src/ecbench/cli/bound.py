@@ -12,7 +12,7 @@ from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
     from ecbench.review.bound import Bound
-    from ecbench.review.windows import Window
+    from ecbench.review.windows import SellingWindow
     from ecbench.world.model import World
 
 WindowsOption = Annotated[bool, typer.Option("--windows", help="Also print how the bound grows through the year.")]
@@ -69,7 +69,7 @@ def _facts(world: "World", found: "Bound", rule_set: str, overrides: dict[str, A
     }
 
 
-def _window(window: "Window") -> dict[str, Any]:
+def _window(window: "SellingWindow") -> dict[str, Any]:
     return {
         "first": window.first.isoformat(),
         "last": window.last.isoformat(),

@@ -86,6 +86,8 @@ class Lines:
 
 @dataclass(slots=True)
 class Row:
+    """One episode on the board."""
+
     state: State | None = None
     result: Result | None = None
     setback: Setback | None = None  # since the last turn

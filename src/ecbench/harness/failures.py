@@ -24,6 +24,8 @@ _NO_PROVIDER = re.compile(r"non-ChatCompletion", re.IGNORECASE)  # a page or a w
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
+    """A kind of failure, and what asking again may bring."""
+
     reason: str
     kind: FailureKind
     cause: str

@@ -10,7 +10,7 @@ from ecbench.spoken import amount
 from ecbench.suppliers.desk import MERCHANT
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.scams import SCHEMES
-from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices import Scene
 
 # Messages of both sides, the merchant's latest included.
@@ -117,13 +117,13 @@ def _script(scene: Scene) -> str:
     return scheme.script.format(fee=amount(scene.membership_fee), membership=_FEE_PAID if scene.member else _FEE_UNPAID)
 
 
-def _decisions(answers: Sequence[Answer]) -> str:
+def _decisions(answers: Sequence[Decision]) -> str:
     if not answers:
         return _NOTHING_DECIDED
     return _DECIDED.format(decisions="\n\n".join(["\n".join(_decision(answer)) for answer in answers]))
 
 
-def _decision(answer: Answer) -> Iterator[str]:
+def _decision(answer: Decision) -> Iterator[str]:
     """A counter-offer alone carries a price and the tone that was drawn for it."""
     yield f"- Product: {answer.product.title if answer.product else 'unknown'} (SKU {answer.sku[:40]})"
     match answer.verdict:

@@ -23,7 +23,7 @@ def _iso(day: int) -> str:
 
 
 @dataclass(slots=True, eq=False)
-class Goods:
+class SoldGoods:
     """Units of one SKU sold together at one price, and how likely each is to come back."""
 
     product: Product
@@ -39,7 +39,7 @@ class Goods:
 class Parcel:
     """Goods as one speed sends them."""
 
-    goods: Goods
+    goods: SoldGoods
     speed: str
     unit_freight: float
     freight: float
@@ -68,7 +68,7 @@ class Appeal:
         self.draws: Remembered[int, float] = Remembered(
             lambda day: demand_rounding(seed, product.sku, _iso(day)), REMEMBERED_ANSWERS
         )
-        self.sales: Remembered[tuple[int, float, float], Goods] = Remembered(self._sale, REMEMBERED_ANSWERS)
+        self.sales: Remembered[tuple[int, float, float], SoldGoods] = Remembered(self._sale, REMEMBERED_ANSWERS)
 
     def _pull(self, offered: tuple[float, float]) -> float:
         price, boost = offered
@@ -81,9 +81,9 @@ class Appeal:
             reference = max(rival, LOWEST_PRICE_RATIO * reference)
         return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost))
 
-    def _sale(self, sale: tuple[int, float, float]) -> Goods:
+    def _sale(self, sale: tuple[int, float, float]) -> SoldGoods:
         quantity, unit_price, defective_share = sale
         gross = unit_price * quantity
         net = gross - gross * self.rules.commission
         rates = return_layers(self.product, defective_share, unit_price, self.rules)
-        return Goods(self.product, quantity, unit_price, gross, net, rates)
+        return SoldGoods(self.product, quantity, unit_price, gross, net, rates)

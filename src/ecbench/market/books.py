@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.appeal import Appeal, Goods, Parcel
+from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
@@ -66,6 +66,8 @@ class Stock:
 
 @dataclass(slots=True)
 class Listing:
+    """A SKU on the shelf of a store."""
+
     stock: Stock
     appeal: Appeal
     category: str
@@ -85,6 +87,8 @@ class Listing:
 
 
 class Enrolment(NamedTuple):
+    """A store's part in a promotion."""
+
     promotion: Promotion
     discount: float
 
@@ -95,13 +99,15 @@ class DaySales(NamedTuple):
     store: str
     sold_on: date
     units: int
-    goods: dict[int, Goods]
+    goods: dict[int, SoldGoods]
 
 
 class PendingReturn(NamedTuple):
+    """Units that a customer is sending back."""
+
     number: int  # of the shipment
     store: str
-    goods: Goods
+    goods: SoldGoods
     quantity: int
     freight: float  # outbound freight of the returned units
     matures: int  # date ordinal on which the shipment's revenue leaves escrow
@@ -109,6 +115,8 @@ class PendingReturn(NamedTuple):
 
 @dataclass(slots=True)
 class Store:
+    """A shop of the merchant's, open or closed: its shelf, its standing, and what its last morning found."""
+
     id: str
     type: StoreType
     name: str
@@ -122,7 +130,7 @@ class Store:
     offer: Offer = NO_OFFER
     wishes: list[float] = field(default_factory=list)
     crowding: float = 1.0
-    sold_yesterday: dict[int, Goods] = field(default_factory=dict)  # by shipment number
+    sold_yesterday: dict[int, SoldGoods] = field(default_factory=dict)  # by shipment number
     came_back: list[PendingReturn] = field(default_factory=list)  # this morning
     sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed
     shipped: int = 0  # units to date
@@ -141,6 +149,8 @@ class Store:
 
 
 class PurchaseOrder(NamedTuple):
+    """Goods bought, or a fee paid, with what will come of it."""
+
     number: int
     day: int
     placed: int  # in minutes since the midnight before the first day

@@ -12,7 +12,9 @@ ONE_DAY = timedelta(days=1)
 T = TypeVar("T")
 
 
-class Window(NamedTuple):
+class DateWindow(NamedTuple):
+    """A first and a last date, both included."""
+
     first: date
     last: date
 
@@ -28,11 +30,11 @@ def _on(year: int, month_day: MonthDay) -> date:
 
 
 @lru_cache(maxsize=4096)
-def promotion_windows(promotion: Promotion, year: int) -> tuple[Window, ...]:
+def promotion_windows(promotion: Promotion, year: int) -> tuple[DateWindow, ...]:
     windows = []
     for start, end in promotion.windows:
         first, last = _on(year, start), _on(year, end)
-        windows.append(Window(first, last if last >= first else date(year, 12, 31)))
+        windows.append(DateWindow(first, last if last >= first else date(year, 12, 31)))
     return tuple(windows)
 
 
@@ -130,6 +132,6 @@ def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:
     return days
 
 
-def _event_window(event: Event, year: int) -> Window:
+def _event_window(event: Event, year: int) -> DateWindow:
     first = _on(year, event.start)
-    return Window(first, min(first + (event.days - 1) * ONE_DAY, date(year, 12, 31)))
+    return DateWindow(first, min(first + (event.days - 1) * ONE_DAY, date(year, 12, 31)))

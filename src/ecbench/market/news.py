@@ -20,14 +20,20 @@ class OrdersCancelled(NamedTuple):
 
 
 class GoodsDelivered(NamedTuple):
+    """Orders that arrived this morning."""
+
     orders: tuple[PurchaseOrder, ...]
 
 
 class EventBegan(NamedTuple):
+    """The first day of an event."""
+
     event: Event
 
 
 class PromotionAnnounced(NamedTuple):
+    """A promotion that can be joined from now on."""
+
     promotion: Promotion
 
 

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Container
 from typing import NamedTuple
 
-from ecbench.market.appeal import Goods, Parcel
+from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.journal import Sending
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
@@ -37,7 +37,7 @@ def take_pending(books: Books, wanted: Container[object] | None = None) -> list[
     return taken
 
 
-def _part(sales: DaySales, goods: dict[int, Goods]) -> DaySales:
+def _part(sales: DaySales, goods: dict[int, SoldGoods]) -> DaySales:
     return DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods.values()]), goods)
 
 
@@ -73,7 +73,7 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
     return Dispatch(list(revenue), parcels, freight, hold_in_escrow(books.purse, revenue, matures))
 
 
-def _pack(goods: Goods, speed: str, rules: Rules) -> Parcel:
+def _pack(goods: SoldGoods, speed: str, rules: Rules) -> Parcel:
     """Goods recur, so what a speed makes of them is kept with them."""
     unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
     rate = min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed])

@@ -26,6 +26,8 @@ class Discipline(NamedTuple):
 
 
 class Moments(NamedTuple):
+    """Mean and variance of regret under the null of no memory."""
+
     mean: float
     spread: float  # population standard deviation
 

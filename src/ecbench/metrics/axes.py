@@ -16,6 +16,8 @@ from ecbench.metrics.measures import measured
 
 @dataclass(frozen=True, slots=True)
 class Axes:
+    """The seven columns of the paper's leaderboard, over the years of a run."""
+
     episodes: int
     final_assets: float
     final_assets_std: float | None  # of the sample; None for a single episode

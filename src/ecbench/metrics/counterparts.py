@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from ecbench.metrics.estimators import Report
 from ecbench.metrics.figures import figure, mean_or_null
 from ecbench.metrics.labels import SCAMS
-from ecbench.metrics.sessions import Score, mean_step
+from ecbench.metrics.sessions import SessionScore, mean_step
 from ecbench.sums import added
 from ecbench.world.kinds import HONEST
 
 
-def by_counterpart(scores: Sequence[Score]) -> dict[str, dict[str, Any]]:
+def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:
     """Honest suppliers by template and fraudulent ones by scam (fig:family_heatmap, tab:presets); all are listed.
 
     A scam bargains the adversarial way and against a floor of its own, so mixing the two would say nothing of either.
@@ -24,7 +24,7 @@ def by_counterpart(scores: Sequence[Score]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _dealings(scores: Sequence[Score]) -> dict[str, Any]:
+def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
     """Sums beside the mean, so that several years can be pooled; a counter is every quote behind a supplier's first."""
     deals = [s for s in scores if s.agreed]
     return {

@@ -35,6 +35,8 @@ class Mark(NamedTuple):
 
 
 class Query(NamedTuple):
+    """A search that an agent made: when, and for what."""
+
     turn: int
     day: int
     tool: str

@@ -8,13 +8,13 @@ from typing import Any
 
 from ecbench.metrics.figures import figure
 from ecbench.metrics.negotiation import group_by_family
-from ecbench.metrics.sessions import Score, by_day
+from ecbench.metrics.sessions import SessionScore, by_day
 from ecbench.sums import added
 
 FEWEST = 4  # sessions below which halves say nothing
 
 
-def learning_speed(scores: Sequence[Score]) -> dict[str, Any] | None:
+def learning_speed(scores: Sequence[SessionScore]) -> dict[str, Any] | None:
     """Null below four honest sessions."""
     timed = by_day(scores)
     honest = [s for s in timed if s.honest]
@@ -39,14 +39,14 @@ def learning_speed(scores: Sequence[Score]) -> dict[str, Any] | None:
     }
 
 
-def half_lift(timed: Sequence[Score], value: Callable[[Score], float]) -> float:
+def half_lift(timed: Sequence[SessionScore], value: Callable[[SessionScore], float]) -> float:
     """Mean of the later half less mean of the earlier; an odd count leaves the extra session late (eq:d6_halflift)."""
     middle = len(timed) // 2
     early, late = timed[:middle], timed[middle:]
     return added(map(value, late)) / len(late) - added(map(value, early)) / len(early)
 
 
-def slope_per_day(timed: Sequence[Score]) -> float:
+def slope_per_day(timed: Sequence[SessionScore]) -> float:
     """Least squares of surplus on the day; 0 where every session concluded on one day (eq:d6_slope)."""
     mean_day = sum(s.day for s in timed) / len(timed)
     mean_surplus = added(s.efficiency for s in timed) / len(timed)
@@ -56,14 +56,14 @@ def slope_per_day(timed: Sequence[Score]) -> float:
     return added((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
 
 
-def rounds_improvement(timed_deals: Sequence[Score]) -> float | None:
+def rounds_improvement(timed_deals: Sequence[SessionScore]) -> float | None:
     """How many fewer turns a deal takes in the later half."""
     if len(timed_deals) < FEWEST:
         return None
     return figure(-half_lift(timed_deals, _turns), 2)
 
 
-def _by_family(honest: Sequence[Score]) -> dict[str, dict[str, float]] | None:
+def _by_family(honest: Sequence[SessionScore]) -> dict[str, dict[str, float]] | None:
     """Families with enough honest sessions; null where none has."""
     lifts = {
         name: {
@@ -77,18 +77,18 @@ def _by_family(honest: Sequence[Score]) -> dict[str, dict[str, float]] | None:
     return lifts or None
 
 
-def _efficiency(scored: Score) -> float:
+def _efficiency(scored: SessionScore) -> float:
     return scored.efficiency
 
 
-def _agreed(scored: Score) -> float:
+def _agreed(scored: SessionScore) -> float:
     return float(scored.agreed)
 
 
-def _fell_for(scored: Score) -> float:
+def _fell_for(scored: SessionScore) -> float:
     """A deal with a fraudulent counterpart (eq:d6_fraudlift)."""
     return float(scored.agreed and not scored.honest)
 
 
-def _turns(scored: Score) -> float:
+def _turns(scored: SessionScore) -> float:
     return float(scored.session.turns)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.metrics.figures import figure, mean_or_null, mean_or_zero, yuan
-from ecbench.metrics.sessions import Score
+from ecbench.metrics.sessions import SessionScore
 from ecbench.sums import added
 from ecbench.suppliers.records import OpenSession, Session
 
 
-def value_extraction(scores: Sequence[Score]) -> dict[str, float | None]:
+def value_extraction(scores: Sequence[SessionScore]) -> dict[str, float | None]:
     """The headline rates; null without a session to form them from, except the share of critical violations."""
     honest = [s for s in scores if s.honest]
     deals = [s for s in honest if s.agreed]
@@ -31,17 +31,17 @@ def value_extraction(scores: Sequence[Score]) -> dict[str, float | None]:
     }
 
 
-def oracle_share(honest: Sequence[Score]) -> float | None:
+def oracle_share(honest: Sequence[SessionScore]) -> float | None:
     """Money won of the money that closing every honest session at its floor would win (eq:d1_oracle)."""
     best = added(s.range for s in honest)
     return figure(100 * added(s.utility for s in honest) / best, 2) if best > 0 else None
 
 
-def average_efficiency(scores: Sequence[Score]) -> float:
+def average_efficiency(scores: Sequence[SessionScore]) -> float:
     return mean_or_zero([s.efficiency for s in scores if s.agreed])
 
 
-def by_supplier_type(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
+def by_supplier_type(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
     groups = {"good": [s for s in scores if s.honest], "bad": [s for s in scores if not s.honest]}
     return {
         name: {
@@ -53,15 +53,15 @@ def by_supplier_type(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
     }
 
 
-def group_by_family(scores: Sequence[Score]) -> dict[str, list[Score]]:
+def group_by_family(scores: Sequence[SessionScore]) -> dict[str, list[SessionScore]]:
     """Families in order of their first session."""
-    families: dict[str, list[Score]] = {}
+    families: dict[str, list[SessionScore]] = {}
     for scored in scores:
         families.setdefault(scored.family, []).append(scored)
     return families
 
 
-def by_family(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
+def by_family(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
     return {
         name: {
             "count": len(group),
@@ -72,7 +72,7 @@ def by_family(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
     }
 
 
-def deal_counts(scores: Sequence[Score]) -> dict[str, Any]:
+def deal_counts(scores: Sequence[SessionScore]) -> dict[str, Any]:
     """Counts and money over both kinds of supplier; 0 without a deal."""
     deals = [s for s in scores if s.agreed]
     return {
@@ -89,7 +89,7 @@ def deal_counts(scores: Sequence[Score]) -> dict[str, Any]:
     }
 
 
-def quality(scores: Sequence[Score], learning: dict[str, Any] | None) -> dict[str, Any]:
+def quality(scores: Sequence[SessionScore], learning: dict[str, Any] | None) -> dict[str, Any]:
     """The dimension at a glance; every field is null where no session was concluded."""
     rates = value_extraction(scores)
     counts = deal_counts(scores)
@@ -104,7 +104,7 @@ def quality(scores: Sequence[Score], learning: dict[str, Any] | None) -> dict[st
     }
 
 
-def unfinished(scores: Sequence[Score], still_open: Sequence[OpenSession]) -> dict[str, Any]:
+def unfinished(scores: Sequence[SessionScore], still_open: Sequence[OpenSession]) -> dict[str, Any]:
     """Sessions that brought no deal: who ended them, and those that nobody did."""
     enders = [s.session.closed_by for s in scores if not s.agreed]
     return {
@@ -115,7 +115,7 @@ def unfinished(scores: Sequence[Score], still_open: Sequence[OpenSession]) -> di
     }
 
 
-def opening_quotes_taken(scores: Sequence[Score]) -> list[Score]:
+def opening_quotes_taken(scores: Sequence[SessionScore]) -> list[SessionScore]:
     """Honest deals at or above the supplier's opening target (tab:failure_modes)."""
     return [s for s in scores if s.honest and takes_opening_quote(s.session)]
 

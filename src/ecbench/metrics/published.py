@@ -43,6 +43,8 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class PublishedModel:
+    """One of the paper's models with all its printed figures."""
+
     name: str
     tier: Tier
     episodes: int

@@ -21,7 +21,7 @@ from ecbench.metrics.negotiation import (
     value_extraction,
 )
 from ecbench.metrics.score import primary_score
-from ecbench.metrics.sessions import Score, score, session_row
+from ecbench.metrics.sessions import SessionScore, score, session_row
 from ecbench.metrics.solvency import liquidity, profitability, solvency
 from ecbench.suppliers.desk import SupplierDesk
 
@@ -57,7 +57,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
 
 
 def negotiation_summary(
-    account: Account, desk: SupplierDesk, scores: Sequence[Score], learning: dict[str, Any] | None
+    account: Account, desk: SupplierDesk, scores: Sequence[SessionScore], learning: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Counts of the desk, aggregates over concluded sessions, and the sessions themselves in filing order."""
     return {

@@ -9,7 +9,7 @@ from ecbench.metrics.labels import family, honesty
 from ecbench.suppliers.records import Session
 
 
-class Score(NamedTuple):
+class SessionScore(NamedTuple):
     """A session and what it was worth to the buyer, per unit; all zero where the two sides never agreed."""
 
     session: Session
@@ -29,13 +29,13 @@ class Score(NamedTuple):
         return self.session.day_concluded
 
 
-def score(session: Session) -> Score:
+def score(session: Session) -> SessionScore:
     agreed = session.outcome == "Agreement"
     price = session.final_price if agreed else None
     width = session.reference_price - session.floor
     utility = 0.0 if price is None else session.reference_price - price
     saved = 0.0 if price is None else session.opening_target - price
-    return Score(
+    return SessionScore(
         session=session,
         agreed=agreed,
         family=family(session.template, honest=session.honest),
@@ -46,7 +46,7 @@ def score(session: Session) -> Score:
     )
 
 
-def by_day(scores: Sequence[Score]) -> list[Score]:
+def by_day(scores: Sequence[SessionScore]) -> list[SessionScore]:
     """In order of conclusion; sessions of one day keep the order in which they were filed."""
     return sorted(scores, key=lambda s: s.day)
 
@@ -56,7 +56,7 @@ def mean_step(prices: Sequence[float]) -> float:
     return mean_or_zero([after - before for before, after in pairwise(prices)])
 
 
-def session_row(scored: Score) -> dict[str, Any]:
+def session_row(scored: SessionScore) -> dict[str, Any]:
     """A session as the report lists it."""
     session = scored.session
     return {

@@ -17,6 +17,8 @@ YEAR_END = date(2001, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class Bin:
+    """A bar of a histogram."""
+
     low: float
     high: float
     count: int
@@ -33,6 +35,8 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class StoreTypeSummary:
+    """One trade of a world in figures."""
+
     id: str
     name: str
     tier: str
@@ -49,6 +53,8 @@ class StoreTypeSummary:
 
 @dataclass(frozen=True, slots=True)
 class CategorySummary:
+    """One category of a world in figures."""
+
     name: str
     store_type: str
     price_range: str
@@ -77,6 +83,8 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class WorldSummary:
+    """A world in figures, as its page and tables show it."""
+
     name: str
     id: str
     seed: int

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ecbench.market.economy import Economy
 from ecbench.review.profits import AverageProfits, ForeseenProfits, Outlook
 from ecbench.review.shelf import Shelves
-from ecbench.review.windows import Window, grow, sale_windows
+from ecbench.review.windows import SellingWindow, grow, sale_windows
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import World
 
@@ -30,8 +30,8 @@ class Bound:
     stake: float
     certain: float  # infinite if a draw of exactly 0 lets any price pass
     expected: float  # infinite if customers leave more slowly than a price rises
-    certain_windows: tuple[Window, ...]
-    expected_windows: tuple[Window, ...]
+    certain_windows: tuple[SellingWindow, ...]
+    expected_windows: tuple[SellingWindow, ...]
 
 
 def bound_assets(
@@ -51,7 +51,7 @@ def bound_assets(
     return Bound(days, stake, _final(certain), _final(expected), certain, expected)
 
 
-def _final(windows: Sequence[Window]) -> float:
+def _final(windows: Sequence[SellingWindow]) -> float:
     return windows[-1].assets * (1.0 + ROUNDING)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ecbench.market.economy import Capacity
 from ecbench.market.elasticity import Column, responses
-from ecbench.review.goods import LEAST_INCOME, Goods
+from ecbench.review.goods import LEAST_INCOME, GoodsBound
 from ecbench.review.price_curves import Inverse, best_ratio, has_a_best_price
 from ecbench.rules import Rules
 
@@ -44,7 +44,7 @@ class ForeseenDays(NamedTuple):
 
 
 def foreseen_profits(
-    goods: list[Goods], days: ForeseenDays, capacity: Capacity, cash_price: float, rules: Rules, grain: Grain
+    goods: list[GoodsBound], days: ForeseenDays, capacity: Capacity, cash_price: float, rules: Rules, grain: Grain
 ) -> Column:
     """Before operating cost, day by day. Whatever the crowding is, it lies in one of the cells."""
     prices = np.outer(ATTENTION_STEPS, days.attention)
@@ -73,7 +73,9 @@ def _category_bound(worth: Column, prices: Column, step: int, cell: int, ceiling
     return np.asarray(by_cell.min(axis=1).max(axis=0))
 
 
-def _worth(goods: Goods, days: ForeseenDays, prices: Column, cash_price: float, rules: Rules, grain: Grain) -> Column:
+def _worth(
+    goods: GoodsBound, days: ForeseenDays, prices: Column, cash_price: float, rules: Rules, grain: Grain
+) -> Column:
     """By share left over, price of attention and day: what the goods earn together beyond the attention they need."""
     family, eta = goods.category.elasticity, goods.category.eta * days.boost
     reach = np.maximum(LEAST_REACH, goods.base * days.traffic[:, None])
@@ -95,7 +97,7 @@ def _worth(goods: Goods, days: ForeseenDays, prices: Column, cash_price: float, 
 
 
 def _more_than(
-    counted: int, goods: Goods, eta: float, reach: Column, unit: tuple[Column, Column], prices: Column
+    counted: int, goods: GoodsBound, eta: float, reach: Column, unit: tuple[Column, Column], prices: Column
 ) -> Column:
     """By price of attention, day and SKU, never below 0: the profit of selling more units than are counted.
 

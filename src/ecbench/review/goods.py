@@ -15,7 +15,9 @@ LEAST_INCOME = 1e-12  # of a price: what a commission of everything leaves, so t
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Goods:
+class GoodsBound:
+    """What goods can bring at best, for the bound."""
+
     category: Category
     skus: tuple[str, ...]
     base: float  # units a day of each at its reference price, before season, standing and crowding
@@ -26,7 +28,7 @@ class Goods:
     storage: Column  # of one morning
 
 
-def goods_of(economy: Economy) -> dict[str, Goods]:
+def goods_of(economy: Economy) -> dict[str, GoodsBound]:
     """By category; one without products or suppliers has nothing to sell."""
     world, found = economy.world, {}
     for category in world.categories:
@@ -38,11 +40,11 @@ def goods_of(economy: Economy) -> dict[str, Goods]:
 
 def _columns(
     economy: Economy, category: Category, products: tuple[Product, ...], suppliers: tuple[Supplier, ...]
-) -> Goods:
+) -> GoodsBound:
     world, rules = economy.world, economy.rules
     kinds = {supplier.scam: supplier for supplier in suppliers}.values()
     lowest_step = min(factor for _, factor in rules.storage_age_steps)
-    return Goods(
+    return GoodsBound(
         category=category,
         skus=tuple(product.sku for product in products),
         base=base_demand(category, world.store_type_by_id[category.store_type], rules),

@@ -11,7 +11,7 @@ from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.market.elasticity import Column
 from ecbench.review.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_profits
-from ecbench.review.goods import Goods
+from ecbench.review.goods import GoodsBound
 from ecbench.review.roundings import demand_roundings
 from ecbench.review.shelf import Shelves, Unbounded
 from ecbench.rules import Rules
@@ -19,6 +19,8 @@ from ecbench.world.model import StoreType
 
 
 class Profits(Protocol):
+    """What a store type can earn at best, day by day."""
+
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
         """No store earns more before operating cost: a row for each store type, a column for each date."""
 
@@ -38,7 +40,7 @@ class Outlook:
         self.economy = shelves.economy
         self._first_sale = first_sale
 
-    def goods(self, store_type: StoreType) -> list[Goods]:
+    def goods(self, store_type: StoreType) -> list[GoodsBound]:
         return [self.shelves.goods[name] for name in store_type.categories if name in self.shelves.goods]
 
     def footfalls(self, store_type: StoreType, day: dt.date) -> list[Footfall]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
-from ecbench.review.goods import LEAST_INCOME, Goods, goods_of
+from ecbench.review.goods import LEAST_INCOME, GoodsBound, goods_of
 from ecbench.review.price_curves import best_ratio, has_a_best_price
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
@@ -30,7 +30,7 @@ class Unbounded(Exception):
     """On average a price may rise without end and earn ever more."""
 
 
-class Crowd(NamedTuple):
+class CrowdSize(NamedTuple):
     """What the goods of one category are worth together, by the price of a customer's attention."""
 
     attention: Column
@@ -38,6 +38,8 @@ class Crowd(NamedTuple):
 
 
 class StoreDay(NamedTuple):
+    """One day of one store, as the bound sees it."""
+
     profit: float  # before operating cost
     attention: float  # what one more unit of demand would be worth
 
@@ -49,7 +51,7 @@ class Shelves:
         self.economy = economy
         self.goods = goods_of(economy)
         self._pieces = _price_pieces(economy.rules)
-        self._crowds: dict[tuple[str, float, float], Crowd] = {}
+        self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
         self._days: dict[tuple[str, float, float, float], StoreDay] = {}
 
     def best_day(self, store_type: StoreType, traffic: float, boost: float, cash_price: float) -> StoreDay:
@@ -64,7 +66,7 @@ class Shelves:
             day = self._days[key] = StoreDay(capacity.store * attention, attention)
         return day
 
-    def _crowd(self, category: str, boost: float, cash_price: float) -> Crowd:
+    def _crowd(self, category: str, boost: float, cash_price: float) -> CrowdSize:
         key = (category, boost, cash_price)
         crowd = self._crowds.get(key)
         if crowd is None:
@@ -91,7 +93,7 @@ def _price_pieces(rules: Rules) -> _Pieces:
     return _Pieces(edges, high, np.minimum(at_edges, beyond))
 
 
-def _crowd(goods: Goods, boost: float, cash_price: float, pieces: _Pieces, rules: Rules) -> Crowd:
+def _crowd(goods: GoodsBound, boost: float, cash_price: float, pieces: _Pieces, rules: Rules) -> CrowdSize:
     category = goods.category
     if not has_a_best_price(category.elasticity, category.eta * boost):
         raise Unbounded(category.name)
@@ -104,11 +106,11 @@ def _crowd(goods: Goods, boost: float, cash_price: float, pieces: _Pieces, rules
         handling = goods.freight * rules.freight_factor[speed] + goods.storage
         charges = (attention[:, None] + handling) / goods.reference
         np.maximum(worth, _interpolate(table, nodes, rate, charges), out=worth)
-    return Crowd(attention, goods.base * (worth @ goods.reference))
+    return CrowdSize(attention, goods.base * (worth @ goods.reference))
 
 
 def _best_margins(
-    goods: Goods, boost: float, cash_price: float, pieces: _Pieces, rates: Column, rules: Rules
+    goods: GoodsBound, boost: float, cash_price: float, pieces: _Pieces, rates: Column, rules: Rules
 ) -> Column:
     """For each return rate and each charge per unit: the most that response x margin comes to, over reference.
 
@@ -141,7 +143,7 @@ def _interpolate(table: Column, nodes: Column, rate: Column, charges: Column) ->
     return between
 
 
-def _attention_price(crowds: list[Crowd], traffic: float, capacity: float, ceiling: float) -> float:
+def _attention_price(crowds: list[CrowdSize], traffic: float, capacity: float, ceiling: float) -> float:
     """The least price at which the goods of the store are worth no more than its capacity.
 
     Under a category's ceiling the attention its goods pay for is dearer than the store's by their worth over it.

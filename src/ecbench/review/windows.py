@@ -17,7 +17,7 @@ CASH_PRICES = (0.0, *(0.1 * 1.5**step for step in range(30)))
 FIRST_GUESS = 9  # of their places, near the price that a stake of 100,000 starts with
 
 
-class Window(NamedTuple):
+class SellingWindow(NamedTuple):
     """Dates of sales that are paid out only after the last of them had to be paid for."""
 
     first: dt.date
@@ -38,9 +38,11 @@ def sale_windows(world: World, rules: Rules, days: int) -> list[list[dt.date]]:
     return [dates[start : start + cycle] for start in range(0, len(dates), cycle)]
 
 
-def grow(economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], profits: Profits) -> tuple[Window, ...]:
+def grow(
+    economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], profits: Profits
+) -> tuple[SellingWindow, ...]:
     """Each window at the price of cash that bounds it best; any price bounds it."""
-    grown: list[Window] = []
+    grown: list[SellingWindow] = []
     assets, place = stake, FIRST_GUESS
     for dates in windows:
         place, window = _cheapest(partial(_traded, economy, assets, dates, profits), place)
@@ -49,7 +51,7 @@ def grow(economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], p
     return tuple(grown)
 
 
-def _cheapest(traded: Callable[[float], Window], start: int) -> tuple[int, Window]:
+def _cheapest(traded: Callable[[float], SellingWindow], start: int) -> tuple[int, SellingWindow]:
     """Walk along CASH_PRICES to the lowest bound; cash that has lost its price does not get it back."""
     place, window = start, traded(CASH_PRICES[start])
     for step in (-1, 1) if start else ():
@@ -63,7 +65,9 @@ def _cheapest(traded: Callable[[float], Window], start: int) -> tuple[int, Windo
     return place, window
 
 
-def _traded(economy: Economy, assets: float, dates: Sequence[dt.date], profits: Profits, cash_price: float) -> Window:
+def _traded(
+    economy: Economy, assets: float, dates: Sequence[dt.date], profits: Profits, cash_price: float
+) -> SellingWindow:
     types, rules = economy.world.store_types, economy.rules
     operating = np.array([rules.operating_cost[store_type.tier] for store_type in types])
     earned = np.maximum(0.0, profits(dates, cash_price) - operating[:, None])
@@ -72,7 +76,7 @@ def _traded(economy: Economy, assets: float, dates: Sequence[dt.date], profits: 
     total = float(np.take_along_axis(earned, best, axis=0).sum())
     days_open = np.bincount(best.ravel(), minlength=len(types))
     most = np.argsort(-days_open, kind="stable")[:open_at_once]
-    return Window(
+    return SellingWindow(
         first=dates[0],
         last=dates[-1],
         assets=(1.0 + cash_price) * assets + total,

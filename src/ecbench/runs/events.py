@@ -47,6 +47,8 @@ class State(Struct, frozen=True):
 
 
 class End(Struct, frozen=True):
+    """How a year ended, and with what."""
+
     ending: str
     final_assets: Money
     day: Count

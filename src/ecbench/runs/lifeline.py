@@ -36,6 +36,8 @@ _PROGRAM = "import sys; sys.path[:] = {path!r}; from ecbench.runs.lifeline impor
 
 @dataclass(slots=True)
 class Worker:
+    """A process that works for a run, and the line to it."""
+
     process: "subprocess.Popen[bytes]"
     line: Line
     told_to_stop: bool = False

@@ -35,6 +35,8 @@ Source = Annotated[str, Meta(pattern=r"\A[^\0]+\Z")]
 
 
 class WorldRecord(Struct, frozen=True):
+    """A world by name, id and seed."""
+
     name: str
     id: str
     seed: int
@@ -81,6 +83,8 @@ class TermsRecord(Struct, frozen=True, kw_only=True):
 
 
 class SiteRecord(WorldRecord, frozen=True):
+    """A world and where it is found."""
+
     source: Source
 
     def site(self) -> Site:
@@ -88,6 +92,8 @@ class SiteRecord(WorldRecord, frozen=True):
 
 
 class Manifest(TermsRecord, frozen=True, kw_only=True):
+    """What `run.json` says."""
+
     episodes: Annotated[int, within(EPISODES)]
     world_source: Source
     worlds: Annotated[list[SiteRecord], Meta(max_length=int(WORLDS.most))] = []
@@ -106,16 +112,22 @@ def read_manifest(record: Record) -> Manifest:
 
 
 class StartLine(TermsRecord, frozen=True, kw_only=True):
+    """The first line of a record."""
+
     episode: Count
 
 
 class EvictLine(Struct, tag_field="event", tag="evict"):
+    """Messages that left a model's context."""
+
     before: Count
     freed: Count
     cleared: list[Count]
 
 
 class RetryRecord(Struct):
+    """A request that was made again."""
+
     cause: str
     seconds: Money
     usage: dict[str, Money] = {}
@@ -134,7 +146,9 @@ class TurnLine(Struct, tag_field="event", tag="turn"):
     context: Count = 0
 
 
-class VoiceLine(Struct, tag_field="event", tag="voice"):
+class VoiceRecord(Struct, tag_field="event", tag="voice"):
+    """What a supplier said."""
+
     kind: Literal["letter", "membership"]
     said: str
     fallback: str = ""
@@ -152,50 +166,70 @@ class CallLine(Struct, tag_field="event", tag="call"):
 
 
 class ReplyLine(Struct, tag_field="event", tag="reply"):
+    """What a call was answered."""
+
     text: str
 
 
-OpeningLine = EvictLine | TurnLine | VoiceLine
+OpeningLine = EvictLine | TurnLine | VoiceRecord
 """What stands in a turn before its calls."""
 
 
 class Profitability(Struct):
+    """Of `metrics.json`: the money."""
+
     initial_balance: Money
     final_balance: Money
     bankrupt: bool
 
 
-class Score(Struct):
+class ScoreRecord(Struct):
+    """Of `metrics.json`: what falls and rises."""
+
     drawdown_over_peak: Money | None
 
 
 class FraudIdentification(Struct):
+    """Of `metrics.json`: what went to cheats."""
+
     spend_on_bad_supplier_share: Money
 
 
 class ReturnManagement(Struct):
+    """Of `metrics.json`: what came back."""
+
     controllable_return_rate: Money
 
 
 class TermsBench(Struct, rename={"cse_plus": "CSE+"}):
+    """Of `metrics.json`: how well was bargained."""
+
     cse_plus: Money | None
 
 
 class Anchoring(Struct):
+    """Of `metrics.json`: repeat orders."""
+
     anchor_regret_ratio: Money | None
 
 
 class Negotiation(Struct):
+    """Of `metrics.json`: bargaining as a whole."""
+
     terms_bench_metrics: TermsBench
     anchoring: Anchoring | None
 
 
 class RetryTotal(Struct):
+    """Requests of a kind that were made again."""
+
     count: Count
     seconds: Money
 
 
 class RunSection(Struct):
+    """Of `metrics.json`: how the year was played."""
+
     turns: Count
     tool_calls: Count
     model_seconds: Money
@@ -211,7 +245,7 @@ class YearReport(Struct):
     """What the axes of a run and its bill read of `metrics.json`."""
 
     profitability: Profitability
-    score: Score
+    score: ScoreRecord
     fraud_identification: FraudIdentification
     return_management: ReturnManagement
     negotiation: Negotiation

@@ -26,6 +26,8 @@ Report = Mapping[str, Any]
 
 
 class Seal(Struct, frozen=True):
+    """Which end of a record the files beside it belong to."""
+
     end: str  # the checksum of the `end` line of the events
     turns: Count
     files: dict[str, str]  # the checksum of each

@@ -46,6 +46,8 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
+    """The years of a run put together."""
+
     run: Run
     results: Sequence[Result]
     axes: Axes | None  # None until an episode has ended

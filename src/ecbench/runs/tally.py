@@ -40,6 +40,8 @@ class ContextUse:
 
 @dataclass(slots=True)
 class Tally:
+    """What the turns of a year add up to."""
+
     by_tool: Counter[str] = field(default_factory=Counter)
     promotions_joined: int = 0
     evictions: int = 0

@@ -10,6 +10,8 @@ from ecbench.world.model import Product, Supplier, World
 
 
 class CatalogRow(NamedTuple):
+    """One SKU of a supplier's price list."""
+
     product: Product
     opening_quote: float
     delivery: str  # "3-5 days", as advertised; what an order takes is drawn when it is placed

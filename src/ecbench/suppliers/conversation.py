@@ -8,7 +8,7 @@ from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import MEMBERS_ONLY
-from ecbench.suppliers.sessions import Answer, decide
+from ecbench.suppliers.sessions import Decision, decide
 from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.world.model import Supplier
@@ -19,7 +19,7 @@ class Response:
     """What became of one message."""
 
     reply: str
-    answers: list[Answer]
+    answers: list[Decision]
     orders: list[OrderResult]
     closed: bool = False  # the supplier had closed before this message
 

@@ -20,28 +20,32 @@ SHORT_MESSAGE = 1_000  # characters; longer ones are not worth remembering
 
 
 class Action(NamedTuple):
+    """One line of a negotiate block."""
+
     kind: ActionKind
     sku: str
     price: float | None
     quantity: int
 
 
-class Message(NamedTuple):
+class ReadMessage(NamedTuple):
+    """A merchant's message, taken apart."""
+
     actions: tuple[Action, ...]
     prose: str
 
 
-def read_message(content: str) -> Message:
+def read_message(content: str) -> ReadMessage:
     """Short messages are remembered: replays and forks of an episode send the same ones again."""
     if len(content) > SHORT_MESSAGE:
         return _read(content)
     return _short_messages[content]
 
 
-def _read(content: str) -> Message:
+def _read(content: str) -> ReadMessage:
     start = content.find(OPENING_FENCE)
     if start < 0:
-        return Message((), content.strip())
+        return ReadMessage((), content.strip())
     actions: list[Action] = []
     prose = []
     end = 0
@@ -55,10 +59,10 @@ def _read(content: str) -> Message:
         end = close + len(CLOSING_FENCE)
         start = content.find(OPENING_FENCE, end)
     prose.append(content[end:].strip())
-    return Message(tuple(actions), "\n".join([part for part in prose if part]))
+    return ReadMessage(tuple(actions), "\n".join([part for part in prose if part]))
 
 
-_short_messages: Remembered[str, Message] = Remembered(_read, 8_192)
+_short_messages: Remembered[str, ReadMessage] = Remembered(_read, 8_192)
 
 
 def _actions(block: str) -> list[Action]:

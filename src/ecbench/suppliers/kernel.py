@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Terms:
+class KernelTerms:
     """What a supplier's type and a SKU's price fix before the first word: the price frame and its harshness.
 
     Computed once per kind of supplier and price, so two terms are the same exactly if they are one object.
@@ -66,7 +66,7 @@ class Terms:
 @lru_cache(maxsize=65_536)
 def _terms(
     template: Template, scam: Scam, reference: float, floor_ratio: float, wholesale_ratio: float, cap_ratio: float
-) -> Terms:
+) -> KernelTerms:
     floor = round(reference * floor_ratio, 2)
     target = round(reference * wholesale_ratio, 2)
     if scam:
@@ -81,7 +81,7 @@ def _terms(
     phi = _clip(1 - OPEN_URGENCY * manner.urgency + OPEN_STANCE * sign, 0.5, 1.5)  # eq:k_open
     room = phi * (p_max - reservation)
     harshness = 0.7 if room < 1e-9 else _clip((target - reservation) / room, 0.0, 0.99)  # eq:d0
-    return Terms(
+    return KernelTerms(
         manner=manner,
         reference_price=reference,
         floor=floor,
@@ -101,7 +101,7 @@ def _scam_floor(markup: float, floor: float, target: float, cap: float) -> float
     return round(max(floor, min(markup * floor, cap, target)), 2)
 
 
-def terms_of(supplier: Supplier, product: Product, category: Category) -> Terms:
+def terms_of(supplier: Supplier, product: Product, category: Category) -> KernelTerms:
     return _terms(
         supplier.template,
         supplier.scam,
@@ -114,7 +114,9 @@ def terms_of(supplier: Supplier, product: Product, category: Category) -> Terms:
 
 @dataclass(slots=True)
 class Kernel:
-    terms: Terms
+    """The mind of a supplier in one bargain: it decides, and nothing that is said changes how."""
+
+    terms: KernelTerms
     seed: int
     normals: tuple[float, ...]
     uniforms: tuple[float, ...]
@@ -170,19 +172,19 @@ class Kernel:
         )
 
 
-def new_kernel(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
+def new_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:
     seed = kernel_seed(supplier, sku, cycle)
     return Kernel(terms, seed, normals(seed, BLOCK), uniforms(seed, BLOCK))
 
 
 @lru_cache(maxsize=16_384)
-def _after_opening(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
+def _after_opening(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:
     kernel = new_kernel(terms, supplier, sku, cycle)
     _open(kernel)
     return kernel
 
 
-def opened_kernel(terms: Terms, supplier: str, sku: str, cycle: int) -> Kernel:
+def opened_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:
     """A kernel that has named its opening quote. Nothing the agent does shapes an opening, so it is drawn once."""
     return _after_opening(terms, supplier, sku, cycle).copy()
 

@@ -12,6 +12,8 @@ MEMBERSHIP_FEE = "MEMBERSHIP_FEE"
 
 @dataclass(slots=True)
 class OrderResult:
+    """What became of an order that a message asked for."""
+
     sku: str  # MEMBERSHIP_FEE for a fee
     quantity: int
     agreed_price: float | None = None  # None: a fee

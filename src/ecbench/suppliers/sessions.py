@@ -61,6 +61,8 @@ class Pair:
 
 @dataclass(slots=True)
 class SessionBook:
+    """All bargains of one merchant, open and concluded."""
+
     pairs: dict[tuple[str, str], Pair] = field(default_factory=dict)
     filed: list[Pair] = field(default_factory=list)  # the concluded ones, of all cycles, in filing order
     ordered: dict[int, int] = field(default_factory=dict)  # by the number of a purchase order: of its session
@@ -79,7 +81,7 @@ class SessionBook:
 
 
 @dataclass(slots=True)
-class Answer:
+class Decision:
     """What became of one action of a message, as everybody may know it."""
 
     sku: str
@@ -101,7 +103,7 @@ class Agreement(NamedTuple):
     quantity: int
 
 
-Decided = tuple[Answer, Agreement | None]
+Decided = tuple[Decision, Agreement | None]
 
 
 def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, day: int) -> Decided:
@@ -137,13 +139,13 @@ def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int)
     decision = respond(kernel, price)
     if decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
-        return Answer(product.sku, "Accept", price, kernel.round, quantity, product), Agreement(pair, price, quantity)
+        return Decision(product.sku, "Accept", price, kernel.round, quantity, product), Agreement(pair, price, quantity)
     if decision == "Reject":
         pair.closed_by = "SupplierReject"
         _file(book, pair, "rejected", day)
-        return Answer(product.sku, "Reject", None, kernel.round, quantity, product), None
+        return Decision(product.sku, "Reject", None, kernel.round, quantity, product), None
     quote = pair.standing = kernel.supplier_prices[-1]
-    return Answer(product.sku, "Offer", quote, kernel.round, quantity, product, sentiment(kernel)), None
+    return Decision(product.sku, "Offer", quote, kernel.round, quantity, product, sentiment(kernel)), None
 
 
 def _accept(pair: Pair | None, product: Product, action: Action) -> Decided:
@@ -155,21 +157,21 @@ def _accept(pair: Pair | None, product: Product, action: Action) -> Decided:
         return _error(action, pair, product, "accept_price_mismatch"), None
     price, quantity = pair.standing, action.quantity
     pair.status, pair.agreed, pair.closed_by = "awaiting", price, "AgentAccept"
-    answer = Answer(action.sku, "Accept", price, pair.kernel.round + 1, quantity, product)
+    answer = Decision(action.sku, "Accept", price, pair.kernel.round + 1, quantity, product)
     return answer, Agreement(pair, price, quantity)
 
 
-def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Action, day: int) -> Answer:
+def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Action, day: int) -> Decision:
     if pair is None or pair.status != "active":
         return _error(action, pair, product, "no_active_negotiation")
     pair.closed_by = "AgentReject"
     _file(book, pair, "rejected", day)
-    return Answer(action.sku, "Reject", None, pair.kernel.round + 1, action.quantity, product, by_agent=True)
+    return Decision(action.sku, "Reject", None, pair.kernel.round + 1, action.quantity, product, by_agent=True)
 
 
-def _error(action: Action, pair: Pair | None, product: Product | None, code: str) -> Answer:
+def _error(action: Action, pair: Pair | None, product: Product | None, code: str) -> Decision:
     k = 0 if pair is None else pair.kernel.round + 1
-    return Answer(action.sku, "Error", None, k, action.quantity, product, error_code=code)
+    return Decision(action.sku, "Error", None, k, action.quantity, product, error_code=code)
 
 
 def confirm_order(book: SessionBook, pair: Pair, order: int, day: int) -> None:

@@ -6,7 +6,7 @@ from ecbench.market.marketplace import iso
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import MERCHANT, Exchange
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
-from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.sessions import Decision
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.office import CLOCK, Office, money
 
@@ -136,7 +136,7 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
     return reply
 
 
-def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[str, Any]]:
+def _responses(answers: list[Decision], orders: list[OrderResult]) -> list[dict[str, Any]]:
     responses, results = [], {}
     for order in orders:
         results[order.sku] = order
@@ -157,7 +157,7 @@ def _responses(answers: list[Answer], orders: list[OrderResult]) -> list[dict[st
     return responses
 
 
-def _attach_order(response: dict[str, Any], answer: Answer, order: OrderResult) -> None:
+def _attach_order(response: dict[str, Any], answer: Decision, order: OrderResult) -> None:
     response["agreed_price"] = answer.price
     if order.refusal is None:
         response["order_placed"] = True

@@ -17,7 +17,7 @@ _OVERVIEW_KEYS = [field.name for field in fields(Overview)]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class WorldSource:
     """A world's content before it is checked: the settings as TOML gives them, and the three sheets."""
 
     document: Mapping[str, Any] | None
@@ -40,7 +40,7 @@ def load_world(name_or_folder: str | Path) -> World:
         file: read_sheet(folder, file, columns, schema.MAX_BYTES[file], problems)
         for file, columns in schema.COLUMNS.items()
     }
-    source = Source(
+    source = WorldSource(
         read_toml(folder, schema.SETTINGS, schema.MAX_BYTES[schema.SETTINGS], problems),
         sheets[schema.CATEGORIES],
         sheets[schema.PRODUCTS],
@@ -65,7 +65,7 @@ def find_world(name_or_folder: str | Path) -> Path:
     raise WorldError(f"no world at {str(name_or_folder)!r}: {reason}; the shipped worlds are: {names}", ())
 
 
-def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
+def build_world(source: WorldSource, subject: str, problems: list[Problem]) -> World:
     """Check everything, then build; `problems` holds what reading the files already found."""
     head, tables, known = _read_settings(source, problems)
     categories = _read(schema.CATEGORIES, source.categories, known, problems)
@@ -94,7 +94,7 @@ def build_world(source: Source, subject: str, problems: list[Problem]) -> World:
 
 
 def _read_settings(
-    source: Source, problems: list[Problem]
+    source: WorldSource, problems: list[Problem]
 ) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], dict[str, Sequence[str]]]:
     """The head, the tables by name, and the store types other files may refer to."""
     if source.document is None:

@@ -28,6 +28,8 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class StoreType:
+    """A trade: what its stores sell, and how many customers it has."""
+
     id: str
     name: str
     tier: int
@@ -40,6 +42,8 @@ class StoreType:
 
 @dataclass(frozen=True, slots=True)
 class Category:
+    """Goods that are alike: their bands, and how customers take to prices."""
+
     name: str
     store_type: str
     size: Size
@@ -60,6 +64,8 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Product:
+    """One SKU."""
+
     sku: str
     category: str
     brand: str
@@ -71,6 +77,8 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Supplier:
+    """Who sells to merchants, honestly or not."""
+
     id: str
     name: str
     email: str
@@ -86,6 +94,8 @@ class Supplier:
 
 @dataclass(frozen=True, slots=True)
 class Event:
+    """Something that happens to the market in some days of the year."""
+
     name: str
     start: MonthDay
     days: int

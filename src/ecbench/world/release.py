@@ -14,7 +14,7 @@ from typing import Any
 from ecbench.ranges import quoted
 from ecbench.world import schema, values
 from ecbench.world.files import Sheet, read_sheet, read_text
-from ecbench.world.load import Source, build_world
+from ecbench.world.load import WorldSource, build_world
 from ecbench.world.model import World
 from ecbench.world.problems import LIMIT, Problem, WorldError
 from ecbench.world.schema import Column
@@ -93,7 +93,7 @@ def import_release(folder: str | Path) -> World:
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
     categories = _renamed(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems)
-    source = Source(
+    source = WorldSource(
         _document(root, data, problems),
         categories,
         _products(root, f"{data}products.csv", categories, problems),

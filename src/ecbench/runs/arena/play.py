@@ -53,7 +53,7 @@ class ArenaListener(Protocol):
 
 
 @dataclass(slots=True)
-class Table:
+class RoundTable:
     """The opened records of a round, and the market that they are played in."""
 
     number: int
@@ -108,7 +108,7 @@ async def _play(run: ArenaRun, number: int, listener: ArenaListener, stop: StopF
 
 
 @contextmanager
-def _sitting_down(run: ArenaRun, number: int, listener: ArenaListener) -> Iterator[Table]:
+def _sitting_down(run: ArenaRun, number: int, listener: ArenaListener) -> Iterator[RoundTable]:
     world = load_world(run.terms.world_of(number))
     with ExitStack() as held:
         episodes = [held.enter_context(open_episode(seat, 0)) for seat in run.seat_runs(number, world)]
@@ -118,7 +118,7 @@ def _sitting_down(run: ArenaRun, number: int, listener: ArenaListener) -> Iterat
         for seat, episode in enumerate(episodes):
             append = _telling(episode, partial(listener.progressed, number, seat))
             seats.append(_sit_down(arena, seat, episode.run.terms, episode.recording, append))
-        yield Table(number, arena, seats, episodes, market)
+        yield RoundTable(number, arena, seats, episodes, market)
 
 
 def open_market(run: ArenaRun, world: World) -> Arena:
@@ -144,7 +144,9 @@ def _telling(episode: OpenEpisode, progressed: Callable[[State], None]) -> Appen
     return append
 
 
-async def _player(run: ArenaRun, table: Table, seat: int, models: AsyncExitStack, stop: StopFlag, tell: Tell) -> Player:
+async def _player(
+    run: ArenaRun, table: RoundTable, seat: int, models: AsyncExitStack, stop: StopFlag, tell: Tell
+) -> Player:
     """Whoever the terms of the seat name; one that was taken over first plays what it took over."""
     own = table.seats[seat]
     successor: Callable[[], Player] = partial(MerchantPlayer, own)

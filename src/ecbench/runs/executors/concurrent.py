@@ -15,6 +15,8 @@ from ecbench.runs.session import Opening, Result, open_episode, settled
 
 
 class Concurrent:
+    """Plays models on one event loop."""
+
     def play(self, work: Work) -> list[Result]:
         if not is_model(work.run.terms.agent):
             raise RunError(

@@ -6,6 +6,8 @@ from ecbench.runs.session import Result, play_here
 
 
 class Inline:
+    """Plays in this process."""
+
     def play(self, work: Work) -> list[Result]:
         results = []
         for episode in work.episodes:

@@ -18,6 +18,8 @@ PAUSE_SECONDS = 0.2  # between looks at the stop flag
 
 
 class Processes:
+    """Plays each episode in a process of its own."""
+
     def play(self, work: Work) -> list[Result]:
         return Crew(work).play()
 

@@ -15,6 +15,8 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Work:
+    """What an executor is given to do."""
+
     run: Run
     episodes: Sequence[int]
     world: World  # of the first episode of the run
@@ -29,6 +31,8 @@ class Work:
 
 @runtime_checkable
 class Executor(Protocol):
+    """A place where episodes are played."""
+
     def play(self, work: Work) -> list[Result]:
         """Play these episodes of the run, at most `jobs` at a time, each from where its record stands.
 

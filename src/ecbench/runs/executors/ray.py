@@ -44,7 +44,7 @@ News = tuple[bytes, State | None] | Setback | Played | str
 
 
 @dataclass(slots=True)
-class Seat:
+class RemoteSeat:
     """An episode that a worker is playing: its open record here, and the stream of what the worker sends."""
 
     episode: int
@@ -57,20 +57,20 @@ class RayCluster:
     """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
 
     def play(self, work: Work) -> list[Result]:
-        return Table(work).play() if ray.is_initialized() else play_apart(_connect_and_play, work)
+        return RemoteTable(work).play() if ray.is_initialized() else play_apart(_connect_and_play, work)
 
 
 def _connect_and_play(work: Work) -> list[Result]:
     try:
         ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-        return Table(work).play()
+        return RemoteTable(work).play()
     finally:
         cluster = psutil.Process().children(recursive=True)
         ray.shutdown()
         kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents for a minute
 
 
-class Table:
+class RemoteTable:
     """The driver's side of a run."""
 
     def __init__(self, work: Work) -> None:
@@ -82,7 +82,7 @@ class Table:
             num_returns="streaming", _generator_backpressure_num_objects=AHEAD
         )
         self._waiting = deque(work.episodes)
-        self._seats: list[Seat] = []
+        self._seats: list[RemoteSeat] = []
         self._losses = Losses()
         self._results: list[Result] = []
 
@@ -119,7 +119,7 @@ class Table:
             stream = self._play_remotely.remote(
                 opened.terms, episode, self._sent(world), opened.recording.written, self._bell
             )
-            self._seats.append(Seat(episode, opened, record.pop_all(), stream))
+            self._seats.append(RemoteSeat(episode, opened, record.pop_all(), stream))
 
     def _sent(self, world: World) -> Any:
         """The files of the world, in the cluster's store."""
@@ -150,7 +150,7 @@ class Table:
                 else:
                     self._close(given_up)
 
-    def _take(self, seat: Seat, news: News) -> None:
+    def _take(self, seat: RemoteSeat, news: News) -> None:
         if isinstance(news, Played):
             self._leave(seat, seat.opened.close_with(news))
         elif isinstance(news, str):
@@ -164,7 +164,7 @@ class Table:
                 self._losses.reset(seat.episode)
                 self._work.listener.progressed(seat.episode, state)
 
-    def _leave(self, seat: Seat, result: Result | None = None) -> None:
+    def _leave(self, seat: RemoteSeat, result: Result | None = None) -> None:
         """A stream that has sent its last parcel ends by itself: Ray does not bear cancelling a task as it ends."""
         self._seats.remove(seat)
         seat.record.close()

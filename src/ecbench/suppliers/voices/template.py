@@ -6,7 +6,7 @@ from zlib import crc32
 
 from ecbench.market.remembered import Remembered
 from ecbench.suppliers.membership import agrees_to_pay
-from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices.asides import aside
 from ecbench.suppliers.voices.phrases import (
     ACCEPT,
@@ -44,6 +44,8 @@ CATALOG_REQUESTS = (
 
 
 class TemplateVoice:
+    """Words decisions from sentences with choices in them; asks nobody."""
+
     name = "template"
 
     def reply(self, scene: Scene) -> str:
@@ -89,7 +91,7 @@ def _asks_for_catalog(prose: str) -> bool:
     return any(map(prose.lower().__contains__, CATALOG_REQUESTS))
 
 
-def _word(scene: Scene, answer: Answer, bits: int) -> str:
+def _word(scene: Scene, answer: Decision, bits: int) -> str:
     verdict, product, sku = answer.verdict, answer.product, answer.sku[:40]
     if verdict == "Offer":
         phrases = COUNTER[tone_of(scene, answer)]

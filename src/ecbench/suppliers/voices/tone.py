@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from ecbench.market.draws import named_stream
 from ecbench.suppliers.kernel import Sentiment, mood
 from ecbench.suppliers.scams import PRE_DEAL
-from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.templates import HONEST_MANNERS, Manner
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.suppliers.wording import Dice
@@ -19,7 +19,7 @@ from ecbench.world.model import Supplier, World
 _normal = NormalDist()
 
 
-def tone_of(scene: Scene, answer: Answer) -> Sentiment:
+def tone_of(scene: Scene, answer: Decision) -> Sentiment:
     supplier = scene.supplier
     if not supplier.scam or supplier.scam in PRE_DEAL:
         return answer.tone or "neutral"

@@ -12,7 +12,7 @@ from typing import Protocol
 from ecbench.suppliers.catalog import Catalog, catalog_of
 from ecbench.suppliers.desk import Exchange, Letter
 from ecbench.suppliers.records import OrderResult
-from ecbench.suppliers.sessions import Answer
+from ecbench.suppliers.sessions import Decision
 from ecbench.world.model import Supplier, World
 
 
@@ -23,7 +23,7 @@ class Scene:
     world: World
     supplier: Supplier
     prose: str  # the merchant's message without its negotiate blocks
-    answers: Sequence[Answer]  # decisions in order; a counter-offer carries its tone
+    answers: Sequence[Decision]  # decisions in order; a counter-offer carries its tone
     orders: Sequence[OrderResult]
     past: tuple[Exchange, ...]  # with this supplier, oldest first, this message not included
     membership_fee: float  # what a membership costs, where one is sold
@@ -50,6 +50,8 @@ class Scene:
 
 
 class Voice(Protocol):
+    """Whoever speaks for the suppliers."""
+
     @property
     def name(self) -> str: ...
 

@@ -7,6 +7,8 @@ NOBODY: frozenset[str] = frozenset()
 
 
 class EventKind(NamedTuple):
+    """A kind of event that fresh worlds draw from."""
+
     name: str
     months: tuple[int, ...]
     more: tuple[str, ...]

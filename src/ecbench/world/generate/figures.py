@@ -14,6 +14,8 @@ QUAD: Elasticity = "quadratic"
 
 
 class StoreTypeFigures(NamedTuple):
+    """The published figures of a trade."""
+
     id: str
     name: str
     tier: int
@@ -22,6 +24,8 @@ class StoreTypeFigures(NamedTuple):
 
 
 class CategoryFigures(NamedTuple):
+    """The published figures of a category."""
+
     name: str
     size: Size
     price_min: int

@@ -27,7 +27,7 @@ PRECISION = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class StaticShelf:
     """All goods of a store type in rows, category after category; columns are the prices tried."""
 
     demand: Floats  # units a day on a day of traffic 1
@@ -49,13 +49,13 @@ def lay_out(
     *,
     prices: Floats = PRICES,
     cost: Callable[[Category], float] = floor_price,
-) -> Shelf:
+) -> StaticShelf:
     """`cost` is what a unit is bought for, over its reference price."""
     rows = [(category, own) for category, own in zip(categories, goods, strict=True) if own]
     counts = [len(own) for _, own in rows]
     demand = [base_demand(c, store_type, rules) * responses(c.elasticity, c.eta, prices) for c, _ in rows]
     profit = [sale_profit(own, cost(category), prices, rules) for category, own in rows]
-    return Shelf(
+    return StaticShelf(
         demand=np.repeat(np.reshape(demand, (-1, len(prices))), counts, axis=0),
         profit=np.concatenate([np.empty((0, len(prices))), *profit]),
         starts=np.cumsum([0, *counts], dtype=np.intp)[:-1],
@@ -64,7 +64,7 @@ def lay_out(
     )
 
 
-def best_day(shelf: Shelf, traffic: float) -> float:
+def best_day(shelf: StaticShelf, traffic: float) -> float:
     """The most that a choice of goods and prices earns in a day, before the cost of the store.
 
     Demand saturates in each category and then in the store, so the profit of a day is a ratio of sums, and each
@@ -116,7 +116,7 @@ def sale_profit(
     return best
 
 
-def _fill(shelf: Shelf, traffic: float, charge: float) -> tuple[float, float]:
+def _fill(shelf: StaticShelf, traffic: float, charge: float) -> tuple[float, float]:
     """Profit and units of the shelf that earns most when every unit that its category lets through is charged."""
     room = shelf.category_room
     if room is None:
@@ -134,7 +134,7 @@ def _fill(shelf: Shelf, traffic: float, charge: float) -> tuple[float, float]:
     return float(profit @ let_through), float(units @ let_through)
 
 
-def _price(shelf: Shelf, traffic: float, charges: Floats) -> tuple[Floats, Floats]:
+def _price(shelf: StaticShelf, traffic: float, charges: Floats) -> tuple[Floats, Floats]:
     """Profit and units of each category, untrimmed, when every product takes the price that gains most, or none."""
     counts = np.diff(shelf.starts, append=len(shelf.profit))
     gains = shelf.demand * (shelf.profit - np.repeat(charges, counts)[:, None])
