@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NamedTuple
 
-from ecbench.market.appeal import Goods, Parcel
+from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
 
@@ -22,7 +22,7 @@ class Sale(NamedTuple):
     number: int  # of the shipment
     day: int
     store: str
-    goods: Goods
+    goods: SoldGoods
     lost: int
 
 
