@@ -88,6 +88,9 @@ def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Accoun
     assert (pot.price, pot.pull) == pytest.approx((110.0, 4.8))
     list_units(garden, account.books.stock[POT], 1, 120.0)
     assert (pot.price, pot.pull, pot.quantity) == pytest.approx((120.0, 3.6, 9))
+    other = open_store(account, garden.type, "Another")
+    list_units(other, account.books.stock[POT], 1, 130.0)
+    assert other.shelf[POT].pull == pytest.approx(2.4)
 
 
 def test_the_day_record_counts_units_held_and_orders_to_date(account: Account, garden: Store) -> None:
@@ -141,15 +144,22 @@ def test_a_closed_store_frees_its_shelf_and_forgets_what_was_sold_out(account: A
     assert (garden.shelf, garden.is_open, account.books.trading) == ({}, False, [])
 
 
-def test_storage_of_one_age_step_never_grows(account: Account) -> None:
-    economy = Economy(account.world, replace(Rules(), storage_age_steps=((0, 1.0),)))
-    keeper = open_marketplace(economy, days=365, stake=1_000.0).accounts[0]
+@pytest.mark.parametrize(
+    ("steps", "last"), [(((0, 1.0),), 0.5), (((0, 1.0), (30, 3.0)), 1.5), (((0, 2.0), (31, 9.0)), 1.0)]
+)
+def test_storage_has_as_many_age_steps_as_the_rules_name(
+    account: Account, steps: tuple[tuple[int, float], ...], last: float
+) -> None:
+    economy = Economy(account.world, replace(Rules(), storage_age_steps=steps))
+    keeper = open_marketplace(economy, days=365, stake=100_000.0).accounts[0]
     open_store(keeper, keeper.world.store_types[1], "Books")
     stock = stock_of(keeper, keeper.world.products[0])
     receive(keeper.books, stock, "N", 10, 1.0, defective=False, today=keeper.market.date.toordinal())
-    for _ in range(30):
+    for _ in range(29):
         next_day(keeper)
-        assert keeper.books.storage_today == pytest.approx(0.5)
+        assert keeper.books.storage_today == pytest.approx(10 * 0.05 * steps[0][1])
+    next_day(keeper)
+    assert keeper.books.storage_today == pytest.approx(last)
 
 
 def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:

@@ -70,7 +70,7 @@ def test_the_cost_basis_is_the_mean_over_all_units_held(account: Account, stock:
     sell(stock, 4)
     receive(account.books, stock, "South Pots", 6, 60.0, defective=True, today=2)
     assert stock.cost == pytest.approx((6 * 40 + 6 * 60) / 12)
-    assert (stock.delivered, stock.defective) == (16, 6)
+    assert (stock.delivered, stock.defective, stock.defective_share) == (16, 6, 6 / 16)
     assert stock.by_supplier == {"North Pots": 10, "South Pots": 6}
 
 
@@ -213,8 +213,10 @@ def test_what_is_left_in_escrow_is_never_below_nothing() -> None:
 
 def test_a_refund_down_to_a_hair_gives_the_hair_to_the_wallet() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, {1: 98.0}, 10)
-    refund_from_escrow(purse, 10, 1, 98.0 - 1e-10)
+    hold_in_escrow(purse, {1: 98.5}, 10)
+    refund_from_escrow(purse, 10, 1, 98.0)
+    assert (purse.batches, purse.wallet) == ({10: {1: 0.5}}, 0.0)
+    refund_from_escrow(purse, 10, 1, 0.5 - 1e-10)
     assert purse.batches == {10: {}}
     assert purse.escrow == pytest.approx(0.0, abs=1e-12)
     assert purse.wallet == pytest.approx(1e-10, rel=1e-3)
