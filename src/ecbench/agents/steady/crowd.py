@@ -6,6 +6,8 @@ store's demand bends towards, with a smaller ceiling for each category. Few list
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -40,7 +42,7 @@ class LineDay(NamedTuple):
 
 def expected_sales(wish: Grid, ceiling: Grid | None, store_factor: Grid, shelves: Sequence[Shelf]) -> Grid:
     """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
-    stacked = wish * sum(shelf.response * shelf.listings for shelf in shelves)
+    stacked = wish * reduce(add, (shelf.response * shelf.listings for shelf in shelves))
     each = wish * store_factor * (1.0 if ceiling is None else saturation(ceiling, stacked))
     return np.asarray(sum(shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in shelves))
 
