@@ -11,16 +11,25 @@ from ecbench.agents.protocol import Call, Errand, Play, Reply, call
 from ecbench.agents.reading import count, mapping, number, rows, text, texts
 
 STORES = 4
-GOODS_PER_CATEGORY = 3
-PRICE = 1.05  # over reference
-RESTOCK_EVERY = 6  # days, at least
-RESTOCKED_A_DAY = 1.7  # categories: letters take time and turns
-SPARE_DAYS = 8  # beyond the next restocking
-FIRST_PACE = 4 / 14  # units a day, before anything has sold
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
 LAST_ORDERS = 20  # days before the end
 RESERVE = 6_000.0
 NOTHING: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """The numbers that a shopkeeper goes by."""
+
+    price: float = 1.05  # over reference
+    goods: int = 3  # of each category, the dearest
+    restock_every: int = 6  # days, at least
+    restocked_a_day: float = 1.7  # categories: letters take time and turns
+    spare_days: float = 8  # of stock beyond the next restocking
+    first_pace: float = 4 / 14  # units a day, before anything has sold
+
+
+PLAIN = Habits()
 
 
 @dataclass(slots=True)
@@ -42,7 +51,7 @@ class Article:
 class Shop:
     """What the shopkeeper knows."""
 
-    price: float = PRICE
+    habits: Habits = PLAIN
     bank: float = 0.0
     day: int = 0
     articles: dict[str, Article] = field(default_factory=dict)
@@ -55,7 +64,7 @@ class Shop:
     @property
     def restock_every(self) -> int:
         """Days between two rounds: a shop of many categories takes longer to go round them."""
-        return max(RESTOCK_EVERY, round(len(self.suppliers) / RESTOCKED_A_DAY))
+        return max(self.habits.restock_every, round(len(self.suppliers) / self.habits.restocked_a_day))
 
     def reference(self, sku: str) -> float:
         return self.articles[sku].reference
@@ -65,9 +74,9 @@ Buy = Callable[[Shop, str, dict[str, int]], Errand[bool]]
 """Buy these quantities from this address; false if this supplier is of no use."""
 
 
-def keep_shop(days: int, buy: Buy, price: float = PRICE) -> Play:
-    """Play a year; `price` is what everything is sold at, over its reference price."""
-    shop = Shop(price)
+def keep_shop(days: int, buy: Buy, habits: Habits = PLAIN) -> Play:
+    """Play a year."""
+    shop = Shop(habits)
     yield from open_stores(shop)
     while not shop.over:
         yield from serve(shop)
@@ -144,7 +153,7 @@ def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int]
         shelves.setdefault(article.category, []).append(article)
     for shelf in shelves.values():
         for place, article in enumerate(sorted(shelf, key=lambda a: -a.reference)):
-            article.carried = place < GOODS_PER_CATEGORY
+            article.carried = place < shop.habits.goods
             article.shelf = leftovers.get(article.sku, 0)
             if article.carried or article.sku in leftovers:
                 shop.articles[article.sku] = article
@@ -163,11 +172,12 @@ def serve(shop: Shop) -> Errand[None]:
             article.shelf = max(0, article.shelf - count(row, "quantity"))
     shipping = [call("ship_orders", action="ship")] if rows(pending, "pending_shipments") else []
     *_, warehouse = yield from do_all(shop, [*shipping, call("withdraw"), call("check_warehouse")])
+    price = shop.habits.price
     free = {sku: item for sku, item in mapping(warehouse, "items").items() if isinstance(item, dict)}
     publishing = []
     for store in shop.stores:
         plan = [
-            {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": shop.price * a.reference}
+            {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": price * a.reference}
             for a in shop.articles.values()
             if a.store == store and a.sku in free
         ]
@@ -192,13 +202,13 @@ def note_shelf(shop: Shop, reply: Reply) -> None:
 def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
     """As much as sells until the next time and a week beyond; something of everything at first."""
     wants = {}
-    cover = shop.restock_every + SPARE_DAYS
+    cover = shop.restock_every + shop.habits.spare_days
     budget = (shop.bank - RESERVE) / len(shop.suppliers)
     for article in shop.articles.values():
         if article.category == category and article.carried:
-            pace = article.sold / article.listed if article.listed else FIRST_PACE
+            pace = article.sold / article.listed if article.listed else shop.habits.first_pace
             missing = round(pace * cover) + 1 - article.shelf - article.coming
-            affordable = int(budget / GOODS_PER_CATEGORY / max(1.0, article.reference))
+            affordable = int(budget / shop.habits.goods / max(1.0, article.reference))
             if min(missing, affordable) > 0:
                 wants[article.sku] = min(missing, affordable)
     addresses = shop.suppliers[category]
