@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check clean
+.PHONY: run test check integrations clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
@@ -23,8 +23,12 @@ check: $(VENV)/.test-ready
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/pytest -x -n auto $$($(BIN)/python tests/changed.py $(SINCE))
 
+# The packages under integrations/, each in a virtual environment of its own. The first time takes some minutes.
+integrations:
+	PYTHON=$(PYTHON) integrations/test.sh
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) integrations/.venvs .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(shell command -v $(PYTHON) || command -v python3) -m venv $(VENV)

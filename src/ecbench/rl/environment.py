@@ -86,6 +86,7 @@ class YearEnvironment:
         self._door = door
         self._agent = agent
         self._chair: Chair | None = None
+        self.world = self.setting.world
 
     def reset(self, world_seed: int | None = None, **changes: Any) -> Opening:
         """Begin a year, on the fresh world of a seed or else on the setting's; `changes` are those to the setting.
@@ -107,6 +108,7 @@ class YearEnvironment:
         self._stake = in_grains(terms.stake)
         self._assets = self._stake
         self._turns_left = terms.max_turns
+        self.world = world.name
         return Opening(job(terms, world), tool_schemas(rules_of(terms)))
 
     def step(self, action: object) -> Step:
