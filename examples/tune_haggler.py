@@ -125,7 +125,7 @@ def summary(paid: Point) -> dict[str, float]:
 
 
 def draw(curve: list[dict[str, float]], days: int, worlds: int, place: Path) -> None:
-    rows = alt.Data(values=[{"generation": number, **point} for number, point in enumerate(curve)])
+    rows = alt.InlineData(values=[{"generation": number, **point} for number, point in enumerate(curve)])
     x = alt.X("generation:Q", title="generation", axis=alt.Axis(tickMinStep=1))
     title = f"final assets over stake, {days} days"
     y = alt.Y("multiple:Q", title=title, scale=alt.Scale(zero=False))
@@ -133,7 +133,9 @@ def draw(curve: list[dict[str, float]], days: int, worlds: int, place: Path) -> 
         alt.Chart(rows).mark_area(opacity=0.2, color="#2a6f97").encode(x=x, y=alt.Y("low:Q", title=title), y2="high:Q")
     )
     line = alt.Chart(rows).mark_line(point=True, color="#2a6f97").encode(x=x, y=y)
-    shipped = alt.Chart(alt.Data(values=[curve[0]])).mark_rule(strokeDash=[6, 4], color="#888").encode(y="multiple:Q")
+    shipped = (
+        alt.Chart(alt.InlineData(values=[curve[0]])).mark_rule(strokeDash=[6, 4], color="#888").encode(y="multiple:Q")
+    )
     heading = alt.Title(
         "The haggler learns its numbers",
         subtitle=f"geometric mean and 95% interval over {worlds} held-out worlds; dashed: as it ships",
