@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from ecbench.episode import Episode
 from ecbench.runs.events import State, Terms
@@ -27,12 +28,38 @@ class Frame:
     year: Episode
 
 
+class YearFilm(Protocol):
+    """A year that can be looked at from any of its turns, alone in its market or not."""
+
+    turns: list[Turn]
+    states: list[State]
+
+    @property
+    def terms(self) -> Terms: ...
+    @property
+    def world(self) -> World: ...
+    @property
+    def length(self) -> int: ...
+    @property
+    def end(self) -> Episode:
+        """The year as far as it is recorded."""
+        ...
+
+    def at(self, turns: int, /) -> Episode:
+        """The year after its first so many turns, to look at and not to change."""
+        ...
+
+    def last_turn_of(self, day: int, /) -> int:
+        """How many turns were over when a day ended; a turn may run on into later days."""
+        ...
+
+
 class Film:
     """The turns of a year, and copies of it some days apart."""
 
     def __init__(self, terms: Terms, world: World) -> None:
-        self.terms = terms
-        self.world = world
+        self._terms = terms
+        self._world = world
         self.turns: list[Turn] = []
         self.states: list[State] = []
         opening = Episode(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
@@ -48,12 +75,19 @@ class Film:
         return film
 
     @property
+    def terms(self) -> Terms:
+        return self._terms
+
+    @property
+    def world(self) -> World:
+        return self._world
+
+    @property
     def length(self) -> int:
         return len(self.turns)
 
     @property
     def end(self) -> Episode:
-        """The year as far as it is recorded."""
         return self._end.year
 
     def append(self, turns: Iterable[Turn], states: Iterable[State], progress: Progress | None = None) -> None:
@@ -71,7 +105,6 @@ class Film:
         self._end = Frame(self.length, year)
 
     def at(self, turns: int) -> Episode:
-        """The year after its first so many turns, to look at and not to change."""
         if not 0 <= turns <= self.length:
             raise IndexError(f"turn {turns} of a year with {self.length} turns")
         frame = self._nearest(turns)
@@ -84,7 +117,6 @@ class Film:
         return frame.year
 
     def last_turn_of(self, day: int) -> int:
-        """How many turns were over when a day ended; a turn may run on into later days."""
         return bisect_right(self.states, day, key=_day)
 
     def first_turn_of(self, day: int) -> int:
@@ -97,7 +129,7 @@ class Film:
 
     def _continued(self, frame: Frame) -> Episode:
         """A copy to play on with, whose suppliers go on saying what is recorded from there on."""
-        return frame.year.copy(voice=recorded_voice(self.terms, self.turns[frame.turns :]))
+        return frame.year.copy(voice=recorded_voice(self._terms, self.turns[frame.turns :]))
 
     def _take(self, year: Episode, number: int) -> None:
         turn = self.turns[number]

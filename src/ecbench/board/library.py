@@ -9,15 +9,17 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
+from ecbench.board.arena_film import ArenaFilm, SeatFilm
 from ecbench.board.film import Film, Progress
 from ecbench.runs.agents import is_model, short_name
+from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import End
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.problems import RunError
 from ecbench.runs.session import read_episode
 
-DEEPEST = 4  # folders below the shelf that are looked through
+DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
 MOST_POINTS = 120  # of a curve on the shelf
 MOST_FILMS = 6  # years in memory
@@ -55,7 +57,7 @@ class Library:
         self.folder = folder.absolute()
         self._runs: dict[str, Path] = {}
         self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
-        self._films: OrderedDict[tuple[str, int], Film] = OrderedDict()
+        self._films: OrderedDict[tuple[str, int], Film | SeatFilm] = OrderedDict()
         self._lock = Lock()
 
     def spines(self) -> list[Spine]:
@@ -83,23 +85,34 @@ class Library:
         self._runs[key] = folder
         return key
 
-    def film(self, key: str, episode: int, progress: Progress | None = None) -> Film:
+    def film(self, key: str, episode: int, progress: Progress | None = None) -> Film | SeatFilm:
         """The year as far as it is recorded by now. Raises RunError or KeyError."""
         with self._lock:
             run = self.run(key)
             recording = read_episode(run, episode)
             terms = run.terms_of(episode)
-            if terms.arena is not None:
-                raise RunError("a seat of an arena cannot be played again alone")
             film = self._films.get((key, episode))
-            if film is None:
-                film = self._films[key, episode] = Film.of(terms, run.load_world(episode), recording, progress)
-            elif len(recording.turns) > film.length:
+            if film is None or (isinstance(film, SeatFilm) and len(recording.turns) > film.length):
+                if terms.arena is not None:
+                    film = _seat_film(run.folder, terms.arena.seat)
+                else:
+                    film = Film.of(terms, run.load_world(episode), recording, progress)
+                self._films[key, episode] = film
+            elif isinstance(film, Film) and len(recording.turns) > film.length:
                 film.append(recording.turns[film.length :], recording.states[film.length :])
             self._films.move_to_end((key, episode))
             while len(self._films) > MOST_FILMS:
                 self._films.popitem(last=False)
             return film
+
+    def rivals(self, key: str) -> list[str]:
+        """The ids of the other seats in the same market; none for a year alone."""
+        run = self.run(key)
+        place = run.terms.arena
+        if place is None:
+            return []
+        others = [run.folder.parent / str(seat) for seat in range(place.seats) if seat != place.seat]
+        return [self.key_of(folder) for folder in others if (folder / MANIFEST).is_file()]
 
     def _folders(self) -> Iterator[Path]:
         found = 0
@@ -149,6 +162,11 @@ class Library:
             final_assets=end.final_assets if end else None,
             curve=thinned([terms.stake, *curve]),
         )
+
+
+def _seat_film(folder: Path, seat: int) -> SeatFilm:
+    """From `ARENA/rounds/N/seats/S`."""
+    return SeatFilm(ArenaFilm(open_arena(folder.parents[3]), int(folder.parents[1].name)), seat)
 
 
 def _outline(run: Run, episode: int) -> tuple[End | None, int, int, list[float]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from ecbench.board.film import Film
+from ecbench.board.film import YearFilm
 from ecbench.market.calendar import Calendar
 from ecbench.metrics.daily import daily_rows
 
@@ -36,7 +36,7 @@ class Timeline:
     marks: list[dict[str, Any]]  # failure modes, with their day and turn
 
 
-def timeline(film: Film, ending: str | None, reason: str, modes: Sequence[dict[str, Any]]) -> Timeline:
+def timeline(film: YearFilm, ending: str | None, reason: str, modes: Sequence[dict[str, Any]]) -> Timeline:
     account, terms = film.end.account, film.terms
     rows = [row.books for row in daily_rows(account)]
     by_day = {row.day: row for row in rows}
@@ -57,7 +57,7 @@ def timeline(film: Film, ending: str | None, reason: str, modes: Sequence[dict[s
     )
 
 
-def _calendar_spans(film: Film) -> list[Span]:
+def _calendar_spans(film: YearFilm) -> list[Span]:
     calendar, start = film.end.account.economy.calendar, film.world.start
     events = _runs(film.terms.days, start, lambda day: [event.name for event in calendar.events_on(day)], "event")
     return events + _runs(film.terms.days, start, lambda day: _promotions(calendar, day), "promotion")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from ecbench.board.film import Film
+from ecbench.board.film import YearFilm
 from ecbench.episode import Episode
 from ecbench.market.books import Books, Store
 from ecbench.market.ledger import CHANNELS
@@ -142,7 +142,7 @@ class Position:
     last: TurnView | None
 
 
-def position(film: Film, turn: int) -> Position:
+def position(film: YearFilm, turn: int) -> Position:
     year = film.at(turn)
     account, books = year.account, year.account.books
     market, calendar, rules = account.market, account.economy.calendar, account.rules
@@ -257,7 +257,7 @@ def _shipments(account: Account) -> list[ShipmentRow]:
     ]
 
 
-def turn_view(film: Film, number: int) -> TurnView:
+def turn_view(film: YearFilm, number: int) -> TurnView:
     """What the agent thought, said and called in a turn (counted from 1), and what came back."""
     turn = film.turns[number - 1]
     cards = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from ecbench.agents.registry import LISTINGS
 from ecbench.board import truth, views
-from ecbench.board.film import Film
+from ecbench.board.film import YearFilm
 from ecbench.board.library import Library, Spine
 from ecbench.board.server.workers import Workers
 from ecbench.board.timeline import Timeline, timeline
@@ -70,6 +70,7 @@ class Desk:
             "turns": film.length,
             "playable": seat.door == DOOR and not recording.finished,
             "forked_from_day": seat.fork.day if seat.fork else None,
+            "rivals": self._library.rivals(run),
             "tools": tool_schemas(film.end.account.rules) if seat.door == DOOR else [],
         }
 
@@ -187,7 +188,7 @@ class Desk:
         self._years.clear()
         self.workers.end()
 
-    def _film(self, run: str, episode: int) -> Film:
+    def _film(self, run: str, episode: int) -> YearFilm:
         return self._library.film(run, episode)
 
     def _year(self, run: str, episode: int) -> VisitedYear:
@@ -235,7 +236,7 @@ def _log(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.log")
 
 
-def _turn_of(film: Film, turn: int) -> int:
+def _turn_of(film: YearFilm, turn: int) -> int:
     if not 0 <= turn <= film.length:
         raise Refused(404, f"the year has {film.length} turns so far")
     return turn

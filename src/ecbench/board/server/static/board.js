@@ -14,11 +14,13 @@ const chats = new Chats(at("suppliers"), path);
 let year;
 let total;
 let player;
+let rivals = [];
 
 async function load() {
   const found = await ask(path);
   year = found.timeline;
   total = found.turns;
+  rivals = found.rivals;
   at("title").textContent = `${year.agent.split("/").at(-1)} on ${year.world}`;
   document.title = `${at("title").textContent} - E-Commerce Bench`;
   at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : "being played";
@@ -116,12 +118,13 @@ async function branch() {
 }
 
 async function race() {
-  const wanted = new URLSearchParams(location.search).get("race");
+  const asked = new URLSearchParams(location.search).get("race");
+  const wanted = asked || rivals.map((id) => `${id}:0`).join(",");
   if (!wanted) return;
-  for (const rival of wanted.split(",").slice(0, 3)) {
+  for (const rival of wanted.split(",").slice(0, 7)) {
     const [id, number] = rival.split(":");
     const found = await trying(() => ask(`/api/runs/${id}/${Number(number)}`));
-    const parting = await trying(() => ask(`${path}/parting/${id}/${Number(number)}`));
+    const parting = asked && (await trying(() => ask(`${path}/parting/${id}/${Number(number)}`)));
     if (parting?.day != null) state.parted = Math.min(parting.day, state.parted ?? Infinity);
     if (found) state.rivals.push(found.timeline.bank.map((bank, day) => Math.max(0, bank) + found.timeline.wallet[day] + found.timeline.escrow[day]));
   }
