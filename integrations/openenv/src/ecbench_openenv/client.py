@@ -1,0 +1,21 @@
+"""The client: a connection to a server, with a year of its own."""
+
+from typing import Any
+
+from openenv.core import EnvClient
+from openenv.core.client_types import StepResult
+
+from ecbench_openenv.models import YearAction, YearObservation, YearState
+
+
+class YearClient(EnvClient[YearAction, YearObservation, YearState]):
+    def _step_payload(self, action: YearAction) -> dict[str, Any]:
+        return {"calls": action.calls}
+
+    def _parse_result(self, payload: dict[str, Any]) -> StepResult[YearObservation]:
+        reward, done = payload.get("reward"), payload.get("done", False)
+        told = YearObservation(**(payload["observation"] | {"reward": reward, "done": done}))
+        return StepResult(observation=told, reward=reward, done=done)
+
+    def _parse_state(self, payload: dict[str, Any]) -> YearState:
+        return YearState(**payload)
