@@ -221,8 +221,8 @@ def tables(quick: Load, paced: Load, mcp: Sequence[float], busy: tuple[float, fl
             f"- **Years a core-hour**: {years:,.0f} of {WHOLE_YEAR} days, from the CPU time of the first line.",
             f"- **Sessions a GB**: {SESSIONS * GIB / opened:,.0f}; after {DAYS * LATE:.0f} days an open year takes "
             f"{opened / SESSIONS / 1e6:.2f} MB beside {quick.memory['before'] / 1e6:,.0f} MB of the host. It grows by "
-            f"{daily / 1e3:.1f} kB a simulated day: its own letters, orders and books, which an `Episode` without a "
-            f"host keeps too. With all years over the host had {quick.memory['end'] / 1e6:,.0f} MB.",
+            f"{daily / 1e3:.1f} kB a simulated day: its letters, orders, books and calls, which its report is made of. "
+            f"With all years over the host had {quick.memory['end'] / 1e6:,.0f} MB.",
             f"- **An MCP call** over standard input and output: {1e3 * fmean(mcp):.1f} ms on average, p99 "
             f"{1e3 * slowest:.1f} ms, over {len(mcp)} calls of `check_balance`.",
         )

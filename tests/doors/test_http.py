@@ -433,3 +433,6 @@ def test_a_year_under_anothers_loop_takes_no_place_and_is_gone_on_with_by_its_ho
     table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
     assert "It came in by http, under another program's loop, and is ranked apart" in table
     assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+    fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
+    taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)
+    assert (taken_over["door"], taken_over["episodes"][0]["ending"]) == ("", "turn_limit")
