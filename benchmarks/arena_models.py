@@ -73,7 +73,7 @@ def main() -> None:
         turns, seconds = play(Path(folder))
     share = 1_000 * seconds / turns
     print(
-        f"{SEATS} model seats, {turns:,} turns of {len(BATCH) + 1} calls: {share:.2f} ms of ours a turn (goal {GOAL:g})"
+        f"{SEATS} model seats, {turns:,} turns of {len(BATCH)} calls: {share:.2f} ms of ours a turn (goal {GOAL:g})"
     )
 
 

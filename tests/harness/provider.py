@@ -12,7 +12,7 @@ from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 KEY = "loopback-key"
 MODEL = "scripted"
-MEETING_SECONDS = 60  # for requests that wait for each other: who has not come by then will not come
+MEETING_SECONDS = 180  # for requests that wait for each other: who has not come by then will not come
 
 
 @dataclass(frozen=True)
