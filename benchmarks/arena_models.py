@@ -72,9 +72,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         turns, seconds = play(Path(folder))
     share = 1_000 * seconds / turns
-    print(
-        f"{SEATS} model seats, {turns:,} turns of {len(BATCH)} calls: {share:.2f} ms of ours a turn (goal {GOAL:g})"
-    )
+    print(f"{SEATS} model seats, {turns:,} turns of {len(BATCH)} calls: {share:.2f} ms of ours a turn (goal {GOAL:g})")
 
 
 if __name__ == "__main__":

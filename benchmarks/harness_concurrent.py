@@ -26,7 +26,7 @@ from busy_turn import BATCH
 from ecbench.runs.events import State, Terms
 from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import create_run
-from ecbench.runs.session import Opening, Result
+from ecbench.runs.session import EpisodeOpening, Result
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.load import load_world
 
@@ -43,7 +43,7 @@ class Stopwatch:
     started: tuple[float, float] | None = None
     begun_with: int = 0
 
-    def opened(self, episode: int, _opening: Opening) -> None:
+    def opened(self, episode: int, _opening: EpisodeOpening) -> None:
         self.turns[episode] = 0
 
     def progressed(self, episode: int, state: State) -> None:

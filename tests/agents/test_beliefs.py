@@ -7,7 +7,7 @@ import pytest
 
 from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
 from ecbench.agents.steady.deliveries import Record, settled_sales, subset_of
-from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
+from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.planning import DARING, RATIOS, Claims, Conditions, Outlook, best_shelf, look_ahead
 from ecbench.agents.steady.price_belief import PriceBelief, Shape, answers
 from ecbench.agents.steady.promotions import announced
@@ -81,8 +81,8 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
 
 
 def trade_with(shape: Shape, cost: float, returns: float = 0.02) -> Trade:
-    goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
-    line = Line("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
+    goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    line = TradeLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
     trade = Trade("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, Crowd(3))
     trade.crowd.reach, trade.crowd.capacity = 0.1, 200.0
     return trade

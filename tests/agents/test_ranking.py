@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from ecbench.agents.steady.crowd import Crowd
-from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
+from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.agents.steady.ranking import BETTER, WORTH_A_MOVE, keepers, trial_slots
@@ -51,10 +51,10 @@ def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(p
 
 
 def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
-    def planned(*, on_offer: bool) -> Line:
-        goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    def planned(*, on_offer: bool) -> TradeLine:
+        goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
         belief = PriceBelief((Shape("exponential", 3.0),))
-        line = Line(
+        line = TradeLine(
             "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]
         )
         trade = trade_of("lamps", 1_000.0, "s1")

@@ -8,7 +8,7 @@ import pytest
 
 from ecbench import Episode, load_world
 from ecbench.agents.protocol import Reply
-from ecbench.agents.steady.notebook import Goods, Notebook, Source
+from ecbench.agents.steady.notebook import Notebook, Source, TradeGoods
 from ecbench.agents.steady.screening import dangles_bait, screen_letter, screen_order, screen_quotes
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.model import Supplier, World
@@ -24,7 +24,7 @@ def world() -> World:
 
 @pytest.fixture(scope="module")
 def book(world: World) -> Notebook:
-    goods = {item.sku: Goods(item.sku, item.category, item.reference_price) for item in world.products}
+    goods = {item.sku: TradeGoods(item.sku, item.category, item.reference_price) for item in world.products}
     return Notebook(days=365, goods=goods, bank=100_000.0)
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source
+from ecbench.agents.steady.notebook import Notebook, Source, TradeGoods, TradeLine
 from ecbench.agents.steady.sourcing import PATIENCE, haggle, most_to_pay, notice_floor
 
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 
 
-def line_and_book(bid: float = 0.5) -> tuple[Line, Notebook]:
-    goods = [Goods(sku, "Lamps", reference, place) for place, (sku, reference) in enumerate(REFERENCES.items())]
+def line_and_book(bid: float = 0.5) -> tuple[TradeLine, Notebook]:
+    goods = [TradeGoods(sku, "Lamps", reference, place) for place, (sku, reference) in enumerate(REFERENCES.items())]
     source = Source("Lamp Makers", "sales@lamps.example", checked=True)
-    line = Line("Lamps", goods, cost=bid, bid=bid, sources=[source])
+    line = TradeLine("Lamps", goods, cost=bid, bid=bid, sources=[source])
     return line, Notebook(365, lines={"Lamps": line}, goods={item.sku: item for item in goods}, bank=1e5)
 
 

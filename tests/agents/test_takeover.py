@@ -11,7 +11,7 @@ from ecbench.agents.driver import begin_play, play_year
 from ecbench.agents.protocol import Merchant
 from ecbench.agents.registry import get_merchant
 from ecbench.agents.steady.deliveries import check_deliveries
-from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source
+from ecbench.agents.steady.notebook import Notebook, Source, TradeGoods, TradeLine
 from ecbench.world.model import World
 
 DAYS = 365
@@ -90,9 +90,9 @@ def test_no_reply_however_odd_stops_a_takeover(name: str, running: Episode) -> N
 def test_a_delivery_that_somebody_else_ordered_is_not_held_against_a_supplier(
     ordered: list[int], delivered: int, dropped: bool
 ) -> None:
-    item = Goods("sku", "Lamps", 40.0)
+    item = TradeGoods("sku", "Lamps", 40.0)
     source = Source("Lamp Makers", "sales@lamps.example", owed={"sku": ordered})
-    line = Line("Lamps", [item], sources=[source])
+    line = TradeLine("Lamps", [item], sources=[source])
     book = Notebook(365, lines={"Lamps": line}, goods={"sku": item})
     errand = check_deliveries(book)
     next(errand)

@@ -9,7 +9,7 @@ from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, 
 from ecbench.cli.silence import Silence
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import End, State
-from ecbench.runs.session import Opening, Result
+from ecbench.runs.session import EpisodeOpening, Result
 from ecbench.runs.stopping import StopFlag
 
 
@@ -29,7 +29,7 @@ def shown(board: Board) -> str:
 
 def test_a_row_shows_date_money_stores_and_calls() -> None:
     board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
-    board.opened(0, Opening(0, None, ""))
+    board.opened(0, EpisodeOpening(0, None, ""))
     board.progressed(0, state(9))
     row = shown(board).splitlines()[2].split()
     assert row == ["0", "10", "Feb", "¥1,234,568", "¥50", "¥1,000", "¥1,235,618", "3", "4,321"]
@@ -65,7 +65,7 @@ def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
 def test_one_store_is_not_called_stores() -> None:
     text = io.StringIO()
     lines = Lines(Console(file=text, width=60))
-    lines.opened(0, Opening(1, None, ""))
+    lines.opened(0, EpisodeOpening(1, None, ""))
     lines.progressed(0, State(1, "2026-01-01T09:00:00", 0, 95_000.0, 0.0, 0.0, 1, 1))
     told = text.getvalue().splitlines()
     assert told[0] == "episode 0: 1 recorded turn is played again"
@@ -97,7 +97,7 @@ def test_the_board_says_that_a_stop_was_asked_for(episodes: int) -> None:
 def test_lines_come_once_a_month_and_at_the_end() -> None:
     text = io.StringIO()
     lines = Lines(Console(file=text, width=60))
-    lines.opened(3, Opening(12, state(1), "the last 2 lines belong to a turn that was not finished"))
+    lines.opened(3, EpisodeOpening(12, state(1), "the last 2 lines belong to a turn that was not finished"))
     for day in range(1, 28):
         lines.progressed(3, state(day))
     lines.closed(over(3))
@@ -136,7 +136,7 @@ def test_a_setback_is_told_at_once_with_its_reason_and_the_wait() -> None:
 
 def test_the_board_shows_a_setback_until_the_next_turn() -> None:
     board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
-    board.opened(0, Opening(0, None, ""))
+    board.opened(0, EpisodeOpening(0, None, ""))
     board.set_back(0, BUSY)
     told = " ".join(shown(board).split())
     assert "Episode 0: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s" in told

@@ -12,7 +12,7 @@ from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
 from ecbench.compare.comparison import compare
-from ecbench.compare.entries import Entry, read_entries
+from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import warnings
 from ecbench.compare.sheets import COLUMNS, known_worlds, sheets
 from ecbench.runs.events import Terms
@@ -52,11 +52,13 @@ def two(shops: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Pat
     return place / "trader", place / "idler"
 
 
-def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w", **terms: Any) -> Entry:
+def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w", **terms: Any) -> ComparedRun:
     """Years on one world that ended with so much."""
     site = Site(world, world, 1, f"/{world}")
     run = Run(Path(label), Terms(world, world, 1, agent, 365, 1e5, **terms), len(assets), (site,))
-    return Entry(label, run, {world: [{"profitability": {"final_balance": a, "bankrupt": a < 0}} for a in assets]})
+    return ComparedRun(
+        label, run, {world: [{"profitability": {"final_balance": a, "bankrupt": a < 0}} for a in assets]}
+    )
 
 
 def test_runs_that_share_worlds_are_compared_world_by_world(two: tuple[Path, Path]) -> None:
@@ -292,5 +294,5 @@ def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> Non
         refuse_other_games([entry("a", 1.0), replace_stake(entry("b", 1.0))])
 
 
-def replace_stake(run: Entry) -> Entry:
+def replace_stake(run: ComparedRun) -> ComparedRun:
     return replace(run, run=replace(run.run, terms=replace(run.run.terms, stake=5.0)))

@@ -19,7 +19,7 @@ from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
 from ecbench.metrics.sessions import score
 from ecbench.metrics.solvency import liquidity, longest_streak
 from ecbench.suppliers.desk import SupplierDesk
-from ecbench.suppliers.grammar import Action
+from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.sessions import decide
 from ecbench.world.load import load_world
@@ -140,7 +140,7 @@ def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(acco
     cheat = next(s for s in world.suppliers if s.scam)
     for supplier in (honest, cheat):
         product = world.products_by_category[supplier.category][0]
-        low = Action("offer", product.sku, 0.2 * product.reference_price, 1)
+        low = BargainAction("offer", product.sku, 0.2 * product.reference_price, 1)
         answer, _ = decide(desk.book, world, supplier, low, day=3)
         assert answer.verdict == "Offer"
     assert desk.sessions == [] and desk.active_sessions == 2

@@ -11,7 +11,7 @@ from tests.runs.lives import end_all
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import State, Terms
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.session import Opening, Result, play_here
+from ecbench.runs.session import EpisodeOpening, Result, play_here
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -29,12 +29,12 @@ class Diary:
 
     stop: StopFlag = field(default_factory=StopFlag)
     stop_on_day: int | None = None
-    openings: dict[int, Opening] = field(default_factory=dict)
+    openings: dict[int, EpisodeOpening] = field(default_factory=dict)
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     setbacks: list[tuple[int, Setback]] = field(default_factory=list)
 
-    def opened(self, episode: int, opening: Opening) -> None:
+    def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self.openings[episode] = opening
 
     def progressed(self, episode: int, state: State) -> None:

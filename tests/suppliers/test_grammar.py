@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.suppliers.grammar import Action, read_message
+from ecbench.suppliers.grammar import BargainAction, read_message
 
 
 def fence(body: str) -> str:
     return f"```negotiate\n{body}\n```"
 
 
-def only(body: str) -> Action:
+def only(body: str) -> BargainAction:
     (action,) = read_message(fence(body)).actions
     return action
 
@@ -19,7 +19,7 @@ def only(body: str) -> Action:
 def test_one_object_an_array_and_one_per_line_all_count() -> None:
     one = '{"action": "offer", "sku_id": "a1", "price": 2.5, "quantity": 3}'
     two = '{"action": "reject", "sku_id": "b2"}'
-    offer, reject = Action("offer", "a1", 2.5, 3), Action("reject", "b2", None, 1)
+    offer, reject = BargainAction("offer", "a1", 2.5, 3), BargainAction("reject", "b2", None, 1)
     assert read_message(fence(one)).actions == (offer,)
     assert read_message(fence(f"[{one}, {two}]")).actions == (offer, reject)
     assert read_message(fence(f"{one}\nnot json\n[{two}]\n{two}")).actions == (offer, reject)
@@ -32,7 +32,7 @@ def test_prose_is_everything_outside_the_fences() -> None:
 
 
 def test_action_names_ignore_case_and_skus_are_trimmed_and_lowered() -> None:
-    assert only('{"action": "OFFER", "sku_id": "  A1B2 ", "price": 1}') == Action("offer", "a1b2", 1.0, 1)
+    assert only('{"action": "OFFER", "sku_id": "  A1B2 ", "price": 1}') == BargainAction("offer", "a1b2", 1.0, 1)
 
 
 @pytest.mark.parametrize(

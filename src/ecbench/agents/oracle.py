@@ -10,7 +10,7 @@ from typing import Any
 
 from ecbench.agents.protocol import Play
 from ecbench.agents.steady import trade_on
-from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
+from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeLine
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
 from ecbench.agents.steady.ranking import appraise
 from ecbench.agents.steady.research import survey
@@ -50,7 +50,7 @@ def reveal_trade(trade: Trade, world: World, rules: Rules) -> None:
         reveal_line(line, world, rules)
 
 
-def reveal_line(line: Line, world: World, rules: Rules) -> None:
+def reveal_line(line: TradeLine, world: World, rules: Rules) -> None:
     truth = world.category_by_name[line.name]
     goods = world.products_by_category[line.name]
     line.market = (truth.sales_min + truth.sales_max) / 2 / 30

@@ -73,7 +73,7 @@ class StockRow:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRow:
+class ComingRow:
     number: int
     supplier: str
     sku: str
@@ -131,7 +131,7 @@ class Position:
     money: Money
     stores: list[StoreView]
     stock: list[StockRow]
-    coming: list[OrderRow]
+    coming: list[ComingRow]
     shipments: list[ShipmentRow]
     returns: int  # units on their way back
     events: list[str]
@@ -221,10 +221,10 @@ def _stock(account: Account) -> list[StockRow]:
     return sorted(rows, key=lambda row: -row.held * row.cost)
 
 
-def _coming(account: Account) -> list[OrderRow]:
+def _coming(account: Account) -> list[ComingRow]:
     market = account.market
     return [
-        OrderRow(
+        ComingRow(
             order.number,
             order.supplier,
             order.product.sku,
@@ -293,7 +293,7 @@ class Ladder:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class LetterView:
     sender: str  # "agent", or the supplier's name
     date: str
     minute: int
@@ -307,7 +307,7 @@ class Chat:
     name: str
     email: str
     category: str
-    letters: list[Letter]
+    letters: list[LetterView]
     ladders: list[Ladder]
     orders: int
     member: bool
@@ -329,7 +329,7 @@ def chat(year: Episode, name: str) -> Chat | None:
         return None
     supplier = next(supplier for supplier in year.world.suppliers if supplier.name == name)
     letters = [
-        Letter(letter.sender, letter.day.isoformat(), letter.minute, letter.content[:LONGEST_TEXT])
+        LetterView(letter.sender, letter.day.isoformat(), letter.minute, letter.content[:LONGEST_TEXT])
         for exchange in exchanges
         for letter in exchange.letters
     ]

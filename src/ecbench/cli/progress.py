@@ -15,7 +15,7 @@ from ecbench.cli.plain_table import plain_table
 from ecbench.cli.silence import Silence
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import End, State
-from ecbench.runs.session import Opening, Result
+from ecbench.runs.session import EpisodeOpening, Result
 from ecbench.runs.stopping import StopFlag
 
 LINE_EVERY_DAYS = 30
@@ -58,7 +58,7 @@ class Lines:
         for episode, seconds in self._silence.words(monotonic()):
             self._say(episode, f"no new turn for {duration(seconds)}")
 
-    def opened(self, episode: int, opening: Opening) -> None:
+    def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self._silence.heard(episode, monotonic())
         if opening.dropped:
             self._say(episode, f"dropped: {opening.dropped}")
@@ -114,7 +114,7 @@ class Board:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def opened(self, episode: int, opening: Opening) -> None:
+    def opened(self, episode: int, opening: EpisodeOpening) -> None:
         row = self._rows[episode]
         row.state = opening.state
         self._silence.heard(episode, monotonic())

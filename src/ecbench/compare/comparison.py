@@ -11,7 +11,7 @@ from typing import Literal
 
 from ecbench.compare.chance import fisher_exact, holm, least_p_of_labels, least_p_of_signs
 from ecbench.compare.difference import Difference, Duel, apart, no_difference, paired
-from ecbench.compare.entries import Entry, is_known
+from ecbench.compare.entries import ComparedRun, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.power import LEVEL
 from ecbench.compare.spread import spread_of
@@ -41,8 +41,8 @@ class Bankruptcies:
 class Match:
     """Two runs and the ground they meet on."""
 
-    first: Entry
-    second: Entry
+    first: ComparedRun
+    second: ComparedRun
     design: Design
     first_worlds: Sequence[str]  # ids
     second_worlds: Sequence[str]  # the same ones unless they share none
@@ -62,7 +62,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RunPair:
     match: Match
     differences: Sequence[Difference]
     bankruptcies: Bankruptcies
@@ -71,13 +71,13 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    entries: Sequence[Entry]
+    entries: Sequence[ComparedRun]
     warnings: Sequence[str]
-    pairs: Sequence[Pair]
+    pairs: Sequence[RunPair]
     tests: int  # over which p-values are corrected
 
 
-def compare(entries: Sequence[Entry], axes: Sequence[Axis] = AXES) -> Comparison:
+def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = AXES) -> Comparison:
     """p-values are corrected over all axes of all pairs together."""
     pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
     p_values = [found.p for pair in pairs for found in pair.differences]
@@ -97,7 +97,7 @@ def compare(entries: Sequence[Entry], axes: Sequence[Axis] = AXES) -> Comparison
     )
 
 
-def _pair(first: Entry, second: Entry, axes: Sequence[Axis]) -> Pair:
+def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunPair:
     shared = [site.id for site in first.run.sites if site.id in first.years and site.id in second.years]
     known = [site.id for site in first.run.sites if site.id in shared and is_known(site)]
     fresh = [world for world in shared if world not in known]
@@ -105,7 +105,7 @@ def _pair(first: Entry, second: Entry, axes: Sequence[Axis]) -> Pair:
     meeting = [world for world in shared if world not in aside]
     design: Design = "same worlds" if len(meeting) > 1 else "one world" if meeting else "other worlds"
     match = Match(first, second, design, meeting or list(first.years), meeting or list(second.years), aside)
-    return Pair(match, [_difference(axis, match) for axis in axes], _bankruptcies(match), list(_notes(match)))
+    return RunPair(match, [_difference(axis, match) for axis in axes], _bankruptcies(match), list(_notes(match)))
 
 
 def _notes(match: Match) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _notes(match: Match) -> Iterator[str]:
         yield f"No interval and no p-value: with {sample} {kind} no difference could reach 5%{advice}."
 
 
-def _out_of_reach(pair: Pair, tests: int) -> Iterator[str]:
+def _out_of_reach(pair: RunPair, tests: int) -> Iterator[str]:
     """A note where even the clearest difference would not survive the correction."""
     least = pair.match.least_p * tests
     if least > LEVEL >= pair.match.least_p:
@@ -158,7 +158,7 @@ def duels(axis: Axis, match: Match) -> dict[str, Duel]:
     return {world: duel for world, duel in met.items() if duel is not None}
 
 
-def _duel(measure: Measure, first: Entry, second: Entry, world: str) -> Duel | None:
+def _duel(measure: Measure, first: ComparedRun, second: ComparedRun, world: str) -> Duel | None:
     one, other = measure.of_run(first.years[world]).value, measure.of_run(second.years[world]).value
     if one is None or other is None:
         return None

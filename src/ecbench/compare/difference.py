@@ -19,7 +19,7 @@ from ecbench.compare.chance import (
     wilson,
 )
 from ecbench.compare.power import LEVEL, smallest_seen, units_needed
-from ecbench.compare.spread import Spread, spread_of
+from ecbench.compare.spread import VarianceParts, spread_of
 from ecbench.metrics.leaderboard import Axis
 
 WORTH_SEEING = 0.2  # of the second run's mean
@@ -43,7 +43,7 @@ class Difference:
     losses: int | None = None
     beats: float | None = None  # how likely a year of the first beats one of the second on a fresh world
     beats_interval: Interval | None = None
-    spread: Spread | None = None
+    spread: VarianceParts | None = None
     smallest_seen: float | None = None  # the smallest difference that such data show in four of five cases
     units_for_20_percent: int | None = None  # of each run, to show a difference of a fifth of the second's mean
 

@@ -18,7 +18,7 @@ from ecbench.world.load import shipped_worlds
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ComparedRun:
     """One run in a comparison: the reports of its finished years by the id of their world."""
 
     label: str
@@ -42,7 +42,7 @@ class Entry:
         return [sites[world] for world in worlds]
 
 
-def read_entries(runs: Sequence[Run]) -> list[Entry]:
+def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
     """Raises RunError for a run without a single finished year: there is nothing of it to compare."""
     entries = [_read(label, run) for label, run in zip(_labels(runs), runs, strict=True)]
     for entry in entries:
@@ -59,7 +59,7 @@ def _labels(runs: Sequence[Run]) -> list[str]:
     return [name if often[name] == 1 else f"{name} ({run.folder.name})" for name, run in zip(names, runs, strict=True)]
 
 
-def _read(label: str, run: Run) -> Entry:
+def _read(label: str, run: Run) -> ComparedRun:
     years: dict[str, list[Report]] = {}
     left_out = []
     for episode in range(run.episodes):
@@ -72,7 +72,7 @@ def _read(label: str, run: Run) -> Entry:
             left_out.append(f"{run.called(episode)}: {report}")
         else:
             years.setdefault(run.site(episode).id, []).append(report)
-    return Entry(label, run, years, left_out)
+    return ComparedRun(label, run, years, left_out)
 
 
 def _report(run: Run, episode: int) -> Report | str:

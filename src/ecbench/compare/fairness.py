@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ecbench.compare.entries import Entry
+from ecbench.compare.entries import ComparedRun
 from ecbench.ranges import quoted
 from ecbench.runs.events import Terms
 from ecbench.runs.problems import RunError
@@ -29,13 +29,13 @@ HANDICAPS: Mapping[str, Read] = {
 """Terms that make the same game easier or harder for one of them."""
 
 
-def refuse_other_games(entries: Sequence[Entry]) -> None:
+def refuse_other_games(entries: Sequence[ComparedRun]) -> None:
     differences = list(_differences(entries, GAME))
     if differences:
         raise RunError(f"these runs cannot be compared: {differences[0]}; --anyway compares them all the same")
 
 
-def warnings(entries: Sequence[Entry]) -> list[str]:
+def warnings(entries: Sequence[ComparedRun]) -> list[str]:
     """A line each, the gravest first."""
     told = [f"Not the same game: {line}. The figures below compare what cannot be compared." for line in
             _differences(entries, GAME)]  # fmt: skip
@@ -57,7 +57,7 @@ def warnings(entries: Sequence[Entry]) -> list[str]:
     return told
 
 
-def _differences(entries: Sequence[Entry], terms: Mapping[str, Read]) -> Iterator[str]:
+def _differences(entries: Sequence[ComparedRun], terms: Mapping[str, Read]) -> Iterator[str]:
     """Of each term the first two runs that differ in it."""
     for name, read in terms.items():
         for one, other in combinations(entries, 2):

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.compare.chance import Interval
-from ecbench.compare.comparison import Comparison, Pair, duels
+from ecbench.compare.comparison import Comparison, RunPair, duels
 from ecbench.compare.difference import Difference
 from ecbench.metrics.leaderboard import AXES
 from ecbench.metrics.measures import MEASURES
@@ -20,7 +20,7 @@ Shown = Callable[[float], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TableSheet:
     """A column whose heading starts with > holds numbers and is aligned to the right."""
 
     title: str
@@ -46,12 +46,12 @@ FORMS: Mapping[str, tuple[str, Shown]] = {
 assert FORMS.keys() == {axis.name for axis in AXES}
 
 
-def sheets(pair: Pair) -> list[Sheet]:
+def sheets(pair: RunPair) -> list[TableSheet]:
     """What they came to and how they differ; who wins; and what such data can show."""
     return [_difference_sheet(pair), *([_wins_sheet(pair)] if _has_wins(pair) else []), _noise_sheet(pair)]
 
 
-def title(pair: Pair) -> str:
+def title(pair: RunPair) -> str:
     match = pair.match
     ground = {
         "same worlds": f"{match.units[0]} worlds that both played",
@@ -61,7 +61,7 @@ def title(pair: Pair) -> str:
     return f"A = {match.first.label}, B = {match.second.label}: {ground[match.design]}"
 
 
-def bankruptcies(pair: Pair) -> str:
+def bankruptcies(pair: RunPair) -> str:
     found = pair.bankruptcies
     return (
         f"Bankrupt: A {found.first} of {found.first_years} years, B {found.second} of {found.second_years}; "
@@ -69,7 +69,7 @@ def bankruptcies(pair: Pair) -> str:
     )
 
 
-def known_worlds(pair: Pair) -> list[str]:
+def known_worlds(pair: RunPair) -> list[str]:
     """What both came to on the worlds that are no fresh ones and were left out, a line each."""
     measure, shown = MEASURES["final_assets"], money
     lines = []
@@ -83,21 +83,23 @@ def known_worlds(pair: Pair) -> list[str]:
     return lines
 
 
-def _difference_sheet(pair: Pair) -> Sheet:
+def _difference_sheet(pair: RunPair) -> TableSheet:
     rows = []
     for found in pair.differences:
         name, shown = FORMS[found.axis.name]
         arrow = "higher" if found.axis.higher_is_better else "lower"
         means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
         rows.append([name, arrow, *means, _range(found.interval, shown), _p(found.p), _p(found.p_holm)])
-    return Sheet("Means, and A less B", ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">Holm"), rows)
+    return TableSheet(
+        "Means, and A less B", ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">Holm"), rows
+    )
 
 
-def _has_wins(pair: Pair) -> bool:
+def _has_wins(pair: RunPair) -> bool:
     return any(found.wins is not None for found in pair.differences)
 
 
-def _wins_sheet(pair: Pair) -> Sheet:
+def _wins_sheet(pair: RunPair) -> TableSheet:
     rows = []
     for found in pair.differences:
         ties = None if found.wins is None else found.units[0] - (found.wins or 0) - (found.losses or 0)
@@ -113,10 +115,10 @@ def _wins_sheet(pair: Pair) -> Sheet:
             ]
         )
     columns = ("Axis", ">A / B", ">95% interval", ">Worlds A : B", ">A beats B", ">95% interval")
-    return Sheet("Ratio, and who wins on a fresh world", columns, rows)
+    return TableSheet("Ratio, and who wins on a fresh world", columns, rows)
 
 
-def _noise_sheet(pair: Pair) -> Sheet:
+def _noise_sheet(pair: RunPair) -> TableSheet:
     unit = "years" if pair.match.design == "one world" else "worlds"
     rows = []
     for found in pair.differences:
@@ -133,7 +135,7 @@ def _noise_sheet(pair: Pair) -> Sheet:
             ]
         )
     columns = ("Axis", ">Worlds", ">Interaction", ">Years", ">Shown from", ">of B", f">More {unit}")
-    return Sheet("Spread, and the smallest difference such data show", columns, rows)
+    return TableSheet("Spread, and the smallest difference such data show", columns, rows)
 
 
 def _of_mean(found: Difference) -> float | None:
@@ -218,7 +220,7 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _pair_json(pair: Pair) -> dict[str, Any]:
+def _pair_json(pair: RunPair) -> dict[str, Any]:
     match = pair.match
     return {
         "a": match.first.label,
@@ -238,7 +240,7 @@ def _difference_json(found: Difference) -> dict[str, Any]:
     return told | {"more_for_20_percent": found.more_for_20_percent}
 
 
-def _by_world(pair: Pair, found: Difference) -> dict[str, Any]:
+def _by_world(pair: RunPair, found: Difference) -> dict[str, Any]:
     """Each world's figures of A and of B; null where worlds are not what is compared."""
     match = pair.match
     if match.design != "same worlds" or not found.units[0]:
@@ -257,7 +259,7 @@ def markdown(comparison: Comparison) -> str:
     return "\n\n".join(blocks)
 
 
-def _markdown_table(sheet: Sheet) -> str:
+def _markdown_table(sheet: TableSheet) -> str:
     names = [column.removeprefix(">") for column in sheet.columns]
     marks = ["---:" if column.startswith(">") else "---" for column in sheet.columns]
     lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in (names, marks, *sheet.rows)]

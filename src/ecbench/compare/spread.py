@@ -16,22 +16,22 @@ Cells = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class VarianceParts:
     worlds: float | None
     interaction: float | None  # with the years' own in it where no world was played twice
     years: float | None  # None where no world was played twice
 
 
-def spread_of(ones: Cells, others: Cells) -> Spread:
+def spread_of(ones: Cells, others: Cells) -> VarianceParts:
     """Of two agents on the same worlds, each cell with at least one year; estimates below zero count as zero."""
     within = _within([*ones, *others])
     if len(ones) < 2:
-        return Spread(None, None, _root(within))
+        return VarianceParts(None, None, _root(within))
     first, second = [fmean(cell) for cell in ones], [fmean(cell) for cell in others]
     left = variance([one - other for one, other in zip(first, second, strict=True)]) / 2
     per_cell = harmonic_mean([len(cell) for cell in (*ones, *others)])
     interaction = left if within is None else left - within / per_cell
-    return Spread(_root(covariance(first, second)), _root(interaction), _root(within))
+    return VarianceParts(_root(covariance(first, second)), _root(interaction), _root(within))
 
 
 def _within(cells: Cells) -> float | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecbench.market.economy import Economy
-from ecbench.review.profits import AverageProfits, ForeseenProfits, Outlook
+from ecbench.review.profits import AverageProfits, ForeseenProfits, ProfitOutlook
 from ecbench.review.shelf import Shelves
 from ecbench.review.windows import SellingWindow, grow, sale_windows
 from ecbench.rules import DEFAULT_RULES, Rules
@@ -45,7 +45,7 @@ def bound_assets(
     windows = sale_windows(world, rules, days)
     if not windows:  # nothing that is ordered can be sold and shipped in time
         return Bound(days, stake, stake, stake, (), ())
-    outlook = Outlook(Shelves(economy), windows[0][0])
+    outlook = ProfitOutlook(Shelves(economy), windows[0][0])
     expected = grow(economy, stake, windows, AverageProfits(outlook))
     certain = grow(economy, stake, windows, ForeseenProfits(outlook))
     return Bound(days, stake, _final(certain), _final(expected), certain, expected)

@@ -32,7 +32,7 @@ class Footfall(NamedTuple):
     boost: float
 
 
-class Outlook:
+class ProfitOutlook:
     """What each date can bring a store of each type."""
 
     def __init__(self, shelves: Shelves, first_sale: dt.date) -> None:
@@ -75,7 +75,7 @@ def best_reputation(rules: Rules, shipped: float) -> float:
 class AverageProfits:
     """Of a merchant that does not foresee the draws. Infinite where no price is too high on average."""
 
-    def __init__(self, outlook: Outlook) -> None:
+    def __init__(self, outlook: ProfitOutlook) -> None:
         self._outlook = outlook
 
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
@@ -93,7 +93,7 @@ class AverageProfits:
 class ForeseenProfits:
     """Of a play that knows every draw."""
 
-    def __init__(self, outlook: Outlook) -> None:
+    def __init__(self, outlook: ProfitOutlook) -> None:
         self._outlook = outlook
         self._dates: Sequence[dt.date] = ()
         self._draws: dict[str, Column] = {}

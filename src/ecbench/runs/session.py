@@ -43,7 +43,7 @@ class Result:
         return cls(episode, problem=str(problem), salvageable=isinstance(problem, DamagedRecord))
 
 
-class Opening(NamedTuple):
+class EpisodeOpening(NamedTuple):
     """Where an episode starts from."""
 
     turns: int
@@ -51,14 +51,14 @@ class Opening(NamedTuple):
     dropped: str  # what a killed process left unfinished and is now gone
 
     @classmethod
-    def of(cls, recording: Recording) -> "Opening":
+    def of(cls, recording: Recording) -> "EpisodeOpening":
         return cls(len(recording.turns), recording.states[-1] if recording.states else None, recording.dropped)
 
 
 class Listener(Protocol):
     """Told how the episodes get on, from one thread."""
 
-    def opened(self, episode: int, opening: Opening, /) -> None: ...
+    def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
     def progressed(self, episode: int, state: State, /) -> None: ...
     def set_back(self, episode: int, setback: Setback, /) -> None: ...
     def closed(self, result: Result, /) -> None: ...
@@ -173,7 +173,7 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
     """Play one episode in this process to its end."""
     try:
         with open_episode(run, episode) as opened:
-            listener.opened(episode, Opening.of(opened.recording))
+            listener.opened(episode, EpisodeOpening.of(opened.recording))
             result = settled(opened, world)
             if result is None:
                 append, tell = opened.telling(listener), partial(listener.set_back, episode)

@@ -19,7 +19,7 @@ LONGEST_NUMBER = 400  # characters
 SHORT_MESSAGE = 1_000  # characters; longer ones are not worth remembering
 
 
-class Action(NamedTuple):
+class BargainAction(NamedTuple):
     """One line of a negotiate block."""
 
     kind: ActionKind
@@ -31,7 +31,7 @@ class Action(NamedTuple):
 class ReadMessage(NamedTuple):
     """A merchant's message, taken apart."""
 
-    actions: tuple[Action, ...]
+    actions: tuple[BargainAction, ...]
     prose: str
 
 
@@ -46,7 +46,7 @@ def _read(content: str) -> ReadMessage:
     start = content.find(OPENING_FENCE)
     if start < 0:
         return ReadMessage((), content.strip())
-    actions: list[Action] = []
+    actions: list[BargainAction] = []
     prose = []
     end = 0
     while start >= 0:
@@ -65,7 +65,7 @@ def _read(content: str) -> ReadMessage:
 _short_messages: Remembered[str, ReadMessage] = Remembered(_read, 8_192)
 
 
-def _actions(block: str) -> list[Action]:
+def _actions(block: str) -> list[BargainAction]:
     """Of one object, an array of them, or one per line."""
     value = _decode(block)
     if isinstance(value, dict):
@@ -92,7 +92,7 @@ def _decode(text: str) -> Any:
     return value if end == len(text) else _NOT_JSON
 
 
-def _action(entry: dict[str, Any]) -> Action | None:
+def _action(entry: dict[str, Any]) -> BargainAction | None:
     name = entry.get("action")
     kind = KINDS.get(name.lower()) if isinstance(name, str) else None
     sku = _sku(entry.get("sku_id"))
@@ -101,7 +101,7 @@ def _action(entry: dict[str, Any]) -> Action | None:
     price = _price(entry.get("price"))
     if price is None and kind == "offer":
         return None
-    return Action(kind, sku, price, _quantity(entry.get("quantity", 1)))
+    return BargainAction(kind, sku, price, _quantity(entry.get("quantity", 1)))
 
 
 def _sku(value: Any) -> str:

@@ -30,7 +30,7 @@ DRAWS_A_ROUND = 2  # at most, of either stream: one to decide or to quote, one f
 NO_HISTORY = (0.0, 0.0, False)  # of the agent's offers before the second
 
 
-class Step(NamedTuple):
+class KernelStep(NamedTuple):
     """One move of the kernel, for whoever studies it.
 
     Posture and sentiment are latent; a voice may hear the sentiment of a counter. A move only draws them: what they
@@ -142,21 +142,21 @@ class Kernel:
     def harshness(self) -> float:
         return self.terms.harshness
 
-    def answer(self, price: float | None) -> Step:
+    def answer(self, price: float | None) -> KernelStep:
         """The opening quote for None, then the answer to each of the agent's offers."""
         if price is None:
             if self.round:
                 raise ValueError("this negotiation has opened already: answer() needs the agent's price")
             _open(self)
-            return Step("Offer", self.supplier_prices[-1], _posture(self), sentiment(self))
+            return KernelStep("Offer", self.supplier_prices[-1], _posture(self), sentiment(self))
         if not self.round:
             raise ValueError("this negotiation has not opened: call answer(None) for the opening quote first")
         decision = respond(self, price)
         if decision == "Accept":
-            return Step(decision, price, "Concede", sentiment(self))
+            return KernelStep(decision, price, "Concede", sentiment(self))
         if decision == "Reject":
-            return Step(decision, None, "Pressure", sentiment(self))
-        return Step(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
+            return KernelStep(decision, None, "Pressure", sentiment(self))
+        return KernelStep(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
 
     def copy(self) -> "Kernel":
         return Kernel(

@@ -7,7 +7,7 @@ the next cycle with a fresh kernel.
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from ecbench.suppliers.grammar import Action
+from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
 from ecbench.suppliers.records import ClosedBy, OpenSession, Session
 from ecbench.world.model import Product, Supplier, World
@@ -106,7 +106,7 @@ class Agreement(NamedTuple):
 Decided = tuple[Decision, Agreement | None]
 
 
-def decide(book: SessionBook, world: World, supplier: Supplier, action: Action, day: int) -> Decided:
+def decide(book: SessionBook, world: World, supplier: Supplier, action: BargainAction, day: int) -> Decided:
     sku, kind = action.sku, action.kind
     product = world.product_by_sku.get(sku)
     pair = book.pairs.get((supplier.name, sku))
@@ -148,7 +148,7 @@ def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int)
     return Decision(product.sku, "Offer", quote, kernel.round, quantity, product, sentiment(kernel)), None
 
 
-def _accept(pair: Pair | None, product: Product, action: Action) -> Decided:
+def _accept(pair: Pair | None, product: Product, action: BargainAction) -> Decided:
     if action.price is None:
         return _error(action, pair, product, "accept_missing_price"), None
     if pair is None or pair.status != "active":
@@ -161,7 +161,7 @@ def _accept(pair: Pair | None, product: Product, action: Action) -> Decided:
     return answer, Agreement(pair, price, quantity)
 
 
-def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Action, day: int) -> Decision:
+def _reject(book: SessionBook, pair: Pair | None, product: Product, action: BargainAction, day: int) -> Decision:
     if pair is None or pair.status != "active":
         return _error(action, pair, product, "no_active_negotiation")
     pair.closed_by = "AgentReject"
@@ -169,7 +169,7 @@ def _reject(book: SessionBook, pair: Pair | None, product: Product, action: Acti
     return Decision(action.sku, "Reject", None, pair.kernel.round + 1, action.quantity, product, by_agent=True)
 
 
-def _error(action: Action, pair: Pair | None, product: Product | None, code: str) -> Decision:
+def _error(action: BargainAction, pair: Pair | None, product: Product | None, code: str) -> Decision:
     k = 0 if pair is None else pair.kernel.round + 1
     return Decision(action.sku, "Error", None, k, action.quantity, product, error_code=code)
 

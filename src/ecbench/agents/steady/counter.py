@@ -7,7 +7,7 @@ from ecbench.agents.protocol import Errand, Reply, call
 from ecbench.agents.reading import count, number, rows, share, text
 from ecbench.agents.steady.crowd import LineDay, Shelf
 from ecbench.agents.steady.desk import ask, ask_one
-from ecbench.agents.steady.notebook import Goods, Line, Notebook, Trade
+from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.price_belief import answers
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.rules import DEFAULT_RULES
@@ -90,14 +90,14 @@ def ship(book: Notebook, orders: list[Order]) -> Errand[None]:
             book.freight = number(reply, "total_shipping_cost", book.freight)
 
 
-def pays_fast(line: Line, price: float) -> bool:
+def pays_fast(line: TradeLine, price: float) -> bool:
     """A return loses the margin of a sale and some standing; fast freight prevents a quarter of them."""
     saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5 * price
     return saved > (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
 
 
 def learn(
-    book: Notebook, trade: Trade, listed: dict[str, list[Goods]], sold: dict[str, int], promotions: Promotions
+    book: Notebook, trade: Trade, listed: dict[str, list[TradeGoods]], sold: dict[str, int], promotions: Promotions
 ) -> None:
     if promotions.covers(trade):
         return  # promotions sharpen the response to prices, which would mislead
@@ -129,7 +129,7 @@ class Priced(NamedTuple):
     left_over_sold: int
 
 
-def shelves_of(book: Notebook, listed: list[Goods], sold: dict[str, int]) -> list[Priced]:
+def shelves_of(book: Notebook, listed: list[TradeGoods], sold: dict[str, int]) -> list[Priced]:
     groups: dict[float, list[tuple[int, int]]] = {}
     for item in listed:
         groups.setdefault(book.ratios[item.sku], []).append((book.shelf[item.sku], sold.get(item.sku, 0)))
@@ -141,7 +141,7 @@ def shelves_of(book: Notebook, listed: list[Goods], sold: dict[str, int]) -> lis
     return found
 
 
-def learn_prices(trade: Trade, line: Line, shelves: list[Priced], boost: float, store_sold: int) -> None:
+def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: float, store_sold: int) -> None:
     """From how sales split over prices; and, once the crowd is known a little, from how many there were."""
     line.belief.learn([(lot.ratio, lot.left_over, lot.left_over_sold) for lot in shelves if lot.left_over])
     line.proven = max([line.proven, *(lot.ratio for lot in shelves if lot.sold)])
@@ -154,7 +154,7 @@ def learn_prices(trade: Trade, line: Line, shelves: list[Priced], boost: float, 
         line.belief.learn_total(day.sold, trade.crowd.expects(day, boost, store_sold))
 
 
-def line_day(line: Line, shelves: list[Priced]) -> LineDay:
+def line_day(line: TradeLine, shelves: list[Priced]) -> LineDay:
     """What the crowd is judged by: yesterday's listings at the responses believed in, and the doubt in them."""
     drawn = sum(lot.listings * answers(line.belief.shapes, lot.ratio) for lot in shelves)
     mean = max(1e-9, float(line.belief.weights @ drawn))

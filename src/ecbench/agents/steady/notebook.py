@@ -14,7 +14,7 @@ CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Goods:
+class TradeGoods:
     sku: str
     line: str
     reference: float
@@ -37,11 +37,11 @@ class Source:
 
 
 @dataclass(slots=True)
-class Line:
+class TradeLine:
     """One category of a trade."""
 
     name: str
-    goods: list[Goods]  # dearest first
+    goods: list[TradeGoods]  # dearest first
     market: float = 0.0  # units a day, platform-wide
     freight: float = 1.5
     storage: float = 0.15
@@ -71,7 +71,7 @@ class Trade:
     name: str
     daily_cost: float
     season: list[float]
-    lines: dict[str, Line]
+    lines: dict[str, TradeLine]
     crowd: Crowd
     researched: bool = False
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
@@ -105,8 +105,8 @@ class Notebook:
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 9  # how scarce money is: a place in the planner's list of hurdles
     trades: dict[str, Trade] = field(default_factory=dict)
-    lines: dict[str, Line] = field(default_factory=dict)
-    goods: dict[str, Goods] = field(default_factory=dict)
+    lines: dict[str, TradeLine] = field(default_factory=dict)
+    goods: dict[str, TradeGoods] = field(default_factory=dict)
     shelf: dict[str, int] = field(default_factory=dict)
     free: dict[str, int] = field(default_factory=dict)
     coming: dict[str, int] = field(default_factory=dict)
@@ -138,9 +138,9 @@ class Notebook:
     def position(self, sku: str) -> int:
         return self.shelf.get(sku, 0) + self.free.get(sku, 0) + self.coming.get(sku, 0)
 
-    def on_shelf(self) -> dict[str, list[Goods]]:
+    def on_shelf(self) -> dict[str, list[TradeGoods]]:
         """Goods with units on a shelf, by line."""
-        found: dict[str, list[Goods]] = {}
+        found: dict[str, list[TradeGoods]] = {}
         for sku, units in self.shelf.items():
             if units > 0:
                 item = self.goods[sku]

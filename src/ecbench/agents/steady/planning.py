@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.agents.steady.notebook import Line, Trade
+from ecbench.agents.steady.notebook import Trade, TradeLine
 from ecbench.market.demand import saturation
 from ecbench.rules import DEFAULT_RULES
 
@@ -92,11 +92,11 @@ def _return_factor(ratio: float) -> float:
     return float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1]))
 
 
-def look_ahead(trade: Trade, conditions: Conditions, lines: list[Line]) -> Outlook:
+def look_ahead(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> Outlook:
     return Outlook(trade.crowd.capacity, {line.name: _menu(trade, line, conditions) for line in lines})
 
 
-def _menu(trade: Trade, line: Line, conditions: Conditions) -> Menu:
+def _menu(trade: Trade, line: TradeLine, conditions: Conditions) -> Menu:
     depths, value = _depths(line, conditions.deepest)
     response = line.belief.responses(RATIOS, conditions.sharpness)[:, None] * (DARING * line.proven >= _RATIO_COLUMN)
     returned = np.minimum(0.9, line.returns * FAST * RETURN_CURVE)[:, None]
@@ -111,7 +111,7 @@ def _menu(trade: Trade, line: Line, conditions: Conditions) -> Menu:
     return Menu(units.ravel(), profit.ravel(), cost.ravel(), listings.ravel())
 
 
-def _depths(line: Line, deepest: int) -> tuple[Options, Options]:
+def _depths(line: TradeLine, deepest: int) -> tuple[Options, Options]:
     """How many of the dearest goods to carry, and what they are worth on average."""
     depths = [depth for depth in DEPTHS if depth <= min(deepest, len(line.goods))]
     return np.array(depths, dtype=float)[None, :], np.array([line.worth[depth] / depth for depth in depths])[None, :]

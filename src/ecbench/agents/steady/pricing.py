@@ -2,14 +2,14 @@
 
 from ecbench.agents.protocol import Errand
 from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Goods, Notebook, Trade
+from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods
 from ecbench.agents.steady.promotions import DISCOUNT, Promotions
 
 LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
 
 
-def list_ratio(trade: Trade, item: Goods, promotions: Promotions) -> float:
+def list_ratio(trade: Trade, item: TradeGoods, promotions: Promotions) -> float:
     """The list price over the reference price; raised by what a running promotion takes off."""
     if not trade.known:
         return LADDER[item.place % len(LADDER)]

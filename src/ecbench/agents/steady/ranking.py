@@ -1,6 +1,6 @@
 """Which trades to keep: the ones that would earn most, as long as trials leave them a store."""
 
-from ecbench.agents.steady.notebook import Line, Notebook, Trade
+from ecbench.agents.steady.notebook import Notebook, Trade, TradeLine
 from ecbench.agents.steady.planning import Claims, Conditions, best_shelf, look_ahead
 from ecbench.rules import DEFAULT_RULES
 
@@ -15,7 +15,7 @@ def claims(book: Notebook) -> Claims:
     return Claims(HURDLES[book.hurdle], book.upkeep)
 
 
-def tried_lines(trade: Trade) -> list[Line]:
+def tried_lines(trade: Trade) -> list[TradeLine]:
     """Lines that are known and that somebody still sells."""
     return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 

@@ -7,7 +7,7 @@ from ecbench.agents.protocol import Errand, call
 from ecbench.agents.reading import mapping, number, numbers, rows, text, texts
 from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.desk import ask
-from ecbench.agents.steady.notebook import Goods, Line, Notebook, Source, Trade
+from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
 from ecbench.sums import added
 
 LOOKUP_MINUTES = 30
@@ -21,9 +21,9 @@ def survey(book: Notebook) -> Errand[None]:
     overview, catalog, directory = yield from ask(
         book, call("market_search"), call("list_products"), call("supplier_search")
     )
-    goods: dict[str, list[Goods]] = {}
+    goods: dict[str, list[TradeGoods]] = {}
     for row in rows(catalog, "results"):
-        item = Goods(text(row, "product_id"), text(row, "category"), number(row, "reference_price"))
+        item = TradeGoods(text(row, "product_id"), text(row, "category"), number(row, "reference_price"))
         if item.sku and item.reference > 0:
             goods.setdefault(item.line, []).append(item)
     for name, items in goods.items():
@@ -31,7 +31,7 @@ def survey(book: Notebook) -> Errand[None]:
         goods[name] = [replace(item, place=place) for place, item in enumerate(items)]
     for row in rows(overview, "store_types"):
         names = [name for name in texts(row, "subcategories") if name in goods]
-        lines = {name: Line(name, goods[name]) for name in names}
+        lines = {name: TradeLine(name, goods[name]) for name in names}
         season = [max(1.0, index) / 100 for index in numbers(row, "monthly_sales_index")]
         trade = Trade(
             id=text(row, "store_type"),
@@ -73,7 +73,7 @@ def monthly_sales(range_text: str) -> float:
     return added(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
-def dearest(line: Line) -> float:
+def dearest(line: TradeLine) -> float:
     count = min(DEAR, len(line.goods))
     return line.worth[count] / count
 

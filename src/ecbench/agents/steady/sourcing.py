@@ -10,7 +10,7 @@ import json
 from ecbench.agents.protocol import Errand, Reply
 from ecbench.agents.reading import count, number, rows, text
 from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Line, Notebook, Source
+from ecbench.agents.steady.notebook import Notebook, Source, TradeLine
 from ecbench.agents.steady.screening import screen_letter, screen_order, screen_quotes
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import added
@@ -51,7 +51,7 @@ def letter(actions: list[Action]) -> str:
     return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
 
 
-def usable(line: Line) -> list[Source]:
+def usable(line: TradeLine) -> list[Source]:
     """Proven sources first, then those that quote low; those that were caught are gone."""
     return sorted(
         (source for source in line.sources if not source.dropped),
@@ -59,7 +59,7 @@ def usable(line: Line) -> list[Source]:
     )
 
 
-def first_contact(book: Notebook, line: Line, wants: dict[str, int]) -> Errand[None]:
+def first_contact(book: Notebook, line: TradeLine, wants: dict[str, int]) -> Errand[None]:
     """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
     candidates = [source for source in line.sources if not source.dropped and not source.contacted][:SCREENED]
     if not candidates:
@@ -104,7 +104,7 @@ def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
     return added(price / book.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
 
 
-def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
+def haggle(book: Notebook, line: TradeLine, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
     """Wait for quotes to fall, take those that have stopped falling, and bid that price for the rest.
 
     A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one.
@@ -135,7 +135,7 @@ def haggle(book: Notebook, line: Line, source: Source, wants: dict[str, int], ro
 
 
 def _write(
-    book: Notebook, line: Line, source: Source, wants: dict[str, int], actions: list[Action]
+    book: Notebook, line: TradeLine, source: Source, wants: dict[str, int], actions: list[Action]
 ) -> Errand[dict[str, float]]:
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
     reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(actions))
@@ -157,19 +157,19 @@ def _worth(book: Notebook, wants: dict[str, int]) -> float:
     return added(book.goods[sku].reference * quantity for sku, quantity in wants.items())
 
 
-def going_price(line: Line) -> float:
+def going_price(line: TradeLine) -> float:
     """Over reference: the lowest price at which suppliers of this line have sold, as far as it is known."""
     return line.cost if line.bid is None else line.bid
 
 
-def most_to_pay(line: Line) -> float:
+def most_to_pay(line: TradeLine) -> float:
     """Over reference: a little above the going price, or more where goods sell for so much that waiting costs most."""
     going = going_price(line)
     margin = line.ratio * (1 - DEFAULT_RULES.commission - line.returns) - going
     return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
 
 
-def notice_floor(book: Notebook, line: Line, quotes: dict[str, float]) -> None:
+def notice_floor(book: Notebook, line: TradeLine, quotes: dict[str, float]) -> None:
     """Quotes for different goods fall at different speeds; where they are alike, they have stopped."""
     ratios = sorted(price / book.goods[sku].reference for sku, price in quotes.items())
     if len(ratios) > 1 and ratios[1] <= ratios[0] * ALIKE:
@@ -177,7 +177,7 @@ def notice_floor(book: Notebook, line: Line, quotes: dict[str, float]) -> None:
         line.bid_is_floor = True
 
 
-def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) -> None:
+def _adjust_bid(line: TradeLine, source: Source, asked: int, taken: int, bid: float) -> None:
     """Half the offers at a bid should be taken in a round; none means it is below where suppliers stop."""
     if asked < 3 or line.bid_is_floor:
         return
@@ -189,7 +189,7 @@ def _adjust_bid(line: Line, source: Source, asked: int, taken: int, bid: float) 
 
 
 def _accept(
-    book: Notebook, line: Line, source: Source, quotes: dict[str, float], wants: dict[str, int]
+    book: Notebook, line: TradeLine, source: Source, quotes: dict[str, float], wants: dict[str, int]
 ) -> Errand[None]:
     if not quotes or not book.has_time_for(MESSAGE_MINUTES):
         return
@@ -215,7 +215,7 @@ def quotes_of(book: Notebook, response: Reply) -> dict[str, float]:
     }
 
 
-def file_orders(book: Notebook, line: Line, source: Source, response: Reply) -> dict[str, int]:
+def file_orders(book: Notebook, line: TradeLine, source: Source, response: Reply) -> dict[str, int]:
     """What was bought: it is on its way, and it is owed."""
     taken: dict[str, int] = {}
     paid = worth = 0.0

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand
-from ecbench.agents.steady.notebook import Line, Notebook, Source, Trade
+from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeLine
 from ecbench.agents.steady.planning import COMMISSION, Conditions, Outlook, Plan, best_shelf, look_ahead
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.agents.steady.ranking import HURDLES, claims, keepers, tried_lines
@@ -122,7 +122,7 @@ def apply(trade: Trade, plan: Plan) -> None:
 
 
 class Need(NamedTuple):
-    line: Line
+    line: TradeLine
     wants: dict[str, int]
     cost: float
     value: float  # what the missing units would earn for each yuan
@@ -139,7 +139,7 @@ def needs(book: Notebook) -> list[Need]:
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing(book: Notebook, line: Line) -> Need | None:
+def missing(book: Notebook, line: TradeLine) -> Need | None:
     """What the planned listings lack, or None while it is not worth a letter."""
     cover = min(LEAD_DAYS + cover_days(book), book.days_left - LEAD_DAYS)
     target = line.daily * cover + 0.7
@@ -183,12 +183,12 @@ def trust(source: Source, bank: float) -> float:
     return bank * CHECKED_SHARE if source.checked else max(SMALL_ORDER, bank * UNPROVEN_SHARE)
 
 
-def rested(book: Notebook, line: Line) -> int:
+def rested(book: Notebook, line: TradeLine) -> int:
     """Days since the last order: suppliers retire after so many of them, so few large ones are better."""
     return book.day - line.ordered_on
 
 
-def pick_source(line: Line) -> Source | None:
+def pick_source(line: TradeLine) -> Source | None:
     """An unproven supplier that still owes a delivery has to show it first, if there is anybody else."""
     candidates = usable(line)
     settled = [source for source in candidates if source.checked or not any(source.owed.values())]

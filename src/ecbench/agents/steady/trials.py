@@ -3,7 +3,7 @@
 from ecbench.agents.protocol import Errand
 from ecbench.agents.reading import number, text
 from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Line, Notebook, Trade
+from ecbench.agents.steady.notebook import Notebook, Trade, TradeLine
 from ecbench.agents.steady.pricing import LADDER
 from ecbench.agents.steady.ranking import SLOTS, TRIALS, keepers, trial_slots
 from ecbench.agents.steady.research import LOOKUP_MINUTES, by_dearest_goods, study
@@ -19,7 +19,7 @@ LONGEST_WAIT = 15  # days for trial goods
 NEW_REPUTATION = 0.35  # after a first morning without sales
 
 
-def trial_wants(line: Line) -> dict[str, int]:
+def trial_wants(line: TradeLine) -> dict[str, int]:
     """The cheapest goods show the same response to prices as the dear ones."""
     wants = {}
     for item in line.goods[-len(LADDER) :]:
@@ -78,7 +78,7 @@ def has_room(book: Notebook) -> bool:
     return len(awaited) < (trial_slots(book) if book.open_trades else SLOTS)
 
 
-def needs_trial(line: Line) -> bool:
+def needs_trial(line: TradeLine) -> bool:
     """Nobody has sold us anything of it yet, and somebody has not been asked."""
     bought = any(source.orders for source in line.sources)
     return line.tried and not bought and any(not s.contacted and not s.dropped for s in line.sources)

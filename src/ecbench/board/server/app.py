@@ -18,8 +18,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from ecbench.board.server.desk import Desk, Refused
-from ecbench.board.server.guard import Guard
+from ecbench.board.server.desk import Desk, RequestRefused
+from ecbench.board.server.guard import PageGuard
 from ecbench.runs.problems import RunError
 
 HERE = Path(__file__).parent
@@ -61,8 +61,13 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
             Mount("/static", StaticFiles(directory=HERE / "static")),
             *api_routes(desk),
         ],
-        middleware=[Middleware(Guard, hosts=settings.hosts, token=settings.token, mark=settings.mark)],
-        exception_handlers={Refused: _refused, RunError: _refused, KeyError: _unknown, HTTPException: _not_served},
+        middleware=[Middleware(PageGuard, hosts=settings.hosts, token=settings.token, mark=settings.mark)],
+        exception_handlers={
+            RequestRefused: _refused,
+            RunError: _refused,
+            KeyError: _unknown,
+            HTTPException: _not_served,
+        },
     )
 
 
@@ -80,7 +85,7 @@ def api_routes(desk: Desk) -> list[Route]:
     def hidden(path: str, look: Callable[..., Any]) -> Route:
         async def answer(request: Request) -> Response:
             if request.headers.get(ASKED_FOR_TRUTH) != "shown":
-                raise Refused(403, "hidden truth is only sent where it is asked for")
+                raise RequestRefused(403, "hidden truth is only sent where it is asked for")
             return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
 
         return Route(path, answer)
@@ -135,14 +140,14 @@ def _object(body: bytes) -> dict[str, Any]:
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError) as problem:
-        raise Refused(400, "the body is not JSON") from problem
+        raise RequestRefused(400, "the body is not JSON") from problem
     if not isinstance(asked, dict):
-        raise Refused(400, "the body is not a JSON object")
+        raise RequestRefused(400, "the body is not a JSON object")
     return asked
 
 
 def _refused(_: Request, problem: Exception) -> Response:
-    status = problem.status if isinstance(problem, Refused) else 409
+    status = problem.status if isinstance(problem, RequestRefused) else 409
     return JSONResponse({"error": str(problem)}, status)
 
 

@@ -33,7 +33,7 @@ MOST_CALLS = 200  # of a person's turn
 Asked = dict[str, Any]
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that cannot be met, with the reason in one line."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -105,14 +105,14 @@ class Desk:
         film = self._film(run, episode)
         found = views.chat(film.at(_turn_of(film, turn)), name)
         if found is None:
-            raise Refused(404, "nobody has written to a supplier of that name by then")
+            raise RequestRefused(404, "nobody has written to a supplier of that name by then")
         return found
 
     def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> truth.SupplierTruth:
         film = self._film(run, episode)
         found = truth.supplier_truth(film.at(_turn_of(film, turn)), name)
         if found is None:
-            raise Refused(404, "there is no supplier of that name")
+            raise RequestRefused(404, "there is no supplier of that name")
         return found
 
     def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[truth.ListingTruth]:
@@ -125,7 +125,7 @@ class Desk:
         terms = ["--world", _text(asked, "world", "default"), "--days", str(_number(asked, "days", 365))]
         terms += ["--stake", str(_stake(asked))]
         if self.workers.busy:
-            raise Refused(429, "as many years are being played as fit; wait for one to end")
+            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
         self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=_log(folder))
         return {"id": self._library.key_of(folder)}
@@ -136,7 +136,7 @@ class Desk:
         try:
             world = load_world(source)
         except WorldError as problem:
-            raise Refused(400, str(problem).partition("\n")[0]) from problem
+            raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
         terms = Terms(
             world.name,
             world.id,
@@ -196,10 +196,10 @@ class Desk:
         if year is None:
             recorded = self._library.run(run)
             if recorded.terms_of(episode).door != DOOR:
-                raise Refused(409, "this year is not a person's; branch off to play on yourself")
+                raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
             year = VisitedYear(recorded, episode, recorded.load_world(episode))
             if year.result is not None:
-                raise Refused(409, "the year is over")
+                raise RequestRefused(409, "the year is over")
             self._years[run, episode] = year
         return year
 
@@ -212,7 +212,7 @@ class Desk:
         if is_model(agent) and provider in self._providers and "\0" not in agent:
             return agent
         known = ", ".join(listing.name for listing in LISTINGS)
-        raise Refused(
+        raise RequestRefused(
             400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
         )
 
@@ -238,40 +238,40 @@ def _log(folder: Path) -> Path:
 
 def _turn_of(film: YearFilm, turn: int) -> int:
     if not 0 <= turn <= film.length:
-        raise Refused(404, f"the year has {film.length} turns so far")
+        raise RequestRefused(404, f"the year has {film.length} turns so far")
     return turn
 
 
 def _text(asked: Asked, name: str, default: str) -> str:
     value = asked.get(name, default)
     if not isinstance(value, str) or not value or len(value) > 200 or value.startswith("-"):
-        raise Refused(400, f"{name} is not a name")
+        raise RequestRefused(400, f"{name} is not a name")
     if name == "world" and any(mark in value for mark in "/\\\0"):
-        raise Refused(400, "world is the name of a shipped world, or seed-N")
+        raise RequestRefused(400, "world is the name of a shipped world, or seed-N")
     return value
 
 
 def _number(asked: Asked, name: str, default: int, least: int = int(DAYS.least)) -> int:
     value = asked.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= DAYS.most:
-        raise Refused(400, f"{name} is a whole number from {least} to {DAYS.most:,.0f}")
+        raise RequestRefused(400, f"{name} is a whole number from {least} to {DAYS.most:,.0f}")
     return value
 
 
 def _stake(asked: Asked) -> float:
     value = asked.get("stake", DEFAULT_RULES.stake)
     if value not in STAKE:
-        raise Refused(400, f"stake is {STAKE}")
+        raise RequestRefused(400, f"stake is {STAKE}")
     return float(value)
 
 
 def _calls(asked: Asked) -> list[dict[str, Any]]:
     calls = asked.get("calls")
     if not isinstance(calls, list) or not 1 <= len(calls) <= MOST_CALLS:
-        raise Refused(400, f"calls is a list of 1 to {MOST_CALLS} calls")
+        raise RequestRefused(400, f"calls is a list of 1 to {MOST_CALLS} calls")
     made = []
     for call in calls:
         if not isinstance(call, dict) or not isinstance(call.get("name"), str):
-            raise Refused(400, "a call has a name and arguments")
+            raise RequestRefused(400, "a call has a name and arguments")
         made.append({"name": call["name"], "arguments": call.get("arguments") or {}})
     return made

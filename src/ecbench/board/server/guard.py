@@ -24,7 +24,7 @@ HEADERS = {
 LARGEST_BODY = 1 << 20  # bytes
 
 
-class Guard:
+class PageGuard:
     """Refuses before anything else sees the request, and puts the security headers on every answer."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None, mark: str) -> None:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench.doors.http.openapi import document
-from ecbench.doors.http.refusals import Refusal
+from ecbench.doors.http.refusals import RequestRefusal
 from ecbench.doors.http.turns import read_object, read_turn
 from ecbench.doors.http.years import HOST_YEAR, HostedYear, Years
 from ecbench.doors.tokens import bearer
@@ -25,7 +25,7 @@ BODY_SECONDS = 30.0  # for a body to arrive
 OPEN_TO_ALL = "/health"
 
 
-class Answer(JSONResponse):
+class JsonAnswer(JSONResponse):
     """JSON that nobody on the way may keep."""
 
     def __init__(self, content: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
@@ -40,30 +40,30 @@ class Answer(JSONResponse):
 
 def host_app(years: Years) -> Starlette:
     async def health(_: Request) -> Response:
-        return Answer({"status": "ok"})
+        return JsonAnswer({"status": "ok"})
 
     async def openapi(_: Request) -> Response:
-        return Answer(document())
+        return JsonAnswer(document())
 
     async def session(request: Request) -> Response:
-        return Answer(_year(request).session())
+        return JsonAnswer(_year(request).session())
 
     async def actions(request: Request) -> Response:
         turn = read_turn(await _body(request), request.headers.get("Idempotency-Key"))
-        return Answer(await _year(request).act(turn))
+        return JsonAnswer(await _year(request).act(turn))
 
     async def finish(request: Request) -> Response:
         read_object(await _body(request))
-        return Answer(await _year(request).finish())
+        return JsonAnswer(await _year(request).finish())
 
     async def result(request: Request) -> Response:
-        return Answer(await _year(request).result())
+        return JsonAnswer(await _year(request).result())
 
     async def sessions(request: Request) -> Response:
         read_object(await _body(request))
         if _year(request).episode != HOST_YEAR:
-            raise Refusal(403, "this token plays one year; the host's own token opens further ones")
-        return Answer(await years.add(), 201)
+            raise RequestRefusal(403, "this token plays one year; the host's own token opens further ones")
+        return JsonAnswer(await years.add(), 201)
 
     routes = [
         Route("/health", health),
@@ -76,12 +76,12 @@ def host_app(years: Years) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, years=years)],
-        exception_handlers={Refusal: _refused, HTTPException: _not_served, Exception: _failed},
+        middleware=[Middleware(HostGuard, years=years)],
+        exception_handlers={RequestRefusal: _refused, HTTPException: _not_served, Exception: _failed},
     )
 
 
-class Guard:
+class HostGuard:
     """Lets in who has a token, and knows by it which year is meant."""
 
     def __init__(self, app: ASGIApp, years: Years) -> None:
@@ -93,7 +93,7 @@ class Guard:
             request = Request(scope)
             try:
                 request.state.year = self._years.admit(bearer(request.headers.get("Authorization")))
-            except Refusal as refusal:
+            except RequestRefusal as refusal:
                 await _refused(request, refusal)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
@@ -119,24 +119,24 @@ async def _body(request: Request) -> bytes:
                     break
     except (TimeoutError, ClientDisconnect) as problem:
         told = f"the body did not arrive within {BODY_SECONDS:.0f} seconds"
-        raise Refusal(408, told, Connection="close") from problem
+        raise RequestRefusal(408, told, Connection="close") from problem
     if length > LARGEST_BODY:
-        raise Refusal(413, f"a body has at most {LARGEST_BODY:,} bytes", Connection="close")
+        raise RequestRefusal(413, f"a body has at most {LARGEST_BODY:,} bytes", Connection="close")
     return body
 
 
 def _refused(_: Request, refusal: Exception) -> Response:
-    assert isinstance(refusal, Refusal)
-    return Answer({"error": refusal.message}, refusal.status, refusal.headers)
+    assert isinstance(refusal, RequestRefusal)
+    return JsonAnswer({"error": refusal.message}, refusal.status, refusal.headers)
 
 
 def _not_served(request: Request, problem: Exception) -> Response:
     """An address that is not there, or not for this method."""
     assert isinstance(problem, HTTPException)
     told = f"{request.method} {request.url.path} is not served here; GET /openapi.json tells what is"
-    return Answer({"error": told}, problem.status_code, dict(problem.headers or {}))
+    return JsonAnswer({"error": told}, problem.status_code, dict(problem.headers or {}))
 
 
 def _failed(_: Request, problem: Exception) -> Response:
     del problem  # which the log has in full
-    return Answer({"error": "the host failed; the record of the year is whole, ask again"}, 500)
+    return JsonAnswer({"error": "the host failed; the record of the year is whole, ask again"}, 500)

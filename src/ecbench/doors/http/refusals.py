@@ -1,7 +1,7 @@
 """Why a request is not carried out; nothing has happened to the year then."""
 
 
-class Refusal(Exception):
+class RequestRefusal(Exception):
     """Becomes the answer: its status, and `{"error": message}`."""
 
     def __init__(self, status: int, message: str, **headers: str) -> None:
@@ -11,5 +11,5 @@ class Refusal(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def malformed(message: str) -> Refusal:
-    return Refusal(400, message)
+def malformed(message: str) -> RequestRefusal:
+    return RequestRefusal(400, message)

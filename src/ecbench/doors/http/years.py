@@ -8,7 +8,7 @@ from anyio import CapacityLimiter, Lock, to_thread
 
 from ecbench.doors.http.keys import Keys
 from ecbench.doors.http.rates import STRANGERS_A_SECOND, Rate
-from ecbench.doors.http.refusals import Refusal, malformed
+from ecbench.doors.http.refusals import RequestRefusal, malformed
 from ecbench.doors.http.turns import KEY, AskedTurn
 from ecbench.doors.telling import config, detail, messages, result, tools
 from ecbench.runs.folder import Run, add_episode
@@ -61,7 +61,7 @@ class HostedYear:
             if earlier is not None:
                 return self._answer(visit, *earlier)
             if visit.result is not None:
-                raise Refusal(409, "the year is over; GET /v1/result tells how it ended")
+                raise RequestRefusal(409, "the year is over; GET /v1/result tells how it ended")
             calls = asked.numbered(visit.turns + 1)
             if self.run.terms.voice == "template":
                 visit.play(calls, asked.said)
@@ -84,7 +84,7 @@ class HostedYear:
     async def result(self) -> Record:
         async with self._opened() as visit:
             if visit.result is None:
-                raise Refusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
+                raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
             return result(self.run.terms, self._world, visit.result)
 
     @asynccontextmanager
@@ -98,12 +98,14 @@ class HostedYear:
                     self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
                 yield self._visit
                 self.over = self._visit.result is not None
-            except Refusal:
+            except RequestRefusal:
                 raise
             except RunError as problem:
                 log.error("year %d: %s", self.episode, problem)
                 self.leave()
-                raise Refusal(503, "the host cannot keep the record of this year at the moment; ask again") from problem
+                raise RequestRefusal(
+                    503, "the host cannot keep the record of this year at the moment; ask again"
+                ) from problem
             except Exception:
                 self.leave()
                 raise
@@ -185,21 +187,25 @@ class Years:
         year = self._hosted[episode] if episode is not None and episode < len(self._hosted) else None
         rate = self._strangers if year is None else year.rate
         if not rate.allows():
-            raise Refusal(429, "too many requests; slow down", Retry_After="1")
+            raise RequestRefusal(429, "too many requests; slow down", Retry_After="1")
         if year is None:
-            raise Refusal(401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer")
+            raise RequestRefusal(
+                401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer"
+            )
         return year
 
     async def add(self) -> Record:
         """One more year, and the token that opens it, which is told this once."""
         async with self._adding:
             if sum(not year.over for year in self._hosted) >= self._most:
-                raise Refusal(429, f"{self._most:,} years are open, and this host keeps no more; finish one first")
+                raise RequestRefusal(
+                    429, f"{self._most:,} years are open, and this host keeps no more; finish one first"
+                )
             try:
                 token, self._run = await to_thread.run_sync(self._extend)
             except RunError as problem:
                 log.error("%s", problem)
-                raise Refusal(503, "the host cannot begin another year at the moment; ask again") from problem
+                raise RequestRefusal(503, "the host cannot begin another year at the moment; ask again") from problem
             year = self._host(self._run.episodes - 1)
             self._hosted.append(year)
             await year.open()

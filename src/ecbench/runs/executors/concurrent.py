@@ -11,7 +11,7 @@ from ecbench.runs.agents import is_model
 from ecbench.runs.executors.protocol import Work
 from ecbench.runs.models import Cast, open_cast, play_with
 from ecbench.runs.problems import RunError
-from ecbench.runs.session import Opening, Result, open_episode, settled
+from ecbench.runs.session import EpisodeOpening, Result, open_episode, settled
 
 
 class Concurrent:
@@ -50,7 +50,7 @@ async def _play(work: Work, episode: int, cast: Cast) -> Result:
     try:
         world = work.world_of(episode)
         with open_episode(run, episode) as opened:
-            work.listener.opened(episode, Opening.of(opened.recording))
+            work.listener.opened(episode, EpisodeOpening.of(opened.recording))
             result = settled(opened, world)
             if result is None:
                 append = opened.telling(work.listener)

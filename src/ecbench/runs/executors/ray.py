@@ -25,7 +25,7 @@ from ecbench.runs.play import play_year
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
 from ecbench.runs.seat import Played
-from ecbench.runs.session import OpenEpisode, Opening, Result, open_episode, settled
+from ecbench.runs.session import EpisodeOpening, OpenEpisode, Result, open_episode, settled
 from ecbench.runs.stopping import StopFlag
 from ecbench.world.model import World
 from ecbench.world.save import world_files
@@ -107,7 +107,7 @@ class RemoteTable:
         with ExitStack() as record:
             try:
                 opened = record.enter_context(open_episode(self._work.run, episode))
-                self._work.listener.opened(episode, Opening.of(opened.recording))
+                self._work.listener.opened(episode, EpisodeOpening.of(opened.recording))
                 world = self._work.world_of(episode)
                 result = settled(opened, world)
             except RunError as problem:

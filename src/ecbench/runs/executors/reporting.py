@@ -8,11 +8,11 @@ from time import monotonic
 from ecbench.harness.messages import Setback
 from ecbench.runs.events import State
 from ecbench.runs.lifeline import Line
-from ecbench.runs.session import Listener, Opening, Result
+from ecbench.runs.session import EpisodeOpening, Listener, Result
 
 TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not told one by one
 
-News = tuple[int, Opening | State | Setback | Result] | str
+News = tuple[int, EpisodeOpening | State | Setback | Result] | str
 """An episode and what happened to it; or the traceback of an error of our own."""
 
 
@@ -23,7 +23,7 @@ class Reporter:
         self._line = line
         self._told: dict[int, tuple[int, float]] = {}
 
-    def opened(self, episode: int, opening: Opening) -> None:
+    def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self._tell((episode, opening))
 
     def progressed(self, episode: int, state: State) -> None:
@@ -53,7 +53,7 @@ class Reporter:
 
 def pass_on(news: News, listener: Listener) -> None:
     match news:
-        case episode, Opening() as opening:
+        case episode, EpisodeOpening() as opening:
             listener.opened(episode, opening)
         case episode, State() as state:
             listener.progressed(episode, state)
