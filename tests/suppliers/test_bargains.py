@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ecbench.suppliers.kernel import Posture, Sentiment, Step, open_kernel
+from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment, open_kernel
 from ecbench.world.model import Supplier, World
 
 SKU, REFERENCE = "aaa111", 199.75
@@ -73,11 +73,11 @@ class Paper:
         self.bids: list[float] = []
         self.round, self.quote, self.step = 1, 0.0, 0.0
 
-    def open(self) -> Step:
+    def open(self) -> KernelStep:
         self.quote = clip(self.mean + self.normal(0, 0.02 * self.span), self.reservation, self.top)
-        return Step("Offer", self.quote, self.posture(), self.sentiment())
+        return KernelStep("Offer", self.quote, self.posture(), self.sentiment())
 
-    def answer(self, bid: float) -> Step:
+    def answer(self, bid: float) -> KernelStep:
         self.round += 1
         self.bids.append(bid)
         steps = [(later - bid) / self.span for bid, later in pairwise(self.bids[-4:])]  # the last three
@@ -88,11 +88,11 @@ class Paper:
         if margin >= 0:
             chance = 6 * margin + self.urgency - 2 * (1 - sqrt(self.round / 10)) + self.rho * speed + self.xi * rigid
             if self.uniform.random() < logistic(chance):
-                return Step("Accept", bid, "Concede", self.sentiment())
+                return KernelStep("Accept", bid, "Concede", self.sentiment())
         elif self.round >= 5 and self.uniform.random() < logistic(-4.5 - 30 * margin + 1.5 * (self.round - 5) / 5):
-            return Step("Reject", None, "Pressure", self.sentiment())
+            return KernelStep("Reject", None, "Pressure", self.sentiment())
         self.counter(bid, conceded)
-        return Step("Offer", self.quote, self.posture(), self.sentiment())
+        return KernelStep("Offer", self.quote, self.posture(), self.sentiment())
 
     def counter(self, bid: float, conceded: float) -> None:
         last = self.quote
@@ -133,7 +133,7 @@ def framed(world: World, frame: Frame) -> World:
     return replace(world, categories=tuple(categories))
 
 
-def same(found: Step, expected: Step) -> bool:
+def same(found: KernelStep, expected: KernelStep) -> bool:
     if found.price is None or expected.price is None:
         return found == expected
     return found._replace(price=None) == expected._replace(price=None) and isclose(found.price, expected.price)
