@@ -165,11 +165,22 @@ def test_history_holds_both_sides_and_this_exchange(chat: Chat) -> None:
     assert "conversation_history" not in chat(uid=CANDID, content="Third", history_count=-1)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_history_is_as_long_as_asked_for_and_ends_with_this_exchange(chat: Chat, count: int) -> None:
+    for number in range(3):
+        reply = chat(uid=CANDID, content=str(number), history_count=count)
+    sent = [entry["content"] for entry in reply["conversation_history"] if entry["from"] == "agent"]
+    assert len(reply["conversation_history"]) == count
+    assert sent == ["0", "1", "2"][3 - count // 2 :]
+    assert reply["conversation_history"][-1]["content"] == reply["supplier_reply"]
+
+
 def test_a_closed_supplier_sends_its_notice_and_still_counts_as_contacted(chat: Chat, year: Episode) -> None:
     year.account.market.closed_suppliers.add("Birch Traders")
     reply = chat(uid=CANDID, content=offer(1_000.0), history_count=1)
     assert set(reply) == {"message", "supplier_reply", "conversation_history"}
     assert reply["message"] == "supplier_bankrupt"
+    assert [exchange.ordered for exchange in year.desk.exchanges["Birch Traders"]] == [False]
     assert year.desk.contacted == ("Birch Traders",)
 
 

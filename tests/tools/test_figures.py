@@ -196,6 +196,15 @@ def test_a_store_shows_yesterday_line_by_line_and_in_sum(shop: Shop) -> None:
     }
 
 
+def test_what_rivals_charge_stands_beside_the_products_on_the_shelf(shop: Shop) -> None:
+    coffee = stock_of(shop.year.account, shop.year.world.product_by_sku["a2"])
+    receive(shop.books, coffee, "Roast & Sons", 5, 40.0, defective=False, today=1)
+    list_units(shop.store, coffee, 5, 88.0)
+    shop.year.account.market.charges = {"a1": {0: 12.5, 1: 11.119, 2: 10.999}, "a2": {0: 88.0}, "a3": {1: 7.0}}
+    rows = shop.ask("check_store_status", store_id="store_001")["products"]
+    assert [(row["product_id"], row.get("lowest_rival_price")) for row in rows] == [("a1", 11.0), ("a2", None)]
+
+
 def test_all_stores_stand_in_a_line_each_and_what_left_the_shelf_keeps_its_line_of_yesterday(shop: Shop) -> None:
     shop.ask("return_to_warehouse", store_id="store_001", items=[{"product_id": "a1", "quantity": 8}])
     [row] = shop.ask("check_store_status", store_id="store_001")["products"]
