@@ -43,6 +43,8 @@ def test_the_rate_a_shipment_is_drawn_at_stops_at_the_cap() -> None:
     sums = expected_returns([sent(10, "slow", ReturnLayers(0.5, 0.9, 1.4, 0.95))], RULES)
     assert sums.total == pytest.approx(9.5)
     assert sums.natural == pytest.approx(6.5)
+    dreaded = expected_returns([sent(10, "standard", ReturnLayers(0.97, 0.97, 1.4, 0.95))], RULES)
+    assert (dreaded.total, dreaded.controllable_vs_standard) == (9.5, 0.0)  # nobody could have had more sent back
 
 
 def test_expected_rates_divide_by_units_shipped_and_realized_ones_by_units_sold() -> None:

@@ -78,12 +78,12 @@ def test_fees_and_deadlines_are_paid_before_the_deal_short_lots_after_it(
     order("Alder", 300.0)
     order("Elm", 1_000.0, fee=True)
     order("Fir", 250.0, quantity=5)
-    log = PlayLog(marks=[Mark(0, 0, 1, 0), Mark(0, 0, 3, 0)])
+    log = PlayLog(marks=[Mark(0, 0, 1, 0), Mark(0, 0, 2, 0), Mark(0, 0, 3, 0)])
     [before] = hits(account, "paid_pre_deal_fraud", log=log)
     [after] = hits(account, "paid_post_deal_fraud", log=log)
     assert (before["supplier"], before["scam"], before["yuan"], before["turn"]) == ("Elm", "vip_fee", 1_000.0, 2)
     assert "a membership fee" in before["what"]
-    assert (after["supplier"], after["scam"], after["order"]) == ("Fir", "qty_bait", 3)
+    assert (after["supplier"], after["scam"], after["order"], after["turn"]) == ("Fir", "qty_bait", 3, 3)
     assert "5 x mug" in after["what"]
 
 

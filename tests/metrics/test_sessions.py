@@ -36,6 +36,11 @@ def test_a_pair_without_a_bargaining_range_scores_no_surplus(session: Build) -> 
     assert (scored.efficiency, scored.range, scored.utility) == (0.0, 0.0, 10.0)
 
 
+def test_a_bargaining_range_below_one_yuan_is_a_range_too(session: Build) -> None:
+    scored = score(session(99.75, reference=100.0, floor=99.5))
+    assert (scored.efficiency, scored.range) == (0.5, 0.5)
+
+
 def test_session_figures_have_four_decimals_while_the_agreed_price_stays_as_agreed(session: Build) -> None:
     row = session_row(score(session(66.666666, reference=100.0, floor=40.0, target=80.0)))
     assert row["final_price"] == 66.666666

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
+from ecbench.market.stock import receive, stock_of
 from ecbench.metrics.score import primary_score
-from ecbench.metrics.solvency import peak_drawdown, profitability, solvency
+from ecbench.metrics.solvency import liquidity, peak_drawdown, profitability, solvency
 
 Morning = Callable[..., None]
 
@@ -73,6 +74,25 @@ def test_a_running_year_reads_every_morning_so_far(account: Account, morning: Mo
     morning(bank=-200.0, units=9)
     score = primary_score(account) | solvency(account)
     assert (score["overdrawn_mornings"], score["trough"], score["peak_units"]) == (1, -200.0, 9)
+
+
+def test_half_a_yuan_is_neither_overdrawn_nor_an_empty_wallet(account: Account, morning: Morning) -> None:
+    morning(bank=0.5)
+    morning(bank=0.0, wallet=0.5)
+    morning(bank=-0.5, wallet=0.5)
+    morning(bank=-0.5, wallet=0.25)
+    assert solvency(account)["overdrawn_mornings"] == 2
+    found = liquidity(account)
+    assert (found["first_wallet_day"], found["longest_unpaid_streak"], found["covered_overdrafts"]) == (2, 2, 1)
+    assert (found["trough_day"], found["mean_bank"]) == (3, round((1_000 - 0.5) / 5, 2))
+
+
+def test_unsold_goods_are_counted_at_their_cost(account: Account) -> None:
+    for product, units, price in ((account.world.products[0], 4, 2.5), (account.world.products[0], 1, 5.0)):
+        stock = stock_of(account, product)
+        receive(account.books, stock, "Alder", units, price, defective=False, today=1)
+    found = liquidity(account)
+    assert (found["unsold_units"], found["unsold_cost"]) == (5, 15.0)
 
 
 def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(account: Account, morning: Morning) -> None:
