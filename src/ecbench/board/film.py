@@ -14,7 +14,7 @@ from ecbench.runs.voices import recorded_voice
 from ecbench.seat import Turn, answered, readable
 from ecbench.world.model import World
 
-KEEP_EVERY_DAYS = 7  # a week is played again in some twenty milliseconds
+KEEP_EVERY_DAYS = 14  # a copy takes a megabyte or two, and a fortnight is played again in some forty milliseconds
 
 Progress = Callable[[int, int], None]
 """Told how many turns of how many have been played again."""
