@@ -86,6 +86,27 @@ def test_the_last_step_is_paid_for_what_the_settlement_takes_back() -> None:
     assert abs(bank + wallet - year.assets) <= 1 / 8_192
 
 
+def test_a_year_that_stops_early_is_worth_what_its_settlement_leaves() -> None:
+    _, steps = played(Setting(days=60))
+    cut = len(steps) * 2 // 3
+    year, _ = played(Setting(days=60, max_turns=cut))
+    going_on = YearEnvironment(Setting(days=60))
+    going_on.reset()
+    play = begin_play(get_merchant("haggler", days=60), Episode(load_world("default"), days=60))
+    calls: Any = next(play)
+    for _ in range(cut):
+        step = going_on.step(calls)
+        calls = play.send([json.loads(reply) for reply in step.replies])
+    assert going_on.settled_assets == year.assets == year.settled_assets
+    assert going_on.settled_assets < going_on.assets, "something is on its way back"
+
+
+@pytest.mark.parametrize("name", REWARDS)
+def test_the_total_of_a_reward_is_what_its_steps_add_up_to(name: str) -> None:
+    year, steps = played(Setting(days=30, reward=name))
+    assert sum(step.reward for step in steps) == REWARDS[name].total(year.assets, year.stake)
+
+
 def steps_until_over(setting: Setting, action: object) -> Iterator[Step]:
     year = YearEnvironment(setting)
     year.reset()

@@ -136,6 +136,16 @@ class YearEnvironment:
         return self._assets
 
     @property
+    def settled_assets(self) -> float:
+        """What the year would end with if it ended now, for learners whose program may stop at any time."""
+        assert self._chair is not None, "there are books once a year has begun"
+        if self._chair.ending is not None:
+            return self._assets
+        twin = self._chair.year.copy()
+        twin.finish("stopped")
+        return in_grains(twin.bank + twin.wallet + twin.escrow)
+
+    @property
     def stake(self) -> float:
         return self._stake
 

@@ -25,6 +25,10 @@ class Reward:
     end: Callable[[float, float], float]  # of the final assets and the stake
     formula: str
 
+    def total(self, final: float, stake: float) -> float:
+        """What a whole year adds up to."""
+        return self.step(stake, final) + self.end(final, stake)
+
 
 def _nothing(_first: float, _second: float) -> float:
     return 0.0
