@@ -14,6 +14,7 @@ from ecbench.cli import (
     host,
     mcp,
     replay,
+    report,
     resume,
     rules,
     run,
@@ -37,6 +38,7 @@ app.command()(replay.replay)
 app.command()(fork.fork)
 app.command()(compare.compare)
 app.command()(verify.verify)
+app.command()(report.report)
 app.command()(arena.arena)
 app.command()(serve.serve)
 app.command()(host.host)

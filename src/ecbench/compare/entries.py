@@ -44,7 +44,7 @@ class ComparedRun:
 
 def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
     """Raises RunError for a run without a single finished year: there is nothing of it to compare."""
-    entries = [_read(label, run) for label, run in zip(_labels(runs), runs, strict=True)]
+    entries = [_read(label, run) for label, run in zip(labels(runs), runs, strict=True)]
     for entry in entries:
         if not entry.count:
             why = f" ({entry.left_out[0]})" if entry.left_out else ""
@@ -52,7 +52,7 @@ def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
     return entries
 
 
-def _labels(runs: Sequence[Run]) -> list[str]:
+def labels(runs: Sequence[Run]) -> list[str]:
     """The agents' names; of agents that come up more than once with the folder behind it."""
     names = [short_name(run.terms.agent) for run in runs]
     often = Counter(names)

@@ -1,19 +1,15 @@
 """Pictures of a world: static SVG whose colours are CSS variables, so that a page can be light or dark."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import altair as alt
-import vl_convert
 
+from ecbench.report.pictures import ACCENT, INK, Picture, picture
 from ecbench.report.world_summary import MONTHS, Bin, WorldSummary
 
 WIDTH = 300  # the drawing area; with its labels a picture fits a phone
 ROW = 20
-INK, MUTED, GRID, ACCENT = "var(--ink)", "var(--muted)", "var(--grid)", "var(--accent)"
 KINDS = {"event": "var(--event)", "promotion": "var(--promotion)"}
 
 # Seasonal indices at which the grid changes colour; 1 is an average month.
@@ -21,16 +17,6 @@ SEASON_STEPS = (0.7, 0.85, 0.95, 1.05, 1.2, 1.4)
 SEASON_COLOURS = tuple(f"var(--season-{step})" for step in range(len(SEASON_STEPS) + 1))
 
 MONTH_STARTS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A drawing with what it says in words, for those who cannot see it."""
-
-    key: str
-    title: str
-    text: str
-    svg: str
 
 
 def draw_world(summary: WorldSummary) -> list[Picture]:
@@ -168,26 +154,4 @@ def _month_of() -> str:
 
 
 def _picture(key: str, title: str, text: str, chart: alt.Chart | alt.LayerChart) -> Picture:
-    axis = {"labelColor": INK, "titleColor": MUTED, "domainColor": GRID, "tickColor": GRID, "gridColor": GRID}
-    config = {
-        "background": "transparent",
-        # A reader's font may be wider than the one the labels were measured with.
-        "padding": {"left": 18, "right": 6, "top": 5, "bottom": 5},
-        "font": "system-ui, sans-serif",
-        "view": {"stroke": None},
-        "axis": {**axis, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal", "labelLimit": 150},
-        "axisY": {"domain": False, "ticks": False, "labelPadding": 6},
-        "legend": {"labelColor": INK, "orient": "bottom", "labelFontSize": 11},
-    }
-    svg = vl_convert.vegalite_to_svg({**chart.to_dict(), "config": config})
-    return Picture(key, title, text, _inline(svg, key, f"{title}. {text}"))
-
-
-def _inline(svg: str, key: str, label: str) -> str:
-    """The drawing as part of a page: scaled by its box, named for screen readers, its ids its own."""
-    svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
-    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
-    svg = re.sub(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"', r'<svg width="\1" height="\2"', svg, count=1)
-    width = re.search(r'viewBox="0 0 ([\d.]+)', svg)
-    style = f' style="max-width:{float(width[1]) * 1.25:.0f}px"' if width else ""
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}"{style} ', 1)
+    return picture(key, title, text, chart.to_dict())

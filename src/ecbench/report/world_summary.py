@@ -119,7 +119,7 @@ def summarize(world: World) -> WorldSummary:
         return_rates=_return_bins([product.return_rate for product in world.products]),
         templates=dict(Counter(supplier.template for supplier in honest).most_common()),
         scams=dict(Counter(supplier.scam for supplier in world.suppliers if supplier.scam).most_common()),
-        calendar=_calendar(world),
+        calendar=calendar_of(world),
     )
 
 
@@ -187,7 +187,7 @@ def _bins(values: Sequence[float], edges: Sequence[float]) -> tuple[Bin, ...]:
     return tuple(Bin(edges[n], edges[n + 1], counts[n]) for n in range(min(counts), max(counts) + 1))
 
 
-def _calendar(world: World) -> tuple[Occasion, ...]:
+def calendar_of(world: World) -> tuple[Occasion, ...]:
     occasions = [_event(event, world) for event in world.events]
     occasions += [window for promotion in world.promotions for window in _windows(promotion)]
     return tuple(sorted(occasions, key=lambda occasion: occasion.day))

@@ -1,0 +1,32 @@
+"""Figures over several runs, beside the paper's models."""
+
+from collections.abc import Callable, Sequence
+
+from ecbench.report.across.fraud import fraud_split, funnel
+from ecbench.report.across.money import assets, cash_flow, trajectories
+from ecbench.report.across.places import profiles, rank_bump
+from ecbench.report.across.trade import honest_spend, surplus_by_template
+from ecbench.report.across.work import context_pressure, efficiency_bands, failure_matrix
+from ecbench.report.figure import Figure
+from ecbench.report.played import PlayedRun
+
+FIGURES: tuple[Callable[[Sequence[PlayedRun]], Figure | None], ...] = (
+    assets,
+    trajectories,
+    profiles,
+    rank_bump,
+    surplus_by_template,
+    honest_spend,
+    fraud_split,
+    funnel,
+    cash_flow,
+    efficiency_bands,
+    context_pressure,
+    failure_matrix,
+)
+
+
+def figures_across(runs: Sequence[PlayedRun]) -> list[Figure]:
+    """Those that have something to show."""
+    drawn = (figure(runs) for figure in FIGURES)
+    return [figure for figure in drawn if figure is not None]

@@ -1,0 +1,77 @@
+"""A figure of the report: its data, how they are drawn, and what there is to see in them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ecbench.report.pictures import Spec
+
+Rows = list[dict[str, Any]]
+
+WIDTH = 300  # the drawing area; with its labels a picture fits a phone
+ROW = 17
+COLOURS = tuple(f"var(--run-{number})" for number in range(8))
+PALE = "var(--published)"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`rows` are what is drawn, and become the CSV. `apart` is the drawing without the paper's models, where they are in
+    it; None there means that nothing would be left."""
+
+    key: str
+    title: str
+    caption: str
+    rows: Rows
+    spec: Spec
+    paper: str = ""  # the label of the figure in the paper that it follows
+    layered: bool = False  # whether the paper's models are in it
+    apart: Spec | None = None
+    notes: Sequence[str] = field(default_factory=tuple)
+
+
+def quantity(name: str, title: str | None = None, **more: Any) -> dict[str, Any]:
+    axis = {"tickCount": 5, "labelOverlap": True, **more.pop("axis", {})}
+    return {"field": name, "type": "quantitative", "title": title, "axis": axis, **more}
+
+
+def named(name: str, **more: Any) -> dict[str, Any]:
+    return {"field": name, "type": "nominal", "title": None, "sort": None, **more}
+
+
+def coloured(name: str, domain: Iterable[str], colours: Sequence[str] = COLOURS, **more: Any) -> dict[str, Any]:
+    """One colour a name; where there are more names than colours, they begin again."""
+    names = list(domain)
+    scale = {"domain": names, "range": [colours[place % len(colours)] for place in range(len(names))]}
+    legend = {"title": None, "columns": 2, "labelLimit": 150, "symbolOpacity": 1}
+    return {"field": name, "type": "nominal", "scale": scale, "legend": legend, "sort": None, **more}
+
+
+def chart(rows: Rows, *layers: Spec, width: int = WIDTH, height: int = 200, **more: Any) -> Spec:
+    return {"data": {"values": rows}, "width": width, "height": height, "layer": list(layers), **more}
+
+
+def mark(kind: str, encoding: Spec, only: str = "", **look: Any) -> Spec:
+    """A layer; `only` is a Vega expression that says which rows belong to it."""
+    layer: dict[str, Any] = {"mark": {"type": kind, **look}, "encoding": dict(encoding)}
+    if only:
+        layer["transform"] = [{"filter": only}]
+    return layer
+
+
+def rows_high(count: int) -> int:
+    return ROW * max(count, 1)
+
+
+def yuan(amount: float) -> str:
+    return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{max(amount, 0):,.0f}"
+
+
+def both(rows: Rows, draw: Callable[[Rows], Spec]) -> dict[str, Any]:
+    """The drawing with the paper's models, and without them: rows say by `published` which they are."""
+    own = [row for row in rows if not row["published"]]
+    return {"rows": rows, "spec": draw(rows), "layered": len(own) < len(rows), "apart": draw(own) if own else None}
+
+
+YUAN = "(datum.value < 0 ? '-' : '') + '¥' + format(abs(datum.value), '~s')"
+"""A Vega expression for the labels of an axis in yuan."""

@@ -1,0 +1,70 @@
+"""Static SVG whose colours are CSS variables, so that one drawing is right on a light page and on a dark one."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import vl_convert
+
+Spec = Mapping[str, Any]
+"""A chart in Vega-Lite's words."""
+
+INK, MUTED, GRID, ACCENT = "var(--ink)", "var(--muted)", "var(--grid)", "var(--accent)"
+
+LARGER = 1.25  # than it is drawn, at most
+
+_AXIS = {"labelColor": INK, "titleColor": MUTED, "domainColor": GRID, "tickColor": GRID, "gridColor": GRID}
+CONFIG: Spec = {
+    "background": "transparent",
+    # A reader's font may be wider than the one the labels were measured with.
+    "padding": {"left": 18, "right": 6, "top": 5, "bottom": 5},
+    "font": "system-ui, sans-serif",
+    "view": {"stroke": None},
+    "axis": {**_AXIS, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal", "labelLimit": 150},
+    "axisY": {"domain": False, "ticks": False, "labelPadding": 6},
+    "legend": {"labelColor": INK, "titleColor": MUTED, "orient": "bottom", "labelFontSize": 11, "titleFontSize": 11},
+    "header": {"labelColor": INK, "titleColor": MUTED, "labelFontSize": 11},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing with what it says in words, for those who cannot see it."""
+
+    key: str
+    title: str
+    text: str
+    svg: str
+
+
+def drawn(spec: Spec) -> str:
+    svg: str = vl_convert.vegalite_to_svg({**spec, "config": {**CONFIG, **spec.get("config", {})}})
+    return svg
+
+
+def picture(key: str, title: str, text: str, spec: Spec) -> Picture:
+    return Picture(key, title, text, inline(drawn(spec), key, f"{title}. {text}"))
+
+
+def inline(svg: str, key: str, label: str, *, styled: bool = True) -> str:
+    """The drawing as part of a page: scaled by its box, named for screen readers, its ids its own.
+
+    Without `styled` its size is an attribute, for pages whose policy forbids styles beside their style sheet.
+    """
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
+    svg = re.sub(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"', r'<svg width="\1" height="\2"', svg, count=1)
+    width = re.search(r'viewBox="0 0 ([\d.]+)', svg)
+    most = f"{float(width[1]) * LARGER:.0f}" if width else ""
+    if not styled:
+        svg = re.sub(r'<svg width="[\d.]+" height="[\d.]+"', f'<svg width="{most}"', svg, count=1)
+    style = f' style="max-width:{most}px"' if most and styled else ""
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}"{style} ', 1)
+
+
+def alone(svg: str, colours: Mapping[str, str]) -> str:
+    """The drawing as a file of its own, on white: no page gives it its colours."""
+    svg = re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found[1]], svg)
+    return svg.replace("><", '><rect width="100%" height="100%" fill="#ffffff"/><', 1)

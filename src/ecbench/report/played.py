@@ -1,0 +1,213 @@
+"""Runs as a report reads them: the tables of every year that its seal vouches for, and what there is of the others."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from statistics import fmean, stdev
+from typing import Any
+
+from ecbench.compare.entries import Entry, labels
+from ecbench.compare.power import critical_value
+from ecbench.metrics.measures import MEASURES
+from ecbench.runs.disk import read_file
+from ecbench.runs.events import End
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import Divergence, RunError
+from ecbench.runs.reader import Recording, read_end
+from ecbench.runs.seal import Report, sealed_report
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import Result, read_episode
+from ecbench.runs.summary import Summary, summarize
+from ecbench.world.model import World
+from ecbench.world.problems import WorldError
+from ecbench.worlds import load_world
+
+Row = dict[str, Any]
+Rows = list[Row]
+
+TABLES = ("days", "sessions", "orders", "sales", "returns", "stores")
+LEVEL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedYear:
+    """One episode. Without a report it is not over, or nothing vouches for what lies in its folder."""
+
+    run: Run
+    episode: int
+    end: End | None
+    report: Report | None
+    days: (
+        Rows  # the books at the opening, on every morning and when the year was over; of the last one maybe only these
+    )
+    tables: Mapping[str, Rows] = field(default_factory=dict)
+    problem: str = ""  # why there is less of it than of others
+
+    @property
+    def over(self) -> bool:
+        return self.report is not None and self.end is not None and not self.end.resumable
+
+    @property
+    def bankrupt(self) -> bool:
+        return self.end is not None and self.end.ending == "bankruptcy"
+
+    def table(self, name: str) -> Rows:
+        """Empty where nothing happened, and where an earlier version kept no such table."""
+        return list(self.tables.get(name, []))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRun:
+    label: str
+    run: Run
+    years: Sequence[PlayedYear]
+    summary: Summary
+
+    @property
+    def over(self) -> list[PlayedYear]:
+        return [year for year in self.years if year.over]
+
+    @property
+    def shown(self) -> PlayedYear | None:
+        """The year whose details stand for the run: of those that are over the one in the middle, else the longest."""
+        if self.over:
+            ranked = sorted(self.over, key=lambda year: (year.end.final_assets if year.end else 0.0, year.episode))
+            return ranked[(len(ranked) - 1) // 2]
+        begun = [year for year in self.years if len(year.days) > 1]
+        return max(begun, key=lambda year: int(year.days[-1]["day"])) if begun else None
+
+    def value(self, measure: str) -> float | None:
+        figure = self.summary.measures.get(measure)
+        return None if figure is None else figure.value
+
+    def entry(self) -> Entry:
+        """The run as `ecbench compare` would take it, whose warnings hold here too."""
+        years: dict[str, list[Report]] = {}
+        for year in self.over:
+            if year.report is not None:
+                years.setdefault(self.run.site(year.episode).id, []).append(year.report)
+        left_out = [f"{self.run.called(year.episode)}: {year.problem}" for year in self.years if year.problem]
+        return Entry(self.label, self.run, years, left_out)
+
+
+def read_runs(runs: Sequence[Run]) -> list[PlayedRun]:
+    return [_read_run(label, run) for label, run in zip(labels(runs), runs, strict=True)]
+
+
+def _read_run(label: str, run: Run) -> PlayedRun:
+    years = [_read_year(run, episode) for episode in range(run.episodes)]
+    results = [Result(year.episode, year.end, report=year.report) for year in years]
+    return PlayedRun(label, run, years, summarize(run, results))
+
+
+def _read_year(run: Run, episode: int) -> PlayedYear:
+    try:
+        sealed = _sealed(run, episode)
+        return sealed or _from_events(run, episode, read_episode(run, episode))
+    except RunError as problem:
+        return PlayedYear(run, episode, None, None, [], problem=str(problem))
+
+
+def _sealed(run: Run, episode: int) -> PlayedYear | None:
+    """From its files, without a look at its turns: the checksums vouch for every byte."""
+    folder = run.episode_folder(episode)
+    try:
+        found = read_end(read_file(run.events_path(episode)), run.terms_of(episode), episode)
+        report = sealed_report(folder, found[1]) if found else None
+        if found is None or report is None:
+            return None
+        kept = [name for name in TABLES if (folder / f"{name}.csv").exists()]
+        texts = {f"{name}.csv": read_file(folder / f"{name}.csv").decode() for name in kept}
+    except (OSError, UnicodeDecodeError):
+        return None
+    return _with_tables(run, episode, found[0], report, texts)
+
+
+def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
+    if recording.damage or not recording.finished or recording.end is None:
+        day = recording.states[-1].day if recording.states else 0
+        unfinished = f"not over, day {day}" if recording.turns else "not begun"
+        return PlayedYear(run, episode, None, None, _states(run, recording), problem=recording.damage or unfinished)
+    try:
+        played = replay_year(run.terms_of(episode), episode, run.load_world(episode), recording)
+    except Divergence as difference:
+        return PlayedYear(run, episode, None, None, _states(run, recording), problem=str(difference))
+    return _with_tables(run, episode, recording.end, played.report, played.files)
+
+
+def _with_tables(run: Run, episode: int, end: End, report: Report, files: Mapping[str, str]) -> PlayedYear:
+    tables = {name: read_rows(files[f"{name}.csv"]) for name in TABLES if f"{name}.csv" in files}
+    problem = f"{end.ending.replace('_', ' ')} on day {end.day}; go on with ecbench resume" if end.resumable else ""
+    return PlayedYear(run, episode, end, report, tables["days"], tables, problem)
+
+
+def _states(run: Run, recording: Recording) -> Rows:
+    """What the turns say of the money: the last of each day."""
+    stake = run.terms.stake
+    rows: dict[int, Row] = {0: _money(0, stake, 0.0, 0.0, 0)}
+    for state in recording.states:
+        rows[state.day] = _money(state.day, state.bank, state.wallet, state.escrow, state.stores)
+    return [rows[day] for day in sorted(rows)]
+
+
+def _money(day: int, bank: float, wallet: float, escrow: float, stores: int) -> Row:
+    total = bank + wallet + escrow
+    return {"row": "morning", "day": day, "bank": bank, "wallet": wallet, "escrow": escrow, "total": total,
+            "open_stores": stores}  # fmt: skip
+
+
+def read_rows(text: str) -> Rows:
+    """A table as it is written: numbers as numbers, an empty cell as None, several values in one as text."""
+    lines = csv.reader(io.StringIO(text, newline=""))
+    names = next(lines, [])
+    return [{name: _cell(name, cell) for name, cell in zip(names, line, strict=True)} for line in lines]
+
+
+_TEXT = ("sku", "product", "supplier", "store", "agent_prices", "supplier_prices", "name", "type", "category")
+
+
+def _cell(name: str, cell: str) -> Any:
+    if not cell or name in _TEXT:
+        return cell if name in _TEXT else None
+    if cell in ("True", "False"):
+        return cell == "True"
+    try:
+        return int(cell) if cell.lstrip("-").isdecimal() else float(cell)
+    except ValueError:
+        return cell
+
+
+def interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Student's 95% interval of a mean; None where there are not two values that differ."""
+    if len(values) < 2 or not stdev(values):
+        return None
+    half = critical_value(len(values) - 1, LEVEL) * stdev(values) / len(values) ** 0.5
+    return fmean(values) - half, fmean(values) + half
+
+
+def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
+    """Over worlds where the run has several: years on one world are alike. Copies of a year count once."""
+    entry = run.entry()
+    read = MEASURES[measure].of_year
+    by_world = {
+        world: [value for value in map(read, entry.distinct(world)) if value is not None] for world in entry.years
+    }
+    means = [fmean(values) for values in by_world.values() if values]
+    return interval(means if len(means) > 1 else [value for values in by_world.values() for value in values])
+
+
+@cache
+def _loaded(source: str, world_id: str) -> World | None:
+    try:
+        world = load_world(source)
+    except WorldError:
+        return None
+    return world if world.id == world_id else None
+
+
+def world_of(year: PlayedYear) -> World | None:
+    """None where it lies elsewhere now, or is another one: the report then goes without its names and its calendar."""
+    site = year.run.site(year.episode)
+    return _loaded(site.source, site.id)

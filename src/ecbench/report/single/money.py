@@ -1,0 +1,115 @@
+"""Where a year's money was, and where it came from and went."""
+
+from typing import Any
+
+from ecbench.market.ledger import CHANNELS
+from ecbench.report.figure import YUAN, Figure, Rows, chart, coloured, mark, named, quantity, rows_high, yuan
+from ecbench.report.pictures import ACCENT, INK
+from ecbench.report.played import PlayedYear
+from ecbench.report.world_summary import calendar_of
+from ecbench.world.model import World
+
+ACCOUNTS = ("total", "bank", "escrow", "wallet")
+OCCASIONS = {"event": "var(--event)", "promotion": "var(--promotion)"}
+
+
+def accounts(year: PlayedYear, world: World | None) -> Figure | None:
+    """Bank, wallet, escrow and their sum, with what the calendar had on."""
+    if len(year.days) < 2:
+        return None
+    rows: Rows = [
+        {"day": row["day"], "account": account, "yuan": round(row[account], 2)}
+        for row in _every_other(year.days)
+        for account in ACCOUNTS
+    ]
+    last, lowest = year.days[-1], min(year.days, key=lambda row: float(row["bank"]))
+    half = next(row["day"] for row in year.days if row["total"] >= max(float(r["total"]) for r in year.days) / 2)
+    caption = (
+        f"From {yuan(year.days[0]['total'])} to {yuan(last['total'])} on day {last['day']}; half of its best morning was "
+        f"reached on day {half}. The bank was lowest on day {lowest['day']}, at {yuan(lowest['bank'])}."
+    )
+    days = {"x": quantity("day", "Day", scale={"domain": [0, max(last["day"], 1)]})}
+    scale = {"type": "symlog", "constant": 10_000}
+    y = quantity("yuan", None, scale=scale, axis={"labelExpr": YUAN})
+    colours = (INK, "var(--run-0)", "var(--run-1)", "var(--run-2)")
+    lines = chart(
+        rows,
+        mark("line", {**days, "y": y, "color": coloured("account", ACCOUNTS, colours)}, strokeWidth=1.6),
+        height=190,
+    )
+    strip = _occasions(world, int(last["day"]))
+    if not strip:
+        return Figure("accounts", "Assets and where they were", caption, rows, lines)
+    names = list(dict.fromkeys(str(row["name"]) for row in strip))
+    span = {
+        "x": {**days["x"], "field": "first", "title": None, "axis": None},
+        "x2": {"field": "last"},
+        "y": named("name", axis={"labelLimit": 110, "labelFontSize": 8, "labelOverlap": False}),
+        "color": {**coloured("kind", OCCASIONS, tuple(OCCASIONS.values()))},
+    }
+    calendar = chart(strip, mark("bar", span, height=5), height=10 * len(names))
+    joined = {"vconcat": [lines, calendar], "spacing": 4, "resolve": {"scale": {"color": "independent"}}}
+    return Figure("accounts", "Assets and where they were", caption, rows, joined)
+
+
+def _every_other(days: Rows) -> Rows:
+    """Enough for a curve: at most about 180 points."""
+    step = len(days) // 180 + 1
+    return [row for place, row in enumerate(days) if place % step == 0 or place == len(days) - 1]
+
+
+def _occasions(world: World | None, last: int) -> Rows:
+    if world is None:
+        return []
+    shift = world.start.timetuple().tm_yday - 1
+    return [
+        {"name": o.name, "kind": o.kind, "first": o.day - shift, "last": min(o.day - shift + o.days, last)}
+        for o in calendar_of(world)
+        if 0 <= o.day - shift < last
+    ]
+
+
+def waterfall(year: PlayedYear, _world: World | None) -> Figure | None:
+    """From the stake to the final assets, channel by channel; they add up to the cent."""
+    last = year.days[-1] if year.days else {}
+    flows = {name: last.get(f"{name}_to_date") for name in CHANNELS}
+    if any(flow is None for flow in flows.values()):
+        return None
+    steps = {name: float(flow or 0.0) for name, flow in flows.items() if flow}
+    stake = float(year.days[0]["total"])
+    # What comes in first, then the costs, the largest first: nothing falls below the axis on the way.
+    ordered = sorted(steps, key=lambda name: (steps[name] < 0, -abs(steps[name])))
+    rows: Rows = [_bar("stake", 0.0, stake, "whole")]
+    height = stake
+    for name in ordered:
+        rows.append(_bar(name, height, height + steps[name], "in" if steps[name] > 0 else "out"))
+        height += steps[name]
+    rows.append(_bar("final assets", 0.0, float(last["total"]), "whole"))
+    if not steps:
+        caption = f"Nothing came in and nothing went out: {yuan(stake)} stayed {yuan(float(last['total']))}."
+    else:
+        largest = min(steps, key=lambda name: steps[name])
+        caption = (
+            f"Stake {yuan(stake)}, revenue {yuan(steps.get('revenue', 0.0))} after commission; the largest cost is "
+            f"{largest}, {yuan(-steps[largest])}. What is left: {yuan(float(last['total']))}."
+        )
+    place = {"y": named("step")}
+    colour = {"in": "var(--good)", "out": "var(--bad)", "whole": ACCENT}
+    x = quantity("start", "Yuan", axis={"labelExpr": YUAN})
+    spec = chart(
+        rows,
+        mark("bar", {**place, "x": x, "x2": {"field": "end"},
+                     "color": {**coloured("kind", colour, tuple(colour.values())), "legend": None}}, height=12),
+        mark("text", {**place, "x": {**x, "field": "right"}, "text": {"field": "shown"}}, align="left", dx=4, fontSize=10,
+             color=INK),
+        width=230,
+        height=rows_high(len(rows)) + 20,
+    )  # fmt: skip
+    return Figure("waterfall", "From the stake to the final assets", caption, rows, spec)
+
+
+def _bar(step: str, start: float, end: float, kind: str) -> dict[str, Any]:
+    amount = end - start
+    shown = yuan(amount) if kind == "whole" else f"{'+' if amount > 0 else '-'}¥{abs(amount):,.0f}"
+    return {"step": step, "kind": kind, "yuan": round(amount, 2), "start": start, "end": end, "right": max(start, end),
+            "shown": shown}  # fmt: skip

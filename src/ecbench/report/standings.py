@@ -1,0 +1,86 @@
+"""The leaderboard of a report, and what a reader has to know before comparing its lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ecbench.compare.fairness import warnings as unfairness
+from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.published import PublishedModel, published_models
+from ecbench.report.figure import yuan
+from ecbench.report.played import PlayedRun, interval_of
+from ecbench.runs.summary import is_insider
+
+MISSING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    name: str
+    published: bool
+    years: int
+    assets: float | None
+    interval: str  # of the mean, 95%
+    cells: Sequence[str]  # the axes but for assets
+    bankrupt: int
+    number: int | None = None  # of the run in the report
+
+
+HEADINGS = ("CSE+", "Bad spend", "Fall / peak", "¥ per call", "Returns, pp", "Anchor ratio")
+
+
+def standings(runs: Sequence[PlayedRun]) -> list[Standing]:
+    """Most assets first; a run without a finished year last."""
+    rows = [_own(number, run) for number, run in enumerate(runs)] + [_published(model) for model in published_models()]
+    return sorted(rows, key=lambda row: (row.assets is None, -(row.assets or 0.0)))
+
+
+def _own(number: int, run: PlayedRun) -> Standing:
+    found = interval_of(run, "final_assets")
+    interval = f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING
+    cells = [_cell(axis.name, run.value(axis.name)) for axis in AXES[1:]]
+    bankrupt = sum(year.bankrupt for year in run.over)
+    return Standing(run.label, False, len(run.over), run.value("final_assets"), interval, cells, bankrupt, number)
+
+
+def _published(model: PublishedModel) -> Standing:
+    spread = model.figures["final_assets"].spread
+    shown = MISSING if spread is None else f"± {yuan(spread)} (std)"
+    cells = [_cell(axis.name, model[axis.name]) for axis in AXES[1:]]
+    return Standing(model.name, True, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"]))
+
+
+def _cell(axis: str, value: float | None) -> str:
+    if value is None:
+        return MISSING
+    if axis == "profit_per_call":
+        return yuan(value)
+    if axis == "bad_spend_percent":
+        return f"{value:.1f}%"
+    return f"{value:+.2f}" if axis == "controllable_return_points" else f"{value:.3f}"
+
+
+def warnings(runs: Sequence[PlayedRun]) -> list[str]:
+    """A line each: other games and terms, other worlds, years that are missing, and why a run has no place."""
+    told = unfairness([run.entry() for run in runs])
+    worlds = {run.label: frozenset(site.id for site in run.run.sites) for run in runs}
+    if len(set(worlds.values())) > 1:
+        played = [f"{run.label} played {_worlds(run)}" for run in runs]
+        told.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
+    told += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
+    told += [
+        f"{run.label} beside the paper's models: {run.summary.no_place}"
+        for run in runs
+        if run.over and run.summary.no_place and not is_insider(run.run)
+    ]
+    told += [
+        f"{run.label}: its {len(run.over)} years are {run.summary.distinct_years} different one"
+        f"{'s' if run.summary.distinct_years > 1 else ''}, and tell no more than that."
+        for run in runs
+        if 0 < run.summary.distinct_years < len(run.over)
+    ]
+    return told
+
+
+def _worlds(run: PlayedRun) -> str:
+    names = [site.name for site in run.run.sites]
+    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"

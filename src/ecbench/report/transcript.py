@@ -1,0 +1,94 @@
+"""A year's turns and negotiations in a compact form, for a page to search and to draw."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ecbench.report.played import PlayedYear
+from ecbench.runs.reader import Recording
+from ecbench.runs.tally import tool_name
+from ecbench.world.model import World
+
+NOBODY = -1
+
+
+class Names:
+    """Names by number: each is written once."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        return self.known.setdefault(name, len(self.known))
+
+
+def transcript(recording: Recording, world: World | None, longest: int) -> dict[str, Any]:
+    """Turns as [turn, day it began on, text, calls], calls as [tool, supplier, arguments, reply].
+
+    Texts are cut at `longest` characters: what matters in a reply stands at its beginning.
+    """
+    tools, suppliers = Names(), Names()
+    turns = []
+    day = 0
+    for number, (turn, state) in enumerate(zip(recording.turns, recording.states, strict=True), start=1):
+        calls = []
+        for call, reply in zip(turn.calls, turn.replies, strict=True):
+            tool, arguments = tool_name(call["name"]), call["arguments"]
+            supplier = _supplier(arguments, world) if tool == "chatbox" else ""
+            told = [cut(_asked(tool, arguments), longest), cut(_answered(tool, reply), longest)]
+            calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NOBODY, *told])
+        said = turn.said.get("text") or ""
+        turns.append([number, day, cut(said if isinstance(said, str) else "", longest), calls])
+        day = state.day
+    return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}
+
+
+def cut(text: str, longest: int) -> str:
+    whole = text.encode(errors="replace").decode()  # half of a surrogate pair is no text
+    return whole if len(whole) <= longest else f"{whole[:longest]}…"
+
+
+def _supplier(arguments: Any, world: World | None) -> str:
+    to = arguments.get("uid") if isinstance(arguments, Mapping) else None
+    if not isinstance(to, str) or not to:
+        return ""
+    found = world.supplier_by_email.get(to.lower()) if world else None
+    return found.name if found else to[:80]
+
+
+def _asked(tool: str, arguments: Any) -> str:
+    if tool == "chatbox" and isinstance(arguments, Mapping) and isinstance(arguments.get("content"), str):
+        return str(arguments["content"])
+    return json.dumps(arguments, ensure_ascii=False, separators=(",", ":")) if arguments else ""
+
+
+def _answered(tool: str, reply: str) -> str:
+    if tool != "chatbox":
+        return reply
+    try:
+        told = json.loads(reply)
+        letter = told["supplier_reply"]
+    except (ValueError, LookupError, TypeError):
+        return reply
+    return letter if isinstance(letter, str) else reply
+
+
+def ladders(year: PlayedYear) -> dict[str, Any]:
+    """Concluded negotiations: [number, day, supplier, SKU, kind, reference price, floor, wish, our prices, theirs, price].
+
+    The price is null where there was no deal.
+    """
+    suppliers, goods, kinds = Names(), Names(), Names()
+    rows = []
+    for number, row in enumerate(year.table("sessions"), start=1):
+        kind = str(row["template"]) if row["honest"] else f"fraudulent: {row['scam'] or row['template']}"
+        named = [suppliers.number(row["supplier"]), goods.number(row["sku"]), kinds.number(kind)]
+        worth = [round(row[name], 2) for name in ("reference_price", "floor", "opening_target")]
+        final = None if row["final_price"] is None else round(row["final_price"], 2)
+        offers = [_prices(row["agent_prices"]), _prices(row["supplier_prices"])]
+        rows.append([number, row["day_concluded"], *named, *worth, *offers, final])
+    return {"suppliers": list(suppliers.known), "goods": list(goods.known), "kinds": list(kinds.known), "rows": rows}
+
+
+def _prices(cell: str) -> list[float]:
+    return [round(float(price), 2) for price in cell.split()]
