@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
-	@$(BIN)/ecbench run
+	@$(BIN)/ecbench run --report
 
 test: $(VENV)/.test-ready
 	$(BIN)/ruff check .

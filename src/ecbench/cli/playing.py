@@ -131,6 +131,7 @@ def play_new(
     executor: str | None,
     quiet: bool,
     as_json: bool,
+    report: bool = False,
 ) -> None:
     """Begin a run with so many episodes on each site, the first of which is `world`, that of the terms, and play it."""
     from ecbench.runs.agents import short_name
@@ -148,7 +149,7 @@ def play_new(
     with signals_held():
         place = out or new_folder(short_name(terms.agent))
         run = create_run(place, terms, episodes=total, world_source=first.source, others=others, provenance=made)
-    play_run(run, world, range(total), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+    play_run(run, world, range(total), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json, report=report)
 
 
 def play_run(
@@ -160,6 +161,7 @@ def play_run(
     executor: "Executor",
     quiet: bool,
     as_json: bool,
+    report: bool = False,
 ) -> None:
     """Play, print, and leave with exit code 1 if an episode failed, 2 if one cannot be played on, 130 on a signal."""
     from ecbench.runs.executors import Work
@@ -180,6 +182,11 @@ def play_run(
 
             print_summary(console, summary, told=not (quiet or console.is_terminal))
             say(f"\nRun folder: {run.folder}")
+        if report and not stop.requested:
+            from ecbench.report.write import PAGE, write_report
+
+            write_report([run], run.folder / PAGE)
+            say(f"Report: {run.folder / PAGE}", err=as_json)
         _leave(run, results, len(episodes), stop.requested)
 
 

@@ -25,7 +25,7 @@ def report(runs: RunsArgument, out: OutOption = None, figures: FiguresOption = N
 
     Exit codes: 0 written, 2 bad input.
     """
-    from ecbench.report.write import write_report
+    from ecbench.report.write import PAGE, write_report
     from ecbench.runs.folder import open_run
 
     twice = next((run for place, run in enumerate(runs) if run.resolve() in [r.resolve() for r in runs[:place]]), None)
@@ -33,7 +33,7 @@ def report(runs: RunsArgument, out: OutOption = None, figures: FiguresOption = N
         raise typer.BadParameter(f"{twice} is given twice", param_hint="RUN [RUN...]")
     if out is None and len(runs) > 1:
         raise typer.BadParameter("say where the page of several runs is to go, such as --out report.html")
-    page = out or runs[0] / "report.html"
+    page = out or runs[0] / PAGE
     if page.is_dir():
         raise typer.BadParameter(f"{page} is a folder; give the name of a file", param_hint="--out")
     size = write_report([open_run(run) for run in runs], page, figures)

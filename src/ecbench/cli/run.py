@@ -86,6 +86,10 @@ RuleOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of it; may be repeated.")
 ]
 
+ReportOption = Annotated[
+    bool, typer.Option("--report", help="Write RUN/report.html when it is over: see `ecbench report`.")
+]
+
 
 def run(
     agent: AgentOption = DEFAULT_AGENT,
@@ -115,6 +119,7 @@ def run(
     supplier_effort: SupplierEffortOption = None,
     supplier_extra_body: SupplierExtraBodyOption = None,
     supplier_price: SupplierPriceOption = None,
+    report: ReportOption = False,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -141,7 +146,18 @@ def run(
     sites = _sites(world, worlds, days)
     first = load_world(sites[0].source)
     terms = terms_on(first, rules, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
-    play_new(terms, first, sites, episodes, out=out, jobs=jobs, executor=executor, quiet=quiet, as_json=as_json)
+    play_new(
+        terms,
+        first,
+        sites,
+        episodes,
+        out=out,
+        jobs=jobs,
+        executor=executor,
+        quiet=quiet,
+        as_json=as_json,
+        report=report,
+    )
 
 
 def _sites(world: str | None, worlds: str | None, days: int | None) -> "list[Site]":

@@ -16,8 +16,10 @@ PALE = "var(--published)"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """`rows` are what is drawn, and become the CSV. `apart` is the drawing without the paper's models, where they are in
-    it; None there means that nothing would be left."""
+    """`rows` are what is drawn, and become the CSV.
+
+    `apart` is the drawing without the paper's models where they are in it; None there: nothing would be left.
+    """
 
     key: str
     title: str
@@ -31,7 +33,7 @@ class Figure:
 
 
 def quantity(name: str, title: str | None = None, **more: Any) -> dict[str, Any]:
-    axis = {"tickCount": 5, "labelOverlap": True, **more.pop("axis", {})}
+    axis = {"tickCount": 4, "labelOverlap": True, "labelSeparation": 6, **more.pop("axis", {})}
     return {"field": name, "type": "quantitative", "title": title, "axis": axis, **more}
 
 
@@ -43,7 +45,7 @@ def coloured(name: str, domain: Iterable[str], colours: Sequence[str] = COLOURS,
     """One colour a name; where there are more names than colours, they begin again."""
     names = list(domain)
     scale = {"domain": names, "range": [colours[place % len(colours)] for place in range(len(names))]}
-    legend = {"title": None, "columns": 2, "labelLimit": 150, "symbolOpacity": 1}
+    legend = {"title": None, "columns": 2, "columnPadding": 26, "labelLimit": 120, "symbolOpacity": 1}
     return {"field": name, "type": "nominal", "scale": scale, "legend": legend, "sort": None, **more}
 
 

@@ -1,12 +1,10 @@
 """Runs as a report reads them: the tables of every year that its seal vouches for, and what there is of the others."""
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from statistics import fmean, stdev
-from typing import Any
+from typing import NamedTuple
 
 from ecbench.compare.entries import Entry, labels
 from ecbench.compare.power import critical_value
@@ -20,15 +18,26 @@ from ecbench.runs.seal import Report, sealed_report
 from ecbench.runs.seat import replay_year
 from ecbench.runs.session import Result, read_episode
 from ecbench.runs.summary import Summary, summarize
+from ecbench.runs.tables import DayRow, YearTables, file_of, parse_sheets, read_sheets
+from ecbench.runs.tables.sheets import read_sheet
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
 
-Row = dict[str, Any]
-Rows = list[Row]
-
-TABLES = ("days", "sessions", "orders", "sales", "returns", "stores")
 LEVEL = 0.05
+
+
+class Money(NamedTuple):
+    """Where the money was on a day: at the opening, in the morning, or when the year was over."""
+
+    day: int
+    bank: float
+    wallet: float
+    escrow: float
+
+    @property
+    def total(self) -> float:
+        return self.bank + self.wallet + self.escrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +48,8 @@ class PlayedYear:
     episode: int
     end: End | None
     report: Report | None
-    days: (
-        Rows  # the books at the opening, on every morning and when the year was over; of the last one maybe only these
-    )
-    tables: Mapping[str, Rows] = field(default_factory=dict)
+    money: Sequence[Money]
+    tables: YearTables | None = None  # None: not read yet, or the money, which the turns tell, is all that is known
     problem: str = ""  # why there is less of it than of others
 
     @property
@@ -52,10 +59,6 @@ class PlayedYear:
     @property
     def bankrupt(self) -> bool:
         return self.end is not None and self.end.ending == "bankruptcy"
-
-    def table(self, name: str) -> Rows:
-        """Empty where nothing happened, and where an earlier version kept no such table."""
-        return list(self.tables.get(name, []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,8 @@ class PlayedRun:
         if self.over:
             ranked = sorted(self.over, key=lambda year: (year.end.final_assets if year.end else 0.0, year.episode))
             return ranked[(len(ranked) - 1) // 2]
-        begun = [year for year in self.years if len(year.days) > 1]
-        return max(begun, key=lambda year: int(year.days[-1]["day"])) if begun else None
+        begun = [year for year in self.years if len(year.money) > 1]
+        return max(begun, key=lambda year: year.money[-1].day) if begun else None
 
     def value(self, measure: str) -> float | None:
         figure = self.summary.measures.get(measure)
@@ -115,68 +118,53 @@ def _sealed(run: Run, episode: int) -> PlayedYear | None:
     folder = run.episode_folder(episode)
     try:
         found = read_end(read_file(run.events_path(episode)), run.terms_of(episode), episode)
-        report = sealed_report(folder, found[1]) if found else None
-        if found is None or report is None:
-            return None
-        kept = [name for name in TABLES if (folder / f"{name}.csv").exists()]
-        texts = {f"{name}.csv": read_file(folder / f"{name}.csv").decode() for name in kept}
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         return None
-    return _with_tables(run, episode, found[0], report, texts)
+    report = sealed_report(folder, found[1]) if found else None
+    if found is None or report is None:
+        return None
+    days = read_sheet(folder / file_of("days"), DayRow)
+    return PlayedYear(run, episode, found[0], report, _money(days), problem=_why_short(found[0]))
 
 
 def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
-    if recording.damage or not recording.finished or recording.end is None:
+    """What the files do not say follows from the events: all of a year that is over, the money of any other."""
+    if recording.damage or recording.end is None:
         day = recording.states[-1].day if recording.states else 0
         unfinished = f"not over, day {day}" if recording.turns else "not begun"
-        return PlayedYear(run, episode, None, None, _states(run, recording), problem=recording.damage or unfinished)
+        return _begun(run, episode, recording, recording.damage or unfinished)
     try:
         played = replay_year(run.terms_of(episode), episode, run.load_world(episode), recording)
-    except Divergence as difference:
-        return PlayedYear(run, episode, None, None, _states(run, recording), problem=str(difference))
-    return _with_tables(run, episode, recording.end, played.report, played.files)
+    except (Divergence, RunError) as problem:
+        return _begun(run, episode, recording, str(problem))
+    return _whole(run, episode, played.end, played.report, parse_sheets(played.files))
 
 
-def _with_tables(run: Run, episode: int, end: End, report: Report, files: Mapping[str, str]) -> PlayedYear:
-    tables = {name: read_rows(files[f"{name}.csv"]) for name in TABLES if f"{name}.csv" in files}
-    problem = f"{end.ending.replace('_', ' ')} on day {end.day}; go on with ecbench resume" if end.resumable else ""
-    return PlayedYear(run, episode, end, report, tables["days"], tables, problem)
+def _whole(run: Run, episode: int, end: End, report: Report, tables: YearTables) -> PlayedYear:
+    return PlayedYear(run, episode, end, report, _money(tables.days), tables, _why_short(end))
 
 
-def _states(run: Run, recording: Recording) -> Rows:
-    """What the turns say of the money: the last of each day."""
-    stake = run.terms.stake
-    rows: dict[int, Row] = {0: _money(0, stake, 0.0, 0.0, 0)}
+def with_tables(year: PlayedYear) -> PlayedYear:
+    """The same with all its tables, which are large: whoever looks at many years reads those of few."""
+    if year.report is None or year.tables is not None:
+        return year
+    return replace(year, tables=read_sheets(year.run.episode_folder(year.episode)))
+
+
+def _money(days: Sequence[DayRow]) -> list[Money]:
+    return [Money(row.day, row.bank, row.wallet, row.escrow) for row in days]
+
+
+def _why_short(end: End) -> str:
+    return f"{end.ending.replace('_', ' ')} on day {end.day}; go on with ecbench resume" if end.resumable else ""
+
+
+def _begun(run: Run, episode: int, recording: Recording, problem: str) -> PlayedYear:
+    """The last turn of each day tells of its money."""
+    money = {0: Money(0, run.terms.stake, 0.0, 0.0)}
     for state in recording.states:
-        rows[state.day] = _money(state.day, state.bank, state.wallet, state.escrow, state.stores)
-    return [rows[day] for day in sorted(rows)]
-
-
-def _money(day: int, bank: float, wallet: float, escrow: float, stores: int) -> Row:
-    total = bank + wallet + escrow
-    return {"row": "morning", "day": day, "bank": bank, "wallet": wallet, "escrow": escrow, "total": total,
-            "open_stores": stores}  # fmt: skip
-
-
-def read_rows(text: str) -> Rows:
-    """A table as it is written: numbers as numbers, an empty cell as None, several values in one as text."""
-    lines = csv.reader(io.StringIO(text, newline=""))
-    names = next(lines, [])
-    return [{name: _cell(name, cell) for name, cell in zip(names, line, strict=True)} for line in lines]
-
-
-_TEXT = ("sku", "product", "supplier", "store", "agent_prices", "supplier_prices", "name", "type", "category")
-
-
-def _cell(name: str, cell: str) -> Any:
-    if not cell or name in _TEXT:
-        return cell if name in _TEXT else None
-    if cell in ("True", "False"):
-        return cell == "True"
-    try:
-        return int(cell) if cell.lstrip("-").isdecimal() else float(cell)
-    except ValueError:
-        return cell
+        money[state.day] = Money(state.day, state.bank, state.wallet, state.escrow)
+    return PlayedYear(run, episode, None, None, [money[day] for day in sorted(money)], problem=problem)
 
 
 def interval(values: Sequence[float]) -> tuple[float, float] | None:

@@ -13,11 +13,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ecbench import __version__
-from ecbench.report.across import figures_across
 from ecbench.report.colours import DARK, LIGHT, variables
 from ecbench.report.figure import Figure, yuan
 from ecbench.report.pictures import drawn, inline
-from ecbench.report.played import PlayedRun, PlayedYear, world_of
+from ecbench.report.played import PlayedRun, PlayedYear, with_tables, world_of
 from ecbench.report.single import figures_of
 from ecbench.report.standings import standings, warnings
 from ecbench.report.suppliers import SupplierLine, supplier_lines
@@ -58,6 +57,7 @@ def detail_of(number: int, run: PlayedRun) -> Detail | None:
     year = run.shown
     if year is None:
         return None
+    year = with_tables(year)
     try:
         recording: Recording | None = read_episode(run.run, year.episode)
     except RunError:

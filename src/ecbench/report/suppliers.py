@@ -1,12 +1,9 @@
 """Who was bought from, what it cost, and what was wrong with it."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
 
-from ecbench.report.played import PlayedYear, Row
+from ecbench.report.played import PlayedYear
 from ecbench.report.single.lots import returned_by_supplier
-
-FEE = "vip_fee"  # the one scam that takes money without goods
 
 
 @dataclass(slots=True)
@@ -20,40 +17,26 @@ class SupplierLine:
     units: int = 0
     short: int = 0
     defective: int = 0
-    returned: float | None = None  # None: nothing says where sold goods came from
+    returned: float = 0.0  # units that customers sent back
 
 
 def supplier_lines(year: PlayedYear) -> list[SupplierLine]:
     """Those that were paid, the most first."""
-    labels = {row["supplier"]: (row["honest"], row["template"] if row["honest"] else row["scam"])
-              for row in year.table("sessions")}  # fmt: skip
-    floors = {(row["supplier"], row["sku"]): row["floor"] for row in year.table("sessions")}
+    if year.tables is None:
+        return []
     lines: dict[str, SupplierLine] = {}
-    for order in year.table("orders"):
-        name, sku = order["supplier"], order.get("sku", order.get("product"))
-        honest, label = labels.get(name, (False, FEE))
-        line = lines.setdefault(name, SupplierLine(name, str(label), honest))
+    for order in year.tables.orders:
+        label = order.template if order.honest else order.scam
+        line = lines.setdefault(order.supplier, SupplierLine(order.supplier, label, order.honest))
         line.orders += 1
-        line.spend += order["charged"]
-        if not sku:
-            continue
-        line.units += order["quantity"]
-        line.short += order["quantity"] - order["delivered"]
-        line.defective += _defective(order)
-        line.overpaid += max(order["unit_price"] - floors.get((name, sku), order["unit_price"]), 0) * order["quantity"]
-    _add_returns(year, lines)
+        line.spend += order.charged
+        if order.sku:  # a membership fee has none
+            line.units += order.quantity
+            line.short += order.short_units
+            line.defective += order.defective_units
+        if order.floor is not None:
+            line.overpaid += max(order.unit_price - order.floor, 0.0) * order.quantity
+    for name, units in returned_by_supplier(year.tables).items():
+        if name in lines:
+            lines[name].returned += units
     return sorted(lines.values(), key=lambda line: (-line.spend, line.name))
-
-
-def _defective(order: Row) -> int:
-    spoiled = order["defective_units"] if "defective_units" in order else order["delivered"] * order["defective"]
-    return int(spoiled)
-
-
-def _add_returns(year: PlayedYear, lines: dict[str, SupplierLine]) -> None:
-    if "sales" not in year.tables or not year.days:
-        return
-    start = datetime.combine(date.fromisoformat(str(year.days[0]["date"])), datetime.min.time())
-    returned = returned_by_supplier(year, start)
-    for name, line in lines.items():
-        line.returned = returned.get(name, 0.0)

@@ -1,12 +1,12 @@
 """A year's turns and negotiations in a compact form, for a page to search and to draw."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ecbench.report.played import PlayedYear
+from ecbench.runs.calls import tool_name
 from ecbench.runs.reader import Recording
-from ecbench.runs.tally import tool_name
 from ecbench.world.model import World
 
 NOBODY = -1
@@ -74,21 +74,19 @@ def _answered(tool: str, reply: str) -> str:
 
 
 def ladders(year: PlayedYear) -> dict[str, Any]:
-    """Concluded negotiations: [number, day, supplier, SKU, kind, reference price, floor, wish, our prices, theirs, price].
-
-    The price is null where there was no deal.
-    """
+    """Concluded negotiations, a row each: number, day, supplier, SKU and kind by their numbers, reference price, floor,
+    the supplier's first wish, our prices, theirs, and the price agreed on, null where there was no deal."""
     suppliers, goods, kinds = Names(), Names(), Names()
     rows = []
-    for number, row in enumerate(year.table("sessions"), start=1):
-        kind = str(row["template"]) if row["honest"] else f"fraudulent: {row['scam'] or row['template']}"
-        named = [suppliers.number(row["supplier"]), goods.number(row["sku"]), kinds.number(kind)]
-        worth = [round(row[name], 2) for name in ("reference_price", "floor", "opening_target")]
-        final = None if row["final_price"] is None else round(row["final_price"], 2)
-        offers = [_prices(row["agent_prices"]), _prices(row["supplier_prices"])]
-        rows.append([number, row["day_concluded"], *named, *worth, *offers, final])
+    for row in year.tables.sessions if year.tables else ():
+        kind = row.template if row.honest else f"fraudulent: {row.scam}".replace("_", " ")
+        named = [suppliers.number(row.supplier), goods.number(row.sku), kinds.number(kind)]
+        worth = _cents((row.reference_price, row.floor, row.opening_target))
+        final = None if row.final_price is None else round(row.final_price, 2)
+        offers = [_cents(row.agent_prices), _cents(row.supplier_prices)]
+        rows.append([row.session, row.day_concluded, *named, *worth, *offers, final])
     return {"suppliers": list(suppliers.known), "goods": list(goods.known), "kinds": list(kinds.known), "rows": rows}
 
 
-def _prices(cell: str) -> list[float]:
-    return [round(float(price), 2) for price in cell.split()]
+def _cents(prices: Sequence[float]) -> list[float]:
+    return [round(price, 2) for price in prices]

@@ -18,6 +18,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 
 ACROSS = "across"
+PAGE = "report.html"  # of a run, in its folder
 
 
 def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None) -> int:

@@ -9,7 +9,7 @@ from ecbench.report.figure import PALE, Figure, Rows, both, chart, coloured, mar
 from ecbench.report.pictures import Spec
 from ecbench.report.played import PlayedRun
 
-PAPERS = "the paper's models, all scams"
+PAPERS = "the paper's models"
 
 
 def fraud_split(runs: Sequence[PlayedRun]) -> Figure | None:

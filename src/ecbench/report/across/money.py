@@ -22,7 +22,7 @@ from ecbench.report.figure import (
 )
 from ecbench.report.figure import named as named_axis
 from ecbench.report.pictures import Spec
-from ecbench.report.played import LEVEL, PlayedRun, PlayedYear, interval_of
+from ecbench.report.played import LEVEL, Money, PlayedRun, PlayedYear, interval_of
 
 STEP_DAYS = 7  # between the points of a curve
 
@@ -75,7 +75,7 @@ def _draw_assets(rows: Rows) -> Spec:
     low = min(0.0, *(row["mean"] if row["low"] is None else row["low"] for row in rows))
     scale = {"type": "symlog", "constant": 50_000, "domainMin": low}
     ticks = [value for value in (0, 100_000, 1_000_000, 10_000_000, 100_000_000) if value <= 3 * ranked[0]["mean"]]
-    place = {"y": named_axis("name", axis={"labelLimit": 140})}
+    place = {"y": named_axis("name", scale={"domain": names}, axis={"labelLimit": 140})}
     colour = {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}
     x = quantity("mean", "Final assets", scale=scale, axis={"values": ticks, "labelExpr": YUAN})
     whisker = {**place, "x": {**x, "field": "low"}, "x2": {"field": "high"}, "color": colour}
@@ -100,19 +100,20 @@ def trajectories(runs: Sequence[PlayedRun]) -> Figure | None:
     rows: Rows = []
     for run in runs:
         for year in run.years:
-            rows += [_point(run, year, day) for day in _thinned(year.days)]
+            rows += [_point(run, year, day) for day in _thinned(year.money)]
     if len(rows) < 2:
         return None
     ends = [row for row in rows if row["bankrupt"]]
     labels = list(dict.fromkeys(row["run"] for row in rows))
     fell = f"{len(ends)} ended in bankruptcy (cross)" if ends else "none ended in bankruptcy"
+    years = len({(row["run"], row["episode"]) for row in rows})
     ahead = max(rows, key=lambda row: row["total"])
     caption = (
-        f"{len({(row['run'], row['episode']) for row in rows})} years; {fell}. "
+        f"{years:,} year{'s' if years > 1 else ''}; {fell}. "
         f"The most on any day: {yuan(ahead['total'])}, {ahead['run']} on day {ahead['day']}."
     )
     encoding = {
-        "x": quantity("day", "Day"),
+        "x": quantity("day", "Day", scale={"nice": False}),
         "y": quantity("total", "Total assets", scale={"type": "symlog", "constant": 50_000}, axis={"labelExpr": YUAN}),
         "color": coloured("run", labels),
         "detail": {"field": "episode", "type": "nominal"},
@@ -125,13 +126,13 @@ def trajectories(runs: Sequence[PlayedRun]) -> Figure | None:
     return Figure("trajectories", "Total assets over the year", caption, rows, spec, paper="fig:balance_traj")
 
 
-def _thinned(days: Rows) -> Rows:
-    return [row for place, row in enumerate(days) if row["day"] % STEP_DAYS == 0 or place == len(days) - 1]
+def _thinned(money: Sequence[Money]) -> list[Money]:
+    return [row for place, row in enumerate(money) if row.day % STEP_DAYS == 0 or place == len(money) - 1]
 
 
-def _point(run: PlayedRun, year: PlayedYear, row: dict[str, Any]) -> dict[str, Any]:
-    last = row is year.days[-1]
-    return {"run": run.label, "episode": year.episode, "day": row["day"], "total": round(row["total"], 2),
+def _point(run: PlayedRun, year: PlayedYear, row: Money) -> dict[str, Any]:
+    last = row is year.money[-1]
+    return {"run": run.label, "episode": year.episode, "day": row.day, "total": round(row.total, 2),
             "bankrupt": last and year.bankrupt}  # fmt: skip
 
 
@@ -148,7 +149,8 @@ def cash_flow(runs: Sequence[PlayedRun]) -> Figure | None:
     deepest = max(rows, key=lambda row: row["drawdown_over_peak"])
     caption = (
         f"Deepest fall here: {deepest['name']}, {deepest['drawdown_over_peak']:.0%} of its best morning; it kept "
-        f"{yuan(deepest['idle_wallet'])} in the wallet and woke overdrawn on {deepest['overdrawn_mornings']:g} mornings. "
+        f"{yuan(deepest['idle_wallet'])} in the wallet and woke up overdrawn on "
+        f"{deepest['overdrawn_mornings']:g} mornings. "
         "Low and to the left is sound; grey: the paper's models."
     )
     rows += [{"name": model.name, **{name: model[name] for name in wanted}, "published": True}

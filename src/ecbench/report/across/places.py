@@ -110,7 +110,7 @@ def rank_bump(runs: Sequence[PlayedRun]) -> Figure | None:
     middle = median(swings[widest])
     caption = (
         f"Among {len(own) + len(papers)}: {widest} lies between place {min(swings[widest])} and place "
-        f"{max(swings[widest])}, in the middle at {middle:g}. An agent that is good at one thing need not be at another."
+        f"{max(swings[widest])}, in the middle at {middle:g}. Who is good at one thing need not be at another."
     )
     apart = _draw_bump(_places(own, {}), list(own)) if len(own) > 1 else None
     return Figure("ranks", "Places on each axis", caption, rows, _draw_bump(rows, list(own)), "fig:ranks", True, apart)
@@ -128,10 +128,12 @@ def _places(own: Mapping[str, Mapping[str, float | None]], papers: Mapping[str, 
 
 
 def _draw_bump(rows: Rows, labels: Sequence[str]) -> Spec:
+    last = max(row["place"] for row in rows)
+    ticks = [1, *range(5, last, 5), last]
     place = {
         "x": {"field": "axis", "type": "nominal", "sort": None, "title": None, "axis": {"labelAngle": -35}},
-        "y": {"field": "place", "type": "quantitative", "title": "Place", "scale": {"reverse": True, "zero": False},
-              "axis": {"tickMinStep": 1, "grid": False}},
+        "y": {"field": "place", "type": "quantitative", "title": "Place", "axis": {"values": ticks, "grid": False},
+              "scale": {"reverse": True, "zero": False, "nice": False, "domain": [1, max(last, 2)]}},
         "detail": {"field": "name", "type": "nominal"},
     }  # fmt: skip
     colour = {"color": coloured("name", labels)}

@@ -1,18 +1,19 @@
 """Which delivery a unit came from: what arrived first is sold first, as the warehouse itself does it."""
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import NamedTuple
 
 from ecbench.report.figure import Rows
-from ecbench.report.played import PlayedYear
+from ecbench.runs.tables import SaleRow, YearTables
 
 AGES = (("up to 2 weeks", 14), ("2 to 4 weeks", 28), ("4 to 8 weeks", 56), ("over 8 weeks", 10**6))
 """Names, and the days up to which they reach."""
 
 WEEK = 7
+MORNING = time(8)
 
 
 @dataclass(slots=True)
@@ -22,84 +23,128 @@ class Lot:
     units: int
 
 
+class Arrival(NamedTuple):
+    """Units on their way into the warehouse: bought, sent back by customers, or not shipped in time."""
+
+    day: int
+    sku: str
+    units: int
+    supplier: str = ""
+    shipment: int | None = None  # of goods that had been sold
+
+
 @dataclass(slots=True)
-class Lots:
-    """What lies in the warehouse, by SKU, and from whom each shipment came."""
+class Warehouse:
+    held: dict[str, deque[Lot]] = field(default_factory=dict)  # by SKU, the oldest first
+    sources: dict[int, list[tuple[str, int]]] = field(default_factory=dict)  # supplier and units, by shipment
 
-    held: dict[str, deque[Lot]]
-    sources: dict[int, list[tuple[str, int]]]  # supplier and units, by shipment
+    def put(self, goods: Arrival) -> None:
+        supplier = goods.supplier
+        if goods.shipment is not None:
+            supplier = self.sources.get(goods.shipment, [("", 0)])[0][0]
+        self.held.setdefault(goods.sku, deque()).append(Lot(goods.day, supplier, goods.units))
 
-    def take(self, sku: str, units: int, shipment: int) -> None:
+    @property
+    def units(self) -> int:
+        return sum(lot.units for lots in self.held.values() for lot in lots)
+
+    def sell_off(self, units: int, goods: Collection[str]) -> None:
+        """Units leave for good with a store that closed: the oldest of what it had sold, then of anything else."""
+        oldest = sorted((sku not in goods, lots[0].day, sku) for sku, lots in self.held.items() if lots)
+        for *_, sku in oldest:
+            held = sum(lot.units for lot in self.held[sku])
+            self.take(sku, min(units, held), None)
+            units -= min(units, held)
+
+    def take(self, sku: str, units: int, shipment: int | None) -> None:
         lots = self.held.setdefault(sku, deque())
         while units and lots:
             taken = min(units, lots[0].units)
-            self.sources.setdefault(shipment, []).append((lots[0].supplier, taken))
+            if shipment is not None:
+                self.sources.setdefault(shipment, []).append((lots[0].supplier, taken))
             lots[0].units -= taken
             units -= taken
             if not lots[0].units:
                 lots.popleft()
 
 
-def replayed(year: PlayedYear, start: datetime) -> Iterator[tuple[int, Lots]]:
-    """The warehouse after each day of the year."""
-    arrivals: dict[int, Rows] = {}
-    for order in year.table("orders"):
-        sku = order.get("sku", order.get("product"))
-        if sku and order["delivered"]:
-            arrivals.setdefault(_day(order["arrives"], start), []).append({**order, "sku": sku})
-    sales = _by_day(year.table("sales"))
-    back = [row for row in year.table("returns") if row["restocked"]]
-    # What is not shipped in time goes back on a fresh clock, like what customers send back.
-    back += [{**row, "day": row["outcome_day"]} for row in year.table("sales") if row["outcome"] == "cancelled"]
-    returned = _by_day(back)
-    lots = Lots({}, {})
-    for day in range(int(year.days[-1]["day"]) + 1):
-        for order in arrivals.get(day, []):
-            lots.held.setdefault(order["sku"], deque()).append(Lot(day, order["supplier"], order["delivered"]))
-        for goods in returned.get(day, []):
-            source = lots.sources.get(goods["shipment"], [("", 0)])[0][0]
-            lots.held.setdefault(goods["sku"], deque()).append(Lot(day, source, goods["units"]))
-        for sale in sales.get(day, []):
-            lots.take(sale["sku"], sale["units"], sale["shipment"])
-        yield day, lots
+def replayed(tables: YearTables) -> Iterator[tuple[int, Warehouse]]:
+    """The warehouse on each morning, as the books count it: what has come is there, what the day sells as well."""
+    arrivals: dict[int, list[Arrival]] = {}
+    for goods in (*_bought(tables), *_came_back(tables)):
+        arrivals.setdefault(goods.day, []).append(goods)
+    sales: dict[int, list[SaleRow]] = {}
+    for row in tables.sales:
+        sales.setdefault(row.day, []).append(row)
+    counted = {row.day: row.units for row in tables.days if row.row == "morning"}
+    sold_off = _sold_off(tables)
+    warehouse = Warehouse()
+    for day in range(tables.days[-1].day + 1):
+        for goods in arrivals.get(day, []):
+            warehouse.put(goods)
+        gone = warehouse.units - counted.get(day, warehouse.units)
+        if gone > 0:
+            warehouse.sell_off(gone, {sku for closed, sku in sold_off if closed <= day})
+        yield day, warehouse
+        for row in sales.get(day, []):
+            warehouse.take(row.sku, row.units, row.shipment)
 
 
-def ages_by_week(year: PlayedYear, start: datetime) -> Rows:
-    rows: Rows = []
-    last = int(year.days[-1]["day"])
-    for day, lots in replayed(year, start):
-        if day % WEEK and day != last:
-            continue
-        counts = dict.fromkeys((name for name, _ in AGES), 0)
-        for lot in (lot for held in lots.held.values() for lot in held):
-            counts[next(name for name, most in AGES if day - lot.day <= most)] += lot.units
-        rows += [{"week": -(-day // WEEK), "day": day, "age": name, "order": place, "units": count}
-                 for place, (name, count) in enumerate(counts.items())]  # fmt: skip
-    # The last day may share its week with another.
-    return list({(row["week"], row["age"]): row for row in rows}.values())
+def _sold_off(tables: YearTables) -> list[tuple[int, str]]:
+    """Goods of stores that were closed with units on their shelves, by the day: the tables count these units only."""
+    sold = {(row.store, row.sku) for row in tables.sales}
+    closed = [(row.day, row.store) for row in tables.stores if row.row == "closed" and row.salvage]
+    return sorted((day, sku) for day, shut in closed for store, sku in sold if store == shut)
 
 
-def returned_by_supplier(year: PlayedYear, start: datetime) -> dict[str, float]:
+def _bought(tables: YearTables) -> Iterator[Arrival]:
+    opening = datetime.combine(tables.days[0].date, MORNING)
+    for order in tables.orders:
+        if order.sku and order.delivered:
+            # A delivery is there on the first morning at or behind its moment.
+            morning = -((opening - order.arrives) // timedelta(days=1))
+            yield Arrival(morning, order.sku, order.delivered, order.supplier)
+
+
+def _came_back(tables: YearTables) -> Iterator[Arrival]:
+    for back in tables.returns:
+        if back.restocked:
+            yield Arrival(back.day, back.sku, back.units, shipment=back.shipment)
+    for sale in tables.sales:
+        if sale.outcome == "cancelled" and sale.outcome_day is not None:
+            yield Arrival(sale.outcome_day, sale.sku, sale.units, shipment=sale.shipment)
+
+
+def ages_by_week(tables: YearTables) -> Rows:
+    """Units held by age, on every seventh day and on the last one; week 0 is the opening."""
+    last = tables.days[-1].day
+    weeks: dict[int, Rows] = {}
+    for day, warehouse in replayed(tables):
+        if day % WEEK == 0 or day == last:
+            counts = _ages(day, [lot for lots in warehouse.held.values() for lot in lots])
+            weeks[-(-day // WEEK)] = [
+                {"week": -(-day // WEEK), "day": day, "age": name, "order": place, "units": count}
+                for place, (name, count) in enumerate(counts.items())
+            ]
+    return [row for rows in weeks.values() for row in rows]
+
+
+def _ages(day: int, lots: Sequence[Lot]) -> dict[str, int]:
+    counts = dict.fromkeys((name for name, _ in AGES), 0)
+    for lot in lots:
+        counts[next(name for name, most in AGES if day - lot.day <= most)] += lot.units
+    return counts
+
+
+def returned_by_supplier(tables: YearTables) -> dict[str, float]:
     """Units that came back, shared among the suppliers of their shipment."""
-    sources = next((lots.sources for _, lots in deque(replayed(year, start), maxlen=1)), {})
+    sources: dict[int, list[tuple[str, int]]] = {}
+    for _, warehouse in replayed(tables):
+        sources = warehouse.sources
     back: dict[str, float] = {}
-    for row in year.table("returns"):
-        parts = sources.get(row["shipment"], [])
+    for row in tables.returns:
+        parts = sources.get(row.shipment, [])
         whole = sum(units for _, units in parts)
         for supplier, units in parts:
-            back[supplier] = back.get(supplier, 0.0) + row["units"] * units / whole
+            back[supplier] = back.get(supplier, 0.0) + row.units * units / whole
     return back
-
-
-def _by_day(rows: Rows) -> dict[int, Rows]:
-    days: dict[int, Rows] = {}
-    for row in rows:
-        days.setdefault(row["day"], []).append(row)
-    return days
-
-
-def _day(moment: Any, start: datetime) -> int:
-    """The morning on which what arrives at a moment is there."""
-    arrives = datetime.fromisoformat(str(moment))
-    late = arrives.hour >= 8 and (arrives.hour, arrives.minute, arrives.second) > (8, 0, 0)
-    return (arrives - start).days + late

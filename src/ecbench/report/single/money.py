@@ -1,11 +1,12 @@
 """Where a year's money was, and where it came from and went."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.ledger import CHANNELS
 from ecbench.report.figure import YUAN, Figure, Rows, chart, coloured, mark, named, quantity, rows_high, yuan
 from ecbench.report.pictures import ACCENT, INK
-from ecbench.report.played import PlayedYear
+from ecbench.report.played import Money, PlayedYear
 from ecbench.report.world_summary import calendar_of
 from ecbench.world.model import World
 
@@ -15,20 +16,21 @@ OCCASIONS = {"event": "var(--event)", "promotion": "var(--promotion)"}
 
 def accounts(year: PlayedYear, world: World | None) -> Figure | None:
     """Bank, wallet, escrow and their sum, with what the calendar had on."""
-    if len(year.days) < 2:
+    if len(year.money) < 2:
         return None
     rows: Rows = [
-        {"day": row["day"], "account": account, "yuan": round(row[account], 2)}
-        for row in _every_other(year.days)
+        {"day": row.day, "account": account, "yuan": round(getattr(row, account), 2)}
+        for row in _every_other(year.money)
         for account in ACCOUNTS
     ]
-    last, lowest = year.days[-1], min(year.days, key=lambda row: float(row["bank"]))
-    half = next(row["day"] for row in year.days if row["total"] >= max(float(r["total"]) for r in year.days) / 2)
+    last, lowest = year.money[-1], min(year.money, key=lambda row: row.bank)
+    best = max(row.total for row in year.money)
+    half = next(row.day for row in year.money if row.total >= best / 2)
     caption = (
-        f"From {yuan(year.days[0]['total'])} to {yuan(last['total'])} on day {last['day']}; half of its best morning was "
-        f"reached on day {half}. The bank was lowest on day {lowest['day']}, at {yuan(lowest['bank'])}."
+        f"From {yuan(year.money[0].total)} to {yuan(last.total)} on day {last.day}; half of its best morning was "
+        f"reached on day {half}. The bank was lowest on day {lowest.day}, at {yuan(lowest.bank)}."
     )
-    days = {"x": quantity("day", "Day", scale={"domain": [0, max(last["day"], 1)]})}
+    days = {"x": quantity("day", "Day", scale={"domain": [0, max(last.day, 1)]})}
     scale = {"type": "symlog", "constant": 10_000}
     y = quantity("yuan", None, scale=scale, axis={"labelExpr": YUAN})
     colours = (INK, "var(--run-0)", "var(--run-1)", "var(--run-2)")
@@ -37,7 +39,7 @@ def accounts(year: PlayedYear, world: World | None) -> Figure | None:
         mark("line", {**days, "y": y, "color": coloured("account", ACCOUNTS, colours)}, strokeWidth=1.6),
         height=190,
     )
-    strip = _occasions(world, int(last["day"]))
+    strip = _occasions(world, last.day)
     if not strip:
         return Figure("accounts", "Assets and where they were", caption, rows, lines)
     names = list(dict.fromkeys(str(row["name"]) for row in strip))
@@ -52,10 +54,10 @@ def accounts(year: PlayedYear, world: World | None) -> Figure | None:
     return Figure("accounts", "Assets and where they were", caption, rows, joined)
 
 
-def _every_other(days: Rows) -> Rows:
+def _every_other(money: Sequence[Money]) -> list[Money]:
     """Enough for a curve: at most about 180 points."""
-    step = len(days) // 180 + 1
-    return [row for place, row in enumerate(days) if place % step == 0 or place == len(days) - 1]
+    step = len(money) // 180 + 1
+    return [row for place, row in enumerate(money) if place % step == 0 or place == len(money) - 1]
 
 
 def _occasions(world: World | None, last: int) -> Rows:
@@ -71,12 +73,12 @@ def _occasions(world: World | None, last: int) -> Rows:
 
 def waterfall(year: PlayedYear, _world: World | None) -> Figure | None:
     """From the stake to the final assets, channel by channel; they add up to the cent."""
-    last = year.days[-1] if year.days else {}
-    flows = {name: last.get(f"{name}_to_date") for name in CHANNELS}
-    if any(flow is None for flow in flows.values()):
+    if year.tables is None:
         return None
-    steps = {name: float(flow or 0.0) for name, flow in flows.items() if flow}
-    stake = float(year.days[0]["total"])
+    first, *_, last = year.tables.days
+    flows: dict[str, float] = {name: getattr(last, f"{name}_to_date") for name in CHANNELS}
+    steps = {name: flow for name, flow in flows.items() if flow}
+    stake = first.total
     # What comes in first, then the costs, the largest first: nothing falls below the axis on the way.
     ordered = sorted(steps, key=lambda name: (steps[name] < 0, -abs(steps[name])))
     rows: Rows = [_bar("stake", 0.0, stake, "whole")]
@@ -84,24 +86,26 @@ def waterfall(year: PlayedYear, _world: World | None) -> Figure | None:
     for name in ordered:
         rows.append(_bar(name, height, height + steps[name], "in" if steps[name] > 0 else "out"))
         height += steps[name]
-    rows.append(_bar("final assets", 0.0, float(last["total"]), "whole"))
+    rows.append(_bar("final assets", 0.0, last.total, "whole"))
     if not steps:
-        caption = f"Nothing came in and nothing went out: {yuan(stake)} stayed {yuan(float(last['total']))}."
+        caption = f"Nothing came in and nothing went out: {yuan(stake)} stayed {yuan(last.total)}."
     else:
         largest = min(steps, key=lambda name: steps[name])
         caption = (
             f"Stake {yuan(stake)}, revenue {yuan(steps.get('revenue', 0.0))} after commission; the largest cost is "
-            f"{largest}, {yuan(-steps[largest])}. What is left: {yuan(float(last['total']))}."
+            f"{largest}, {yuan(-steps[largest])}. What is left: {yuan(last.total)}."
         )
     place = {"y": named("step")}
     colour = {"in": "var(--good)", "out": "var(--bad)", "whole": ACCENT}
-    x = quantity("start", "Yuan", axis={"labelExpr": YUAN})
+    # The amounts stand to the right of their bars, and want room there.
+    most = 1.55 * max(row["right"] for row in rows)
+    x = quantity("start", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": most, "nice": False})
     spec = chart(
         rows,
         mark("bar", {**place, "x": x, "x2": {"field": "end"},
                      "color": {**coloured("kind", colour, tuple(colour.values())), "legend": None}}, height=12),
-        mark("text", {**place, "x": {**x, "field": "right"}, "text": {"field": "shown"}}, align="left", dx=4, fontSize=10,
-             color=INK),
+        mark("text", {**place, "x": {**x, "field": "right"}, "text": {"field": "shown"}}, align="left", dx=4,
+             fontSize=10, color=INK),
         width=230,
         height=rows_high(len(rows)) + 20,
     )  # fmt: skip

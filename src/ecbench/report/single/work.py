@@ -6,8 +6,8 @@ from ecbench.metrics.efficiency import BAND_OF, BANDS, REMAINDER
 from ecbench.report.across.trade import TEMPLATES
 from ecbench.report.figure import Figure, Rows, chart, coloured, mark, quantity
 from ecbench.report.played import PlayedYear
+from ecbench.runs.calls import tool_name
 from ecbench.runs.reader import Recording
-from ecbench.runs.tally import tool_name
 
 WEEK = 7
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from types import NoneType, UnionType
@@ -38,19 +38,33 @@ def read_sheets(folder: Path) -> YearTables:
     return YearTables(**{name: read_sheet(folder / file_of(name), row_type) for name, row_type in ROW_TYPES.items()})
 
 
+def parse_sheets(texts: Mapping[str, str]) -> YearTables:
+    """The tables that such texts hold, by the names of their files, as `sheets` writes them."""
+    return YearTables(
+        **{name: _parsed(texts[file_of(name)], row_type, file_of(name)) for name, row_type in ROW_TYPES.items()}
+    )
+
+
 def read_sheet(path: Path, row_type: type[Row]) -> list[Row]:
     try:
-        lines = csv.reader(io.StringIO(read_file(path).decode(), newline=""))
+        return _parsed(read_file(path).decode(), row_type, str(path))
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise RunError(f"{path} is not a table of this version of ecbench: {error}") from error
+
+
+def _parsed(text: str, row_type: type[Row], where: str) -> list[Row]:
+    try:
+        lines = csv.reader(io.StringIO(text, newline=""))
         heading, *rest = lines
         if tuple(heading) != columns(row_type):
             raise ValueError(f"its columns are {', '.join(heading)}")
         readers = [_reader(kind) for kind in get_type_hints(row_type).values()]
         make: Callable[..., Row] = row_type
         return [make(*[read(cell) for read, cell in zip(readers, line, strict=True)]) for line in rest]
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, csv.Error) as error:
-        raise RunError(f"{path} is not a table of this version of ecbench: {error}") from error
+        raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
 
 
 def _cells(row: Sequence[object]) -> list[object]:
