@@ -23,7 +23,7 @@ class Names:
 
 
 def transcript(recording: Recording, world: World | None, longest: int) -> dict[str, Any]:
-    """Turns as [turn, day it began on, text, calls], calls as [tool, supplier, arguments, reply].
+    """Turns as [turn, day it began on, day it ended on, text, calls], calls as [tool, supplier, arguments, reply].
 
     Texts are cut at `longest` characters: what matters in a reply stands at its beginning.
     """
@@ -38,7 +38,7 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
             told = [cut(_asked(tool, arguments), longest), cut(_answered(tool, reply), longest)]
             calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NOBODY, *told])
         said = turn.said.get("text") or ""
-        turns.append([number, day, cut(said if isinstance(said, str) else "", longest), calls])
+        turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
         day = state.day
     return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}
 

@@ -113,23 +113,24 @@
     const add = (field, names) => [...names].sort().forEach((name) => field.append(new Option(name, name)));
     add(fields.supplier, data.suppliers);
     add(fields.tool, data.tools);
-    const calls = data.turns.flatMap(([turn, day, said, made]) => {
+    const calls = data.turns.flatMap(([turn, day, until, said, made]) => {
       const entries = made.map(([tool, supplier, asked, answered]) => ({
-        turn, day, tool: data.tools[tool], supplier: supplier < 0 ? "" : data.suppliers[supplier], asked, answered,
+        turn, day, until, tool: data.tools[tool], supplier: supplier < 0 ? "" : data.suppliers[supplier], asked, answered,
       }));
-      return said ? [{turn, day, tool: "says", supplier: "", asked: said, answered: ""}, ...entries] : entries;
+      return said ? [{turn, day, until, tool: "says", supplier: "", asked: said, answered: ""}, ...entries] : entries;
     });
     let found = calls, shown = 0;
     const matches = (call, wanted) =>
-      (fields.day.value === "" || call.day === Number(fields.day.value)) &&
+      (fields.day.value === "" || (call.day <= Number(fields.day.value) && Number(fields.day.value) <= call.until)) &&
       (!fields.supplier.value || call.supplier === fields.supplier.value) &&
       (!fields.tool.value || call.tool === fields.tool.value) &&
       (!wanted || `${call.tool} ${call.supplier} ${call.asked} ${call.answered}`.toLowerCase().includes(wanted));
     const show = () => {
       const wanted = fields.seek.value.toLowerCase();
       for (const call of found.slice(shown, shown + PAGE)) {
-        if (list.dataset.day !== String(call.day)) list.append(make("h4", "", "Day " + call.day));
-        list.dataset.day = call.day;
+        const days = call.until > call.day ? `Day ${call.day} to ${call.until}` : `Day ${call.day}`;
+        if (list.dataset.day !== days) list.append(make("h4", "", days));
+        list.dataset.day = days;
         const line = make("div", "call");
         line.append(make("b", "", call.tool + (call.supplier ? " · " + call.supplier : "")), ` turn ${call.turn}\n`);
         line.append(marked("asked", call.asked, wanted), marked("answered", call.answered, wanted));

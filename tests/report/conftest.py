@@ -1,0 +1,51 @@
+"""Runs on the little world, played once for all tests of reports."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.conftest import write_little_world
+from tests.runs.conftest import MERCHANTS, TRADER, Diary
+
+from ecbench.runs.events import Terms
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.session import play_here
+from ecbench.world.load import load_world
+
+NewRun = Callable[..., Run]
+
+
+@pytest.fixture(scope="session")
+def little_world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_little_world(tmp_path_factory.mktemp("world"))
+
+
+def play(
+    folder: Path, world: Path, agent: str, *, days: int = 90, stake: float = 100_000.0, episodes: int = 1, stop: int = 0
+) -> Run:
+    """A run that was played, `stop` being the day on which it was stopped."""
+    loaded = load_world(world)
+    if agent.isidentifier():
+        agent = f"{MERCHANTS}:{agent}" if agent[0].isupper() else agent
+    terms = Terms(world=loaded.name, world_id=loaded.id, seed=loaded.seed, agent=agent, days=days, stake=stake)
+    run = create_run(folder, terms, episodes=episodes, world_source=str(world))
+    for episode in range(episodes):
+        diary = Diary(stop_on_day=stop or None)
+        play_here(run, episode, loaded, diary, diary.stop)
+    return run
+
+
+@pytest.fixture(scope="session")
+def trader(tmp_path_factory: pytest.TempPathFactory, little_world: Path) -> Run:
+    return play(tmp_path_factory.mktemp("trader") / "trader", little_world, TRADER, episodes=2)
+
+
+@pytest.fixture(scope="session")
+def careless(tmp_path_factory: pytest.TempPathFactory, little_world: Path) -> Run:
+    return play(tmp_path_factory.mktemp("careless") / "careless", little_world, "Careless")
+
+
+@pytest.fixture(scope="session")
+def idle(tmp_path_factory: pytest.TempPathFactory, little_world: Path) -> Run:
+    """A year without a store, a deal or a sale."""
+    return play(tmp_path_factory.mktemp("idle") / "idle", little_world, "idle", days=20)

@@ -1,0 +1,192 @@
+"""Reports in a real browser: nothing is blocked, every chart has marks, and what can be clicked works."""
+
+import re
+import shutil
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from ecbench.report.write import write_report
+from ecbench.runs.folder import Run
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+OPTIONS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PATIENCE = 20_000  # milliseconds
+PAUSE = 50
+
+if BROWSER is None:
+    warnings.warn("There is no Chromium: NO PAGE OF A REPORT WAS TRIED IN A BROWSER", stacklevel=1)
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium: no page of a report was tried")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=BROWSER, args=list(OPTIONS), timeout=60_000)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def one(careless: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("one") / "report.html"
+    write_report([careless], page)
+    return page
+
+
+@pytest.fixture(scope="module")
+def several(careless: Run, trader: Run, idle: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("several") / "report.html"
+    write_report([trader, careless, idle], page)
+    return page
+
+
+class Visit:
+    """A page that was opened, and everything that went wrong with it."""
+
+    def __init__(self, browser: Browser, path: Path, where: str = "", **look: object) -> None:
+        self.context = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **look})  # type: ignore[arg-type]
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.problems: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.problems.append(message.text))
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(f"{path.as_uri()}{where}")
+
+    def __enter__(self) -> "Visit":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+
+def until(page: Page, truth: str) -> None:
+    """Waits for it from outside: the page itself may not evaluate text."""
+    for _ in range(PATIENCE // PAUSE):
+        if page.evaluate(truth):
+            return
+        page.wait_for_timeout(PAUSE)
+    raise AssertionError(f"never came true: {truth}")
+
+
+def open_all(page: Page, runs: int) -> None:
+    page.click("#open-all")
+    filled = "[...document.querySelectorAll('.run .inside')].filter(inside => inside.children.length).length"
+    until(page, f"{filled} === {runs} && document.querySelectorAll('.turns .call').length > 0")
+
+
+def test_a_page_opens_without_an_error_and_asks_for_nothing_else(browser: Browser, one: Path, several: Path) -> None:
+    for path in (one, several):
+        with Visit(browser, path) as visit:
+            if path == several:
+                open_all(visit.page, 3)
+            visit.page.wait_for_selector(".turns .call", state="attached")
+            assert visit.problems == []
+            assert visit.asked == [path.as_uri()]
+
+
+def test_every_chart_has_marks_and_a_caption(browser: Browser, several: Path) -> None:
+    with Visit(browser, several) as visit:
+        open_all(visit.page, 3)
+        empty = visit.page.eval_on_selector_all(
+            "figure[id]",
+            """figures => figures.filter(figure => ![...figure.querySelectorAll('.with, .apart')].every(drawing =>
+                 [...drawing.querySelectorAll('.role-mark path, .role-mark text, .role-mark line, .role-mark rect')]
+                   .some(mark => mark.getAttribute('d') !== '' || mark.tagName !== 'path'))
+                 || !figure.querySelector('figcaption').textContent.trim()).map(figure => figure.id)""",
+        )
+        assert empty == []
+        assert visit.page.locator("figure[id]").count() > 20
+        undefined = visit.page.eval_on_selector_all(
+            "svg text, figcaption",
+            "nodes => nodes.map(n => n.textContent).filter(t => /NaN|undefined|None|null/.test(t))",
+        )
+        assert undefined == []
+
+
+def test_the_papers_models_can_be_switched_off(browser: Browser, several: Path) -> None:
+    with Visit(browser, several) as visit:
+        page = visit.page
+        assert page.locator("tr.published").first.is_visible()
+        page.uncheck("#published")
+        assert not page.locator("tr.published").first.is_visible()
+        assert page.locator("tr.own").first.is_visible()
+        assert page.locator("#all-assets .apart").is_visible()
+        assert not page.locator("#all-assets .with").is_visible()
+        assert "Fable5" not in page.locator("#all-assets").inner_text()
+
+
+def test_the_transcript_is_searched_by_word_day_supplier_and_tool(browser: Browser, one: Path) -> None:
+    with Visit(browser, one) as visit:
+        page = visit.page
+        page.wait_for_selector(".turns .call")
+        whole = page.locator(".transcript .count").inner_text()
+        page.fill(".transcript .seek", "membership")
+        assert page.locator(".transcript .count").inner_text() != whole
+        assert page.locator(".turns mark").first.inner_text().lower() == "membership"
+        page.click(".transcript .clear")
+        assert page.locator(".transcript .count").inner_text() == whole
+        page.select_option(".transcript .supplier", "Hill Farm")
+        assert set(page.locator(".turns .call b").all_inner_texts()) == {"chatbox · Hill Farm"}
+        page.click(".transcript .clear")
+        page.fill(".transcript .day", "7")
+        spans = [list(map(int, re.findall(r"\d+", text))) for text in page.locator(".turns h4").all_inner_texts()]
+        assert spans
+        assert all(span[0] <= 7 <= span[-1] for span in spans)
+        page.fill(".transcript .seek", "no such word anywhere")
+        assert page.locator(".turns .call").count() == 0
+        assert visit.problems == []
+
+
+def test_a_failure_leads_to_its_day_and_a_supplier_to_its_letters(browser: Browser, one: Path, several: Path) -> None:
+    with Visit(browser, one) as visit:
+        page = visit.page
+        page.wait_for_selector(".turns .call")
+        page.locator("details.modes summary").first.click()
+        link = page.locator("details.modes a").first
+        link.click()
+        number = link.inner_text().removeprefix("day ")
+        until(page, f"document.querySelector('.transcript .day').value === '{number}'")
+        page.locator("#r0-suppliers + .tall a").first.click()
+        until(page, "document.querySelector('.transcript .supplier').value !== ''")
+        assert visit.problems == []
+    with Visit(browser, several, "#r1-day-3") as visit:  # a packed run opens by itself
+        until(visit.page, "document.querySelector('#r1 .transcript .day')?.value === '3'")
+        assert visit.page.locator("#r1").get_attribute("open") is not None
+
+
+def test_a_negotiation_is_drawn_as_a_ladder_with_its_floor(browser: Browser, one: Path) -> None:
+    with Visit(browser, one) as visit:
+        page = visit.page
+        page.wait_for_selector(".ladder svg .floor", state="attached")
+        before = page.locator(".ladder figcaption").inner_text()
+        page.locator(".bargaining tbody tr").nth(1).click()
+        assert page.locator(".ladder figcaption").inner_text() != before
+        assert page.locator(".ladder svg circle.them").count() > 1
+        page.fill(".bargaining .seek", "nobody of that name")
+        assert page.locator(".bargaining tbody tr").count() == 0
+
+
+def test_a_dark_screen_has_a_dark_page_and_paper_a_white_one(browser: Browser, one: Path) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    with Visit(browser, one, color_scheme="dark") as visit:
+        dark = visit.page.evaluate(ground)
+        assert max(map(int, dark.removeprefix("rgb(").removesuffix(")").split(", "))) < 60
+        visit.page.emulate_media(media="print")
+        assert min(map(int, visit.page.evaluate(ground).removeprefix("rgb(").removesuffix(")").split(", "))) > 200
+        assert not visit.page.locator(".turns").is_visible()
+        assert len(visit.page.pdf()) > 10_000
+
+
+def test_a_phone_needs_no_sideways_scrolling(browser: Browser, several: Path) -> None:
+    with Visit(browser, several, viewport={"width": 390, "height": 844}) as visit:
+        open_all(visit.page, 3)
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390

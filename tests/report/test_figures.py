@@ -1,0 +1,198 @@
+"""The figures' numbers, worked out by hand."""
+
+from dataclasses import replace
+from datetime import date, datetime
+
+import pytest
+from msgspec import structs
+
+from ecbench.metrics.daily import Kind
+from ecbench.metrics.leaderboard import AXES
+from ecbench.report.across.places import beaten, ranked
+from ecbench.report.played import PlayedRun, interval, read_runs, with_tables
+from ecbench.report.single.bargains import deals, repeat_prices
+from ecbench.report.single.goods import mean_markup
+from ecbench.report.single.lots import ages_by_week, replayed, returned_by_supplier
+from ecbench.report.single.money import waterfall
+from ecbench.report.suppliers import supplier_lines
+from ecbench.runs.events import End
+from ecbench.runs.folder import Run
+from ecbench.runs.tables import DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
+
+ASSETS, BAD_SPEND = AXES[0], AXES[2]
+
+
+def day(number: int, units: int) -> DayRow:
+    kind: Kind = "opening" if number == 0 else "morning"
+    flows = dict.fromkeys([name for name in DayRow._fields if name.endswith("_to_date")], 0.0)
+    return DayRow(
+        row=kind, day=number, date=date(2026, 1, 1 + number), bank=1.0, wallet=0.0, escrow=0.0, total=1.0,
+        open_stores=1, units=units, storage=0.0, orders_sold=0, orders_cancelled=0, orders_voided=0, **flows,
+    )  # fmt: skip
+
+
+def order(
+    number: int, supplier: str, arrives: datetime, quantity: int, delivered: int, price: float = 10.0
+) -> OrderRow:
+    return OrderRow(
+        order=number, session=number, day=0, placed=datetime(2026, 1, 1, 9), supplier=supplier, sku="a1",
+        category="Tea", honest=supplier == "Hill", template="candid", scam="" if supplier == "Hill" else "qty_bait",
+        quantity=quantity,
+        unit_price=price, floor=8.0, charged=quantity * price, delivered=delivered, short_units=quantity - delivered,
+        defective_units=0, arrives=arrives,
+    )  # fmt: skip
+
+
+def sale(shipment: int, on: int, units: int, price: float = 12.0) -> SaleRow:
+    return SaleRow(
+        shipment=shipment, day=on, store="s1", sku="a1", category="Tea", units=units, price=price, reference_price=10.0,
+        gross=units * price, commission=0.0, net=units * price, lost_units=0, outcome="shipped", outcome_day=on + 1,
+        speed="slow", freight=0.0,
+    )  # fmt: skip
+
+
+def back(shipment: int, on: int, units: int) -> ReturnRow:
+    return ReturnRow(
+        day=on, store="s1", sku="a1", category="Tea", shipment=shipment, units=units, price=12.0, refund=12.0 * units,
+        from_escrow=0.0, freight=0.0, restocked=True, speed="slow", natural_rate=0.1, blended_rate=0.1, priced_rate=0.1,
+        capped_rate=0.1, return_rate=0.1,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def tables() -> YearTables:
+    """Five units of Hill on day 2, four of Dale on day 4; six are sold on day 5, three of them come back on day 8."""
+    counted = {0: 0, 1: 0, 2: 5, 3: 5, 4: 9, 5: 9, 6: 3, 7: 3, 8: 6, 9: 6}
+    return YearTables(
+        days=[day(number, units) for number, units in counted.items()],
+        sales=[sale(1, 5, 6)],
+        returns=[back(1, 8, 3)],
+        stores=[],
+        sessions=[],
+        open_sessions=[],
+        orders=[
+            order(1, "Hill", datetime(2026, 1, 2, 15), 5, 5),
+            order(2, "Dale", datetime(2026, 1, 5, 8), 7, 4, price=7.0),
+        ],
+        calls=[],
+    )
+
+
+def test_a_delivery_is_there_on_the_first_morning_behind_it(tables: YearTables) -> None:
+    held = {number: warehouse.units for number, warehouse in replayed(tables)}
+    assert held == {row.day: row.units for row in tables.days}
+
+
+def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables) -> None:
+    weeks = {(row["week"], row["age"]): row["units"] for row in ages_by_week(tables)}
+    assert weeks[1, "up to 2 weeks"] == 3
+    assert weeks[2, "up to 2 weeks"] == 6
+    old = replace(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
+    weeks = {(row["week"], row["age"]): row["units"] for row in ages_by_week(old)}
+    assert weeks[6, "4 to 8 weeks"] == 6
+
+
+def test_returns_are_shared_among_the_suppliers_of_a_shipment(tables: YearTables) -> None:
+    """Of the six units sold five were Hill's and one was Dale's; half of them came back."""
+    assert returned_by_supplier(tables) == {"Hill": 2.5, "Dale": 0.5}
+
+
+def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:
+    days = [row._replace(units=1) if row.day == 9 else row for row in tables.days]
+    held = {number: warehouse.units for number, warehouse in replayed(replace(tables, days=days))}
+    assert (held[8], held[9]) == (6, 1)
+
+
+def test_the_markup_of_sales_weighs_by_units() -> None:
+    assert mean_markup([sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]) == pytest.approx((3 * 1.0 + 1.8) / 4)
+
+
+def test_a_share_of_models_beaten_counts_a_tie_half_and_knows_the_better_direction() -> None:
+    assert beaten(ASSETS, 5.0, [1.0, 5.0, 9.0, 2.0]) == pytest.approx(2.5 / 4)
+    assert beaten(BAD_SPEND, 5.0, [1.0, 5.0, 9.0, 2.0]) == pytest.approx(1.5 / 4)
+
+
+def test_places_share_the_better_one_and_no_sample_has_no_place() -> None:
+    assert ranked({"a": 3.0, "b": 3.0, "c": 1.0, "d": None}, ASSETS) == {"a": 1, "b": 1, "c": 3}
+    assert ranked({"a": 3.0, "b": 0.0}, BAD_SPEND) == {"a": 2, "b": 1}
+
+
+def test_an_interval_is_students() -> None:
+    """Mean 2, standard deviation 1, three values: t with two degrees of freedom is 4.303."""
+    found = interval([1.0, 2.0, 3.0])
+    assert found is not None
+    assert found[1] - 2 == pytest.approx(4.3027 / 3**0.5, abs=1e-3)
+    assert found[0] + found[1] == pytest.approx(4.0)
+    assert interval([1.0]) is None
+    assert interval([1.0, 1.0]) is None
+
+
+def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> SessionRow:
+    return SessionRow(
+        session=number, supplier="Hill", sku="a1", category="Tea", honest=True, template="candid", scam="",
+        reference_price=10.0, floor=floor, opening_target=9.0, agent_prices=(5.0,), supplier_prices=(9.0,), turns=2,
+        outcome="Agreement" if price else "Disagreement", final_price=price, closed_by="AgentAccept", day_opened=on,
+        day_concluded=on, critical_violations=(), secondary_violations=(),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def played(careless: Run) -> PlayedRun:
+    return read_runs([careless])[0]
+
+
+def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables: YearTables) -> None:
+    """Floor 6, reference 10: a price of 7 pays a quarter of the range, a wish of 9 three quarters."""
+    rows = [session(1, 7.0, on=3), session(2, None, on=1), session(3, 8.0, on=2), session(4, 8.0, on=2, floor=10.0)]
+    year = replace(played.years[0], tables=replace(tables, sessions=rows))
+    made = deals(year)
+    assert [(deal.session.session, deal.paid, deal.asked) for deal in made] == [(3, 0.5, 0.75), (1, 0.25, 0.75)]
+    figure = repeat_prices(year, None)
+    assert figure is not None
+    assert [(row["order"], row["paid"]) for row in figure.rows] == [(1, 0.5), (2, 0.25)]
+    assert "cheaper than the first for 1 and dearer for 0" in figure.caption
+
+
+def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
+    played: PlayedRun, tables: YearTables
+) -> None:
+    lines = {line.name: line for line in supplier_lines(replace(played.years[0], tables=tables))}
+    hill, dale = lines["Hill"], lines["Dale"]
+    assert (hill.label, hill.spend, hill.overpaid, hill.short, hill.returned) == ("candid", 50.0, 10.0, 0, 2.5)
+    assert (dale.label, dale.spend, dale.overpaid, dale.short, dale.returned) == ("qty_bait", 49.0, 0.0, 3, 0.5)
+
+
+def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:
+    year = with_tables(played.years[0])
+    figure = waterfall(year, None)
+    assert figure is not None
+    assert year.end is not None
+    stake, *steps, final = figure.rows
+    assert stake["end"] == 100_000.0
+    assert sum(row["yuan"] for row in (stake, *steps)) == pytest.approx(year.end.final_assets, abs=0.05)
+    assert final["end"] == pytest.approx(year.end.final_assets)
+    for before, after in zip([stake, *steps], steps, strict=False):
+        assert after["start"] == pytest.approx(before["end"])
+
+
+def test_the_warehouse_is_replayed_as_the_books_counted_it(careless: Run) -> None:
+    """A year with late orders, returns, and a store closed with its goods."""
+    tables = with_tables(read_runs([careless])[0].years[0]).tables
+    assert tables is not None
+    counted = {row.day: row.units for row in tables.days if row.row == "morning"}
+    held = {number: warehouse.units for number, warehouse in replayed(tables) if number in counted}
+    assert held == counted
+    assert any(row.salvage for row in tables.stores)
+
+
+def test_the_year_that_stands_for_a_run_is_the_one_in_the_middle(played: PlayedRun) -> None:
+    year = played.years[0]
+    assert year.end is not None
+    ends = [replace(year, episode=number, end=_worth(year.end, worth)) for number, worth in enumerate((5.0, 1.0, 3.0))]
+    shown = replace(played, years=ends).shown
+    assert shown is not None
+    assert shown.episode == 2
+
+
+def _worth(end: End, assets: float) -> End:
+    return structs.replace(end, final_assets=assets)

@@ -1,0 +1,187 @@
+"""What a report writes, of whatever runs it is given."""
+
+import csv
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from tests.cli.command import Command
+from tests.report.conftest import play
+
+from ecbench.report.run_page import LARGEST
+from ecbench.report.write import write_report
+from ecbench.runs.folder import Run, open_run
+
+
+def page_of(runs: Sequence[Run], place: Path) -> str:
+    write_report(runs, place / "report.html")
+    return (place / "report.html").read_text(encoding="utf-8")
+
+
+def keys_of(page: str) -> set[str]:
+    return set(re.findall(r'<figure id="([\w-]+)"', page))
+
+
+def test_a_report_is_one_small_file_that_may_load_nothing(trader: Run, tmp_path: Path) -> None:
+    page = page_of([trader], tmp_path)
+    assert len(page.encode()) < LARGEST
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy is not None
+    assert policy[1].startswith("default-src &#39;none&#39;")
+    assert "unsafe" not in policy[1]
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+    assert list(tmp_path.iterdir()) == [tmp_path / "report.html"]
+
+
+def test_the_same_runs_give_the_same_bytes(trader: Run, careless: Run, tmp_path: Path) -> None:
+    assert page_of([trader, careless], tmp_path) == page_of([trader, careless], tmp_path)
+
+
+def test_every_figure_has_a_caption_and_is_written_as_csv_and_svg(trader: Run, careless: Run, tmp_path: Path) -> None:
+    write_report([trader, careless], tmp_path / "report.html", tmp_path / "figures")
+    names = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert len(names) == 3
+    assert "across" in names
+    written = sorted((tmp_path / "figures").rglob("*.svg"))
+    assert len(written) >= 20
+    for svg in written:
+        text = svg.read_text(encoding="utf-8")
+        assert "var(--" not in text
+        ElementTree.fromstring(text)
+        with svg.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
+            assert list(csv.DictReader(file)), svg
+
+
+def test_a_run_without_a_sale_or_a_deal_has_no_empty_chart(idle: Run, tmp_path: Path) -> None:
+    keys = keys_of(page_of([idle], tmp_path))
+    assert {"all-assets", "all-trajectories", "r0-accounts", "r0-waterfall", "r0-calls"} <= keys
+    assert not keys & {"r0-bargains", "r0-repeat-prices", "r0-prices", "r0-stock", "r0-stores", "all-surplus"}
+
+
+def test_a_run_of_other_days_and_stake_stands_under_a_warning(trader: Run, little_world: Path, tmp_path: Path) -> None:
+    other = play(tmp_path / "other", little_world, "idle", days=10, stake=5_000.0)
+    page = page_of([trader, other], tmp_path)
+    assert "Not the same game: days 90" in page
+    assert "stake 100000" in page or "stake 100,000" in page
+
+
+def test_runs_of_other_worlds_are_said_to_be(trader: Run, idle: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    shutil.copytree(idle.folder, folder)
+    text = (folder / "run.json").read_text(encoding="utf-8")
+    (folder / "run.json").write_text(text.replace(idle.sites[0].id, "0" * 64), encoding="utf-8")
+    assert "Not the same worlds" in page_of([trader, open_run(folder)], tmp_path)
+
+
+def test_a_year_that_was_stopped_is_shown_as_far_as_it_goes(little_world: Path, tmp_path: Path) -> None:
+    run = play(tmp_path / "stopped", little_world, "Careless", stop=20)
+    page = page_of([run], tmp_path)
+    assert "no year is over" in page
+    assert "stopped on day" in page
+    assert {"all-trajectories", "r0-accounts", "r0-waterfall"} <= keys_of(page)
+    assert "all-assets" not in keys_of(page)
+
+
+def test_a_year_in_play_tells_its_money_and_its_turns(careless: Run, tmp_path: Path) -> None:
+    """Its record has no end yet, and nothing lies beside it."""
+    shutil.copytree(careless.folder, tmp_path / "run")
+    running = open_run(tmp_path / "run")
+    for path in running.episode_folder(0).iterdir():
+        if path.name != "events.jsonl":
+            path.unlink()
+    lines = running.events_path(0).read_bytes().splitlines(keepends=True)
+    states = [place for place, line in enumerate(lines) if line.startswith(b'{"event":"state"')]
+    running.events_path(0).write_bytes(b"".join(lines[: states[30] + 1]))
+    page = page_of([running], tmp_path)
+    assert "not over, day" in page
+    assert {"r0-accounts", "r0-calls"} <= keys_of(page)
+    assert "r0-waterfall" not in keys_of(page)
+
+
+def test_a_damaged_record_is_named_and_shown_up_to_the_damage(careless: Run, tmp_path: Path) -> None:
+    shutil.copytree(careless.folder, tmp_path / "run")
+    damaged = open_run(tmp_path / "run")
+    path = damaged.events_path(0)
+    content = path.read_bytes()
+    half = content.index(b"\n", len(content) // 2) - 20
+    path.write_bytes(content[:half] + b"#" + content[half + 1 :])
+    page = page_of([damaged], tmp_path)
+    assert "edited or damaged" in page
+    assert "r0-accounts" in keys_of(page)
+
+
+def test_files_that_were_edited_are_not_believed(careless: Run, tmp_path: Path) -> None:
+    shutil.copytree(careless.folder, tmp_path / "run")
+    edited = open_run(tmp_path / "run")
+    days = edited.episode_folder(0) / "days.csv"
+    days.write_text(days.read_text(encoding="utf-8").replace("100000.0", "900000.0"), encoding="utf-8")
+    assert page_of([edited], tmp_path) == page_of([careless], tmp_path)
+
+
+def test_a_run_that_has_not_begun_has_no_chart_and_no_error(little_world: Path, tmp_path: Path) -> None:
+    run = play(tmp_path / "new", little_world, "idle", episodes=1)
+    shutil.rmtree(run.folder / "episodes")
+    page = page_of([run], tmp_path)
+    assert not keys_of(page)
+    assert "nothing has been played yet" in page
+
+
+def test_what_an_agent_wrote_is_text_and_no_markup(little_world: Path, tmp_path: Path) -> None:
+    """A store may be called anything."""
+    merchant = tmp_path / "loud.py"
+    merchant.write_text(
+        "class Loud:\n"
+        "    def play(self, schemas):\n"
+        "        name = '</script><script>alert(1)</script><b>'\n"
+        "        yield [{'name': 'open_store', 'arguments': {'store_type': 'tea', 'store_name': name}}]\n"
+        "        while True:\n"
+        "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n"
+    )
+    run = play(tmp_path / "loud", little_world, f"{merchant}:Loud", days=5)
+    assert "alert(1)" not in page_of([run], tmp_path)
+
+
+def test_the_command_says_where_the_page_is(
+    capsys: pytest.CaptureFixture[str], trader: Run, idle: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "new" / "page.html"
+    told = Command(capsys, "report", str(trader.folder), str(idle.folder), "--out", str(out))
+    assert told.code == 0
+    assert str(out) in told.out
+    assert out.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["{run}", "{run}", "--out", "x.html"], "is given twice"),
+        (["{run}", "{other}"], "--out"),
+        (["{place}"], "is not a run"),
+        (["{run}", "--out", "{place}"], "is a folder"),
+    ],
+)
+def test_bad_input_is_refused_and_nothing_is_written(
+    capsys: pytest.CaptureFixture[str],
+    trader: Run,
+    idle: Run,
+    tmp_path: Path,
+    arguments: list[str],
+    problem: str,
+) -> None:
+    given = [each.format(run=trader.folder, other=idle.folder, place=tmp_path) for each in arguments]
+    told = Command(capsys, "report", *given)
+    assert told.code == 2
+    assert problem in " ".join(told.err.split())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_writes_its_report_when_asked_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told = Command(
+        capsys, "run", "--agent", "idle", "--days", "3", "--out", str(tmp_path / "run"), "--report", "--quiet"
+    )
+    assert told.code == 0
+    assert f"Report: {tmp_path / 'run' / 'report.html'}" in told.out
+    assert (tmp_path / "run" / "report.html").stat().st_size < LARGEST
