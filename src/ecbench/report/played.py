@@ -6,7 +6,7 @@ from functools import cache
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from ecbench.compare.entries import Entry, labels
+from ecbench.compare.entries import ComparedRun, labels
 from ecbench.compare.power import critical_value
 from ecbench.metrics.measures import MEASURES
 from ecbench.runs.disk import read_file
@@ -85,18 +85,24 @@ class PlayedRun:
         figure = self.summary.measures.get(measure)
         return None if figure is None else figure.value
 
-    def entry(self) -> Entry:
+    def compared(self) -> ComparedRun:
         """The run as `ecbench compare` would take it, whose warnings hold here too."""
         years: dict[str, list[Report]] = {}
         for year in self.over:
             if year.report is not None:
                 years.setdefault(self.run.site(year.episode).id, []).append(year.report)
         left_out = [f"{self.run.called(year.episode)}: {year.problem}" for year in self.years if year.problem]
-        return Entry(self.label, self.run, years, left_out)
+        return ComparedRun(self.label, self.run, years, left_out)
 
 
 def read_runs(runs: Sequence[Run]) -> list[PlayedRun]:
-    return [_read_run(label, run) for label, run in zip(labels(runs), runs, strict=True)]
+    names = labels(runs)
+    # Folders of one name may lie in different places.
+    told = [
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
+    return [_read_run(label, run) for label, run in zip(told, runs, strict=True)]
 
 
 def _read_run(label: str, run: Run) -> PlayedRun:
@@ -177,10 +183,10 @@ def interval(values: Sequence[float]) -> tuple[float, float] | None:
 
 def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
     """Over worlds where the run has several: years on one world are alike. Copies of a year count once."""
-    entry = run.entry()
+    compared = run.compared()
     read = MEASURES[measure].of_year
     by_world = {
-        world: [value for value in map(read, entry.distinct(world)) if value is not None] for world in entry.years
+        world: [value for value in map(read, compared.distinct(world)) if value is not None] for world in compared.years
     }
     means = [fmean(values) for values in by_world.values() if values]
     return interval(means if len(means) > 1 else [value for values in by_world.values() for value in values])

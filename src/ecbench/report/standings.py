@@ -61,7 +61,7 @@ def _cell(axis: str, value: float | None) -> str:
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     """A line each: other games and terms, other worlds, years that are missing, and why a run has no place."""
-    told = unfairness([run.entry() for run in runs])
+    told = unfairness([run.compared() for run in runs])
     worlds = {run.label: frozenset(site.id for site in run.run.sites) for run in runs}
     if len(set(worlds.values())) > 1:
         played = [f"{run.label} played {_worlds(run)}" for run in runs]
