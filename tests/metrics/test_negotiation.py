@@ -113,3 +113,8 @@ def test_fraudulent_sessions_alone_leave_the_honest_rates_null(session: Build) -
         None,
         1.0,
     )
+
+
+def test_rounds_to_a_deal_are_a_mean_with_two_digits(session: Build) -> None:
+    scores = [score(session(75.0, turns=turns)) for turns in (3, 4, 4)]
+    assert deal_counts(scores)["avg_rounds_to_deal"] == 3.67

@@ -34,6 +34,8 @@ def test_a_session_without_agreement_is_worth_nothing(session: Build) -> None:
 def test_a_pair_without_a_bargaining_range_scores_no_surplus(session: Build) -> None:
     scored = score(session(90.0, reference=100.0, floor=100.0))
     assert (scored.efficiency, scored.range, scored.utility) == (0.0, 0.0, 10.0)
+    upside_down = score(session(90.0, reference=100.0, floor=110.0))
+    assert (upside_down.efficiency, upside_down.range) == (0.0, 0.0)
 
 
 def test_a_bargaining_range_below_one_yuan_is_a_range_too(session: Build) -> None:

@@ -95,6 +95,18 @@ def test_unsold_goods_are_counted_at_their_cost(account: Account) -> None:
     assert (found["unsold_units"], found["unsold_cost"]) == (5, 15.0)
 
 
+def test_quarters_end_on_the_nearest_morning(account: Account, morning: Morning) -> None:
+    """Of 365 days: 91.25, 182.5 and 273.75, where a half goes to the even day; the last is not reached."""
+    for day in range(1, 275):
+        morning(bank=1_000.0 + day)
+    assert liquidity(account)["assets_by_quarter"] == [1_091.0, 1_182.0, 1_274.0, None]
+
+
+def test_a_year_without_a_stake_has_no_multiple_of_it(account: Account) -> None:
+    account.books.purse.stake, account.books.purse.bank = 0.0, 50.0
+    assert primary_score(account) == {"final_assets": 50.0, "multiplier": None}
+
+
 def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(account: Account, morning: Morning) -> None:
     """A fall of 600 (900 to 300) and a best of 2,000 at the end."""
     for bank in (900.0, 300.0, 1_200.0):
