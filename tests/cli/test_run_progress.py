@@ -23,7 +23,7 @@ def over(episode: int) -> Result:
 
 def shown(board: Board) -> str:
     text = io.StringIO()
-    Console(file=text, width=110, markup=False).print(board._table())
+    Console(file=text, width=110, markup=False).print(board.table())
     return text.getvalue()
 
 
@@ -43,7 +43,7 @@ def test_millions_fit_a_narrow_terminal_uncut() -> None:
         )
     board.closed(over(10))
     text = io.StringIO()
-    Console(file=text, width=80).print(board._table())
+    Console(file=text, width=80).print(board.table())
     assert "…" not in text.getvalue()
     assert text.getvalue().splitlines()[3].split() == (
         ["10", "27", "Dec", "year", "end", "¥28,937,404", "¥163,485", "¥2,075,336", "¥31,176,225", "4", "3,517"]
@@ -56,7 +56,7 @@ def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
     for episode in range(100, 103):
         board.progressed(episode, State(1, "2026-12-27T09:00:00", 360, 28_937_404.0, 163_485.0, 0.0, 4, 3_517))
     text = io.StringIO()
-    Console(file=text, width=80).print(board._table())
+    Console(file=text, width=80).print(board.table())
     assert "…" not in text.getvalue()
     rows = [line.split() for line in text.getvalue().splitlines()[2:5]]
     assert [row[:2] for row in rows] == [["100", names[0]], ["101", names[1]], ["102", names[0]]]

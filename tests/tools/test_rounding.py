@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.tools.finance import _added_in_cents
+from ecbench.tools.finance import added_in_cents
 from ecbench.tools.office import money, ratio
 
 ties = st.integers(-(10**9), 10**9).map(lambda thousandths: thousandths / 1000)
@@ -29,7 +29,7 @@ def test_settlements_are_rounded_after_every_addition(amounts: list[float]) -> N
     total = 0.0
     for amount in amounts:
         total = round(total + amount, 2)
-    assert _added_in_cents(amounts) == total
+    assert added_in_cents(amounts) == total
 
 
 @pytest.mark.parametrize("amount", [0.005, 0.015, 1.005, 2.675, 999_999_999.995, 1e9, 1e22, 0.0, -0.0, -0.004])

@@ -105,7 +105,7 @@ class Board:
         self._days = days
         self._silence = Silence()
         self._stop = stop
-        self._live = Live(console=console, get_renderable=self._table, refresh_per_second=8, transient=True)
+        self._live = Live(console=console, get_renderable=self.table, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> "Board":
         self._live.start()
@@ -134,7 +134,7 @@ class Board:
         self._rows[result.episode].result = result
         self._silence.over(result.episode)
 
-    def _table(self) -> Table:
+    def table(self) -> Table:
         own = ("World",) if self._worlds else ()
         amounts = (">Bank", ">Total") if self._worlds else (">Bank", ">Wallet", ">Escrow", ">Total")
         table = plain_table(">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls", no_wrap=True)

@@ -35,11 +35,11 @@ def _upcoming_settlements(office: Office) -> dict[str, float]:
         if len(shown) == UPCOMING_DATES:
             break
         if batch:  # refunds may have emptied it
-            shown[iso(date.fromordinal(matures))] = _added_in_cents(batch.values())
+            shown[iso(date.fromordinal(matures))] = added_in_cents(batch.values())
     return shown
 
 
-def _added_in_cents(amounts: Collection[float]) -> float:
+def added_in_cents(amounts: Collection[float]) -> float:
     """Rounded after every addition. As long as nothing is near half a cent, each may be rounded by itself."""
     cents = 0
     for amount in amounts:
