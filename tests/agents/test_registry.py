@@ -53,7 +53,7 @@ def test_a_merchant_of_ones_own_is_found_by_file_and_class(tmp_path: Path) -> No
         ("no_such_module:Merchant", "cannot import 'no_such_module'"),
         ("no/such/file.py:Merchant", "no Python file at 'no/such/file.py'"),
         ("ecbench.agents.idle:Busy", "has no class 'Busy'"),
-        ("ecbench.agents.registry:Listing", "cannot be made without arguments"),
+        ("ecbench.agents.registry:MerchantListing", "cannot be made without arguments"),
     ],
 )
 def test_a_merchant_that_cannot_be_had_is_refused_with_the_reason(name: str, complaint: str) -> None:
