@@ -332,6 +332,19 @@ def test_the_season_of_a_store_type_is_an_index_with_its_peak_and_low(shop: Shop
     assert (reply["count"], reply["daily_ops_cost"]) == (2, 60.0)
 
 
+def test_a_supplier_that_has_closed_leaves_every_search(shop: Shop) -> None:
+    def found(**search: str) -> set[str]:
+        reply = shop.ask("supplier_search", **search)
+        assert reply["count"] == len(reply["results"])
+        return {row["supplier_name"] for row in reply["results"]}
+
+    assert found() == {"Hill Farm", "Roast & Sons", "Tin Works"}
+    assert (found(category="Green Tea"), found(store_type="pots")) == ({"Hill Farm"}, {"Tin Works"})
+    shop.year.account.market.closed_suppliers.add("Hill Farm")
+    assert (found(), found(category="Green Tea")) == ({"Roast & Sons", "Tin Works"}, set())
+    assert found(store_type="tea") == {"Roast & Sons"}
+
+
 @pytest.mark.parametrize(
     ("wholesale", "floor", "label"),
     [(0.9, 0.72, "low"), (0.8, 0.78, "moderate"), (0.8, 0.52, "moderate"), (0.75, 0.55, "high"), (0.7, 0.4, "high")],
