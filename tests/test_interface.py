@@ -34,7 +34,7 @@ def test_help_of_an_episode_fits_a_reader() -> None:
     assert max(map(len, told.splitlines())) < 300
 
 
-@pytest.mark.parametrize("name", ["Arena", "Rules", "load_world", "open_kernel", "tool_schemas", "harness"])
+@pytest.mark.parametrize("name", ["Arena", "Rules", "load_run", "load_world", "open_kernel", "tool_schemas", "harness"])
 def test_every_public_name_is_explained(name: str) -> None:
     assert inspect.getdoc(getattr(ecbench, name))
 

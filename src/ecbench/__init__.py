@@ -12,17 +12,29 @@ if TYPE_CHECKING:
     from ecbench.arena import Arena
     from ecbench.episode import Episode
     from ecbench.rules import Rules
+    from ecbench.runs.frames import load_run
     from ecbench.suppliers.kernel import open_kernel
     from ecbench.tools import tool_schemas
     from ecbench.worlds import load_world
 
 __version__ = "0.1.0"
-__all__ = ["Arena", "Episode", "Rules", "__version__", "harness", "load_world", "open_kernel", "tool_schemas"]
+__all__ = [
+    "Arena",
+    "Episode",
+    "Rules",
+    "__version__",
+    "harness",
+    "load_run",
+    "load_world",
+    "open_kernel",
+    "tool_schemas",
+]
 
 _HOMES = {
     "Arena": "ecbench.arena",
     "Episode": "ecbench.episode",
     "Rules": "ecbench.rules",
+    "load_run": "ecbench.runs.frames",
     "load_world": "ecbench.worlds",
     "open_kernel": "ecbench.suppliers.kernel",
     "tool_schemas": "ecbench.tools",

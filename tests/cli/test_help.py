@@ -13,7 +13,7 @@ from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.run import DEFAULT_AGENT
 
 PLAYING = ("run", "resume", "replay", "fork", "compare", "report", "verify", "arena", "serve", "host", "mcp")
-COMMANDS = ("", *PLAYING, "agents", "rules", "bound", "world", "suite")
+COMMANDS = ("", *PLAYING, "show", "export", "agents", "rules", "bound", "world", "suite")
 WORLD_COMMANDS = ("list", "show", "check", "new", "import")
 SUITE_COMMANDS = ("list", "show", "play")
 

@@ -39,7 +39,7 @@ def order(
         category="Tea", honest=supplier == "Hill", template="candid", scam="" if supplier == "Hill" else "qty_bait",
         quantity=quantity,
         unit_price=price, floor=8.0, charged=quantity * price, delivered=delivered, short_units=quantity - delivered,
-        defective_units=0, arrives=arrives,
+        defective_units=0, arrives=arrives, day_received=(arrives.date() - date(2026, 1, 1)).days + (arrives.hour >= 8),
     )  # fmt: skip
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from tests.runs.lives import KILL, Death, Life
 
 from ecbench.runs.seal import SEAL, SEALED, read_seal, sealed_report
+from ecbench.runs.summary_file import SUMMARY
 
 BEFORE_A_WRITE = "kill -9 before a write"
-ALL_WRITES = range(1, 41)  # more than there are
+ALL_WRITES = range(1, 81)  # more than there are
 STATE = b'{"event":"state"'  # the last line of a turn
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
 
@@ -41,6 +42,11 @@ def metrics(path: Path) -> dict[str, Any]:
     return report | {"run": _without(report["run"], "model_seconds")}
 
 
+def summary(path: Path) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(path.read_bytes())
+    return told | {"spent": _without(told["spent"], "seconds")}
+
+
 def seal(path: Path) -> Any:
     """How many turns it vouches for, which it does if the files beside it are those of their record's end."""
     end = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])
@@ -52,7 +58,12 @@ def _without(record: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in names}
 
 
-MODELS: Mapping[str, Digest] = {"events.jsonl": transcript, "metrics.json": metrics, "seal.json": seal}
+MODELS: Mapping[str, Digest] = {
+    "events.jsonl": transcript,
+    "metrics.json": metrics,
+    "seal.json": seal,
+    SUMMARY: summary,
+}
 
 
 @dataclass(frozen=True)
@@ -80,7 +91,7 @@ class Ordeal:
     @property
     def files(self) -> int:
         """How many a whole run has."""
-        return 1 + self.episodes * len(("events.jsonl", *SEALED, SEAL))
+        return len(("run.json", SUMMARY)) + self.episodes * len(("events.jsonl", *SEALED, SEAL))
 
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}

@@ -10,6 +10,7 @@ from ecbench.cli import (
     arena,
     bound,
     compare,
+    export,
     fork,
     host,
     mcp,
@@ -19,6 +20,7 @@ from ecbench.cli import (
     rules,
     run,
     serve,
+    show,
     suite,
     verify,
     world,
@@ -35,6 +37,8 @@ app = typer.Typer(
 app.command()(run.run)
 app.command()(resume.resume)
 app.command()(replay.replay)
+app.command()(show.show)
+app.command()(export.export)
 app.command()(fork.fork)
 app.command()(compare.compare)
 app.command()(verify.verify)

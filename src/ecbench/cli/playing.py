@@ -45,6 +45,9 @@ OutOption = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="A folder that does not exist yet. [default: runs/TIME_AGENT]"),
 ]
+TracebackOption = Annotated[
+    bool, typer.Option("--traceback", help="Show the whole stack where a merchant of your own fails.")
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; only what came of it.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON for machines, and no progress.")]
 WorldPlaceOption = Annotated[
@@ -132,6 +135,7 @@ def play_new(
     quiet: bool,
     as_json: bool,
     report: bool = False,
+    traceback: bool = False,
 ) -> None:
     """Begin a run with so many episodes on each site, the first of which is `world`, that of the terms, and play it."""
     from ecbench.runs.agents import short_name
@@ -149,7 +153,17 @@ def play_new(
     with signals_held():
         place = out or new_folder(short_name(terms.agent))
         run = create_run(place, terms, episodes=total, world_source=first.source, others=others, provenance=made)
-    play_run(run, world, range(total), jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json, report=report)
+    play_run(
+        run,
+        world,
+        range(total),
+        jobs=jobs,
+        executor=chosen,
+        quiet=quiet,
+        as_json=as_json,
+        report=report,
+        traceback=traceback,
+    )
 
 
 def play_run(
@@ -162,19 +176,22 @@ def play_run(
     quiet: bool,
     as_json: bool,
     report: bool = False,
+    traceback: bool = False,
 ) -> None:
     """Play, print, and leave with exit code 1 if an episode failed, 2 if one cannot be played on, 130 on a signal."""
     from ecbench.runs.executors import Work
     from ecbench.runs.stopping import StopFlag
     from ecbench.runs.summary import summarize
+    from ecbench.runs.summary_file import Summarizing, write_summary
 
     console = plain_console(stderr=as_json)
     stop = StopFlag()
     live = console.is_terminal and not (quiet or as_json)
     with stopping_on_signals(stop, run.folder, live=live):
         with _listening(console, run, episodes, stop, silent=quiet or as_json) as listener:
-            results = executor.play(Work(run, episodes, world, jobs, listener, stop))
+            results = executor.play(Work(run, episodes, world, jobs, Summarizing(run, listener), stop))
         summary = summarize(run, results)
+        write_summary(summary)
         if as_json:
             say_json(summary.to_json())
         else:
@@ -182,6 +199,9 @@ def play_run(
 
             print_summary(console, summary, told=not (quiet or console.is_terminal))
             say(f"\nRun folder: {run.folder}")
+        for result in results if traceback else ():
+            if result.stack:
+                say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         if report and not stop.requested:
             from ecbench.report.write import PAGE, write_report
 

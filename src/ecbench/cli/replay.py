@@ -1,5 +1,6 @@
 """ecbench replay: look at a recorded run, and prove that it is what happened."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +12,7 @@ from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
     from ecbench.runs.reader import Recording
+    from ecbench.runs.session import Result
     from ecbench.world.model import World
 
 
@@ -65,8 +67,11 @@ def replay(
 
 def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool) -> list[dict[str, Any]]:
     from ecbench.runs.problems import Divergence
+    from ecbench.runs.summary import summarize
+    from ecbench.runs.summary_file import write_summary
 
-    compare = _rebuild if rebuild else _verify
+    rebuilt: list[Result] = []
+    compare = partial(_rebuild, rebuilt) if rebuild else _verify
     facts = []
     for number, world in run.on_their_worlds(recordings):
         recording = recordings[number]
@@ -77,6 +82,8 @@ def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool)
         except Divergence as difference:
             fact["difference"] = str(difference)
         facts.append(fact)
+    if rebuild and len(rebuilt) == run.episodes:
+        write_summary(summarize(run, rebuilt))
     return sorted(facts, key=lambda fact: int(fact["episode"]))
 
 
@@ -88,7 +95,7 @@ def _verify(run: "Run", episode: int, world: "World", recording: "Recording") ->
     return strange_file(run, episode, files, recording)
 
 
-def _rebuild(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
+def _rebuild(rebuilt: "list[Result]", run: "Run", episode: int, world: "World", recording: "Recording") -> str:
     from ecbench.runs.problems import RunError
     from ecbench.runs.seat import replay_year
     from ecbench.runs.session import open_episode
@@ -98,6 +105,7 @@ def _rebuild(run: "Run", episode: int, world: "World", recording: "Recording") -
             result = opened.close_with(replay_year(run.terms_of(episode), episode, world, opened.recording))
         if result.problem:
             raise RunError(result.problem)
+        rebuilt.append(result)
     return ""
 
 

@@ -5,7 +5,15 @@ from typing import Annotated
 import typer
 
 from ecbench.cli.plain_text import say
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, QuietOption, RunArgument, WorldPlaceOption
+from ecbench.cli.playing import (
+    ExecutorOption,
+    JobsOption,
+    JsonOption,
+    QuietOption,
+    RunArgument,
+    TracebackOption,
+    WorldPlaceOption,
+)
 
 
 def resume(
@@ -19,6 +27,7 @@ def resume(
             "--salvage", help="Go on behind the last whole turn of a damaged record, which is kept beside it."
         ),
     ] = False,
+    traceback: TracebackOption = False,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -57,4 +66,4 @@ def resume(
         refuse_visitor(opened.terms.door)
         lasting_name(opened.terms.agent)
         check_reach(opened.terms)
-    play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json)
+    play_run(opened, loaded, episodes, jobs=jobs, executor=chosen, quiet=quiet, as_json=as_json, traceback=traceback)

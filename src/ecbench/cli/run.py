@@ -22,7 +22,7 @@ from ecbench.cli.model_options import (
     SupplierPriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption
+from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, TracebackOption
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
 from ecbench.rules import DEFAULT_SET
 
@@ -120,6 +120,7 @@ def run(
     supplier_extra_body: SupplierExtraBodyOption = None,
     supplier_price: SupplierPriceOption = None,
     report: ReportOption = False,
+    traceback: TracebackOption = False,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -146,18 +147,8 @@ def run(
     sites = _sites(world, worlds, days)
     first = load_world(sites[0].source)
     terms = terms_on(first, rules, settings, agent, voice, model, days=days, stake=stake, max_turns=max_turns)
-    play_new(
-        terms,
-        first,
-        sites,
-        episodes,
-        out=out,
-        jobs=jobs,
-        executor=executor,
-        quiet=quiet,
-        as_json=as_json,
-        report=report,
-    )
+    told = {"quiet": quiet, "as_json": as_json, "report": report, "traceback": traceback}
+    play_new(terms, first, sites, episodes, out=out, jobs=jobs, executor=executor, **told)
 
 
 def _sites(world: str | None, worlds: str | None, days: int | None) -> "list[Site]":

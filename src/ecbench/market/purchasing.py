@@ -72,11 +72,15 @@ def buy(
         defective,
         arrives,
     )
-    morning = -((account.economy.opening_minute - arrives) // MINUTES)  # the first that finds it at the door
-    books.in_transit.setdefault(max(morning, account.market.day + 1), []).append(order)  # today's has been
+    books.in_transit.setdefault(received_on(order, account.economy.opening_minute), []).append(order)
     books.orders.append(order)
     pay(books.purse, PROCUREMENT, charged)
     return order
+
+
+def received_on(order: PurchaseOrder, opening_minute: int) -> int:
+    """The day whose morning is the first to find the goods at the door; that of the day they were ordered has been."""
+    return max(-((opening_minute - order.arrives) // MINUTES), order.day + 1)
 
 
 def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:

@@ -23,11 +23,15 @@ from ecbench.runs.tally import Tally
 
 def derived_files(year: Episode, end: End, end_check: str, tally: Tally, voice: str) -> dict[str, str]:
     """The text of each derived file of a finished year, in the order in which they are written: the seal last."""
+    files = sheets(year_tables(year, tally.calls.rows)) | {METRICS: _json(full_report(year, end, tally, voice))}
+    return files | {SEAL: seal(end_check, end.turns, files)}
+
+
+def full_report(year: Episode, end: End, tally: Tally, voice: str) -> dict[str, Any]:
+    """What `metrics.json` says of a year."""
     report = year.report()
     modes = failure_modes(year.account, year.desk, tally.log, report)
-    metrics = report | {"failure_modes": modes, "run": run_section(end, tally, voice)}
-    files = sheets(year_tables(year, tally.calls.rows)) | {METRICS: _json(metrics)}
-    return files | {SEAL: seal(end_check, end.turns, files)}
+    return report | {"failure_modes": modes, "run": run_section(end, tally, voice)}
 
 
 def _json(metrics: dict[str, Any]) -> str:

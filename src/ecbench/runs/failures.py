@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dis import opmap
 from pathlib import Path
 from signal import SIGINT, default_int_handler, getsignal
-from traceback import walk_tb
+from traceback import StackSummary, TracebackException, walk_tb
 
 from ecbench.runs.problems import RunError
 
@@ -55,8 +55,23 @@ def told(problem: BaseException, file: str | None = None) -> str:
     return text + place
 
 
+def stack_of(failure: RunError) -> str:
+    """The whole stack of what a user's code raised, without our own frames around it; for its author."""
+    cause = failure.__cause__
+    if cause is None:
+        return ""
+    told_whole = TracebackException.from_exception(cause)
+    own = str(Path(__file__).parent)
+    told_whole.stack = StackSummary.from_list([f for f in told_whole.stack if not f.filename.startswith(own)])
+    return one_encoding("".join(told_whole.format()))
+
+
 def one_line(text: str) -> str:
     """Without line breaks, not too long, and without the halves of surrogate pairs, which no file can hold."""
     line = " ".join(text[: 2 * LONGEST].split())
     cut = line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[:LONGEST]}..."
-    return cut.encode("utf-8", "backslashreplace").decode()
+    return one_encoding(cut)
+
+
+def one_encoding(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()

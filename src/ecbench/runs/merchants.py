@@ -1,10 +1,13 @@
 """Years played by a scripted merchant."""
 
+from dataclasses import replace
+
 from ecbench.agents.protocol import Play
 from ecbench.harness.messages import Tell
 from ecbench.runs.agents import open_play
 from ecbench.runs.batches import close, next_batch
 from ecbench.runs.events import Terms
+from ecbench.runs.failures import stack_of
 from ecbench.runs.problems import Divergence, MerchantFailure
 from ecbench.runs.reader import Recording
 from ecbench.runs.recorder import Append
@@ -21,21 +24,24 @@ def play_merchants_year(
     with live_voice(terms, recording.turns, tell) as voice:
         seat = RecordedSeat(terms, episode, world, recording, voice, append)
         seat.inherit()
-        ending, reason = _play(seat, stop)
-    return seat.close(ending, reason)
+        ending, reason, stack = _play(seat, stop)
+    return replace(seat.close(ending, reason), stack=stack)
 
 
-def _play(seat: RecordedSeat, stop: StopFlag) -> tuple[str, str]:
-    """The ending and its reason. A merchant that fails leaves a year that can go on once it is mended."""
+def _play(seat: RecordedSeat, stop: StopFlag) -> tuple[str, str, str]:
+    """The ending, its reason, and the stack of a failure.
+
+    A merchant that fails leaves a year that can go on once it is mended.
+    """
     play = None
     try:
         play = open_play(seat.terms.agent, seat.year, seat.terms.days)
-        return _trade(play, seat, stop), ""
+        return _trade(play, seat, stop), "", ""
     except MerchantFailure as failure:
         place = f"in turn {seat.turns + 1} on day {seat.year.day}"
         if seat.repeating:
             raise Divergence(f"{failure}, {place}, which the recording has; nothing was changed") from failure
-        return "stopped", f"{failure}, {place}"
+        return "stopped", f"{failure}, {place}", stack_of(failure)
     finally:
         if play is not None:
             close(play)

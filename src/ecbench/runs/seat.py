@@ -25,6 +25,7 @@ class Played:
     end: End
     check: str
     files: dict[str, str]
+    stack: str = ""  # of a merchant's failure, for its author; no file holds it
 
     @property
     def report(self) -> Report:

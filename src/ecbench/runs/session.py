@@ -37,6 +37,7 @@ class Result:
     problem: str = ""
     report: Report | None = None
     salvageable: bool = False
+    stack: str = ""  # of a merchant's failure, for its author
 
     @classmethod
     def failed(cls, episode: int, problem: RunError) -> "Result":
@@ -111,7 +112,7 @@ class OpenEpisode:
             problem = ""
         except RunError as error:
             problem = str(error)
-        return Result(self.episode, played.end, problem, played.report)
+        return Result(self.episode, played.end, problem, played.report, stack=played.stack)
 
 
 @contextmanager

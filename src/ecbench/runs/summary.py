@@ -13,7 +13,7 @@ from ecbench.metrics.axes import Axes, axes
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.failure_modes import Incidence, incidence
-from ecbench.metrics.leaderboard import ranks
+from ecbench.metrics.leaderboard import AXES, ranks
 from ecbench.metrics.measures import measured
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.agents import is_model
@@ -184,4 +184,7 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
     if result.end is None:
         return told | {"ending": None, "resumable": True, "problem": result.problem}
     told |= {**structs.asdict(result.end), "resumable": result.end.resumable}
+    if result.report is not None:
+        own = asdict(axes([result.report]))
+        told["axes"] = {axis.name: own[axis.name] for axis in AXES}
     return told | {"problem": result.problem} if result.problem else told

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.journal import Journal, Return, Sale
+from ecbench.market.purchasing import received_on
 from ecbench.metrics.daily import daily_rows
 from ecbench.runs.tables.rows import (
     CallRow,
@@ -168,4 +169,5 @@ def _order(order: PurchaseOrder, year: Episode, sessions: list[Session]) -> Orde
         short_units=order.quantity - order.delivered if product else 0,
         defective_units=order.delivered if order.defective else 0,
         arrives=market.moment(order.arrives),
+        day_received=received_on(order, year.account.economy.opening_minute) if product else None,
     )

@@ -153,6 +153,7 @@ class OrderRow(NamedTuple):
     short_units: int
     defective_units: int
     arrives: datetime
+    day_received: int | None
 
 
 class CallRow(NamedTuple):

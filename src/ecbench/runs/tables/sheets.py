@@ -19,7 +19,7 @@ def sheet(row_type: type[Row], rows: Iterable[Row]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns(row_type))
-    writer.writerows(map(_cells, rows))
+    writer.writerows(map(cells, rows))
     return text.getvalue()
 
 
@@ -61,13 +61,16 @@ def _parsed(text: str, row_type: type[Row], where: str) -> list[Row]:
         if tuple(heading) != columns(row_type):
             raise ValueError(f"its columns are {', '.join(heading)}")
         readers = [_reader(kind) for kind in get_type_hints(row_type).values()]
+        if not rest:
+            return []
+        values = [map(read, cells) for read, cells in zip(readers, zip(*rest, strict=True), strict=True)]
         make: Callable[..., Row] = row_type
-        return [make(*[read(cell) for read, cell in zip(readers, line, strict=True)]) for line in rest]
+        return list(map(make, *values))
     except (ValueError, csv.Error) as error:
         raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
 
 
-def _cells(row: Sequence[object]) -> list[object]:
+def cells(row: Sequence[object]) -> list[object]:
     return [cell if type(cell) in _AS_IT_IS else _cell(cell) for cell in row]
 
 

@@ -1,0 +1,204 @@
+"""A year's statement, one of its days and its calls, as a person reads them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_text import plain_console, say
+from ecbench.cli.progress import how_it_ended, yuan
+from ecbench.runs.agents import short_name
+from ecbench.runs.statement import Statement
+from ecbench.runs.transcript import DayView, Entry
+from ecbench.runs.years import YearView
+
+SHOWN = 12  # lines of a long table
+LONGEST = 400  # characters of a call or a reply
+HITS = 2  # of a failure mode
+NAME, LONG_NAME, KIND = 15, 22, 11  # characters, so that eighty columns hold the figures
+
+Line = TypeVar("Line")
+
+
+def print_statement(view: YearView, found: Statement) -> None:
+    console = plain_console()
+    _print_heading(console, view)
+    console.print(_channels(view, found))
+    if found.stores:
+        console.print(_stores(found))
+    if found.categories:
+        console.print(_categories(found))
+    if found.suppliers:
+        console.print(_suppliers(found))
+    if found.scams:
+        console.print(_scams(found))
+    for line in _losses(found):
+        console.print(line)
+    console.print(_failure_modes(view))
+
+
+def _print_heading(console: Console, view: YearView) -> None:
+    ended = "not finished; what is outstanding is settled here as if it stopped now" if view.unfinished else ""
+    ended = ended or how_it_ended(view.end)
+    who = f"{short_name(view.run.terms.agent)} on {view.run.site(view.episode).name}"
+    console.print(f"Episode {view.episode}, {who}: {ended}", style="bold")
+    for note in (view.end.reason, view.recording.dropped, view.recording.damage):
+        if note:
+            console.print(f"Note: {note}")
+
+
+def _channels(view: YearView, found: Statement) -> Table:
+    table = plain_table("From stake to assets", ">Yuan", no_wrap=True)
+    table.add_row("stake", yuan(view.run.terms.stake))
+    for channel, amount in found.channels.items():
+        table.add_row(channel, yuan(amount))
+    table.add_section()
+    table.add_row("final assets", yuan(view.end.final_assets))
+    return table
+
+
+def _stores(found: Statement) -> Table:
+    columns = (">Units", ">Lost", ">Revenue", ">Refunds", ">Costs", ">Result")
+    title = "By store, without the goods; costs are freight, setup and days, less salvage"
+    table = plain_table("Store", *columns, title=title, no_wrap=True)
+    for line in _most(found.stores, lambda line: line.result):
+        costs = line.freight + line.setup + line.operating - line.salvage
+        shown = [yuan(amount) for amount in (line.revenue, -line.refunds, -costs, line.result)]
+        name = f"{line.store.removeprefix('store_')} {line.type}"
+        table.add_row(name[:NAME], f"{line.units:,}", f"{line.lost_units:,}", *shown)
+    _tell_rest(table, len(found.stores))
+    return table
+
+
+def _categories(found: Statement) -> Table:
+    columns = (">Bought", ">Sold", ">Revenue", ">Returns", ">Goods", ">Result")
+    table = plain_table("Category", *columns, title="By category; returns with all freight", no_wrap=True)
+    for line in _most(found.categories, lambda line: abs(line.result)):
+        money = (line.revenue, -line.refunds - line.freight, -line.bought, line.result)
+        shown = [yuan(amount) for amount in money]
+        table.add_row(line.category[:NAME], f"{line.units_bought:,}", f"{line.units_sold:,}", *shown)
+    _tell_rest(table, len(found.categories))
+    return table
+
+
+def _suppliers(found: Statement) -> Table:
+    columns = (">Orders", ">Spend", ">Over floor", ">Short", ">Defective")
+    table = plain_table("Supplier", "Kind", *columns, title="By supplier", no_wrap=True)
+    for line in found.suppliers[:SHOWN]:
+        money = (yuan(line.spend), yuan(line.overpaid))
+        counts = (f"{line.short_units:,}", f"{line.defective_units:,}")
+        kind = line.scam or line.template
+        table.add_row(line.supplier[:LONG_NAME], kind[:KIND], f"{line.orders:,}", *money, *counts)
+    _tell_rest(table, len(found.suppliers))
+    return table
+
+
+def _scams(found: Statement) -> Table:
+    table = plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", title="Fraudulent suppliers")
+    for line in found.scams:
+        counts = (line.suppliers_met, line.suppliers_paid, line.orders)
+        table.add_row(line.scam, *(f"{count:,}" for count in counts), yuan(line.spend))
+    return table
+
+
+def _losses(found: Statement) -> Iterable[str]:
+    kept = found.fulfilment
+    yield (
+        f"\nPaid above the floors: {yuan(found.overpaid_honest)} to honest suppliers, "
+        f"{yuan(found.overpaid_fraudulent)} to fraudulent ones."
+    )
+    yield (
+        f"Orders: {kept.orders_shipped:,} shipped, {kept.orders_cancelled:,} cancelled, {kept.orders_voided:,} voided "
+        f"at the end; {yuan(kept.revenue_lost)} of revenue lost with the latter two."
+    )
+    lost = sum(found.rollovers.values())
+    tools = ", ".join(f"{tool} {count:,}" for tool, count in found.rollovers.items())
+    by_tool = f" ({tools})" if lost else ""
+    yield f"Mornings that came without a wait, because a call reached the evening: {lost:,}{by_tool}."
+
+
+def _failure_modes(view: YearView) -> Table:
+    table = plain_table("Failure mode", ">Hits", "First of them", title="Failure modes")
+    for name, mode in view.report["failure_modes"].items():
+        hits = [f"day {hit['day']}: {hit['what']}" for hit in mode["hits"][:HITS]]
+        table.add_row(name, "no test" if mode["flagged"] is None else f"{mode['count']:,}", "\n".join(hits))
+    return table
+
+
+def print_day(view: YearView, found: DayView) -> None:
+    console = plain_console()
+    _print_heading(console, view)
+    books = found.books
+    money = ", ".join(f"{name} {yuan(getattr(books, name))}" for name in ("bank", "wallet", "escrow", "total"))
+    console.print(f"\nDay {books.day}, {books.date}, at opening: {money}; {books.units:,} units in stock")
+    if books.orders_cancelled:
+        console.print(f"{books.orders_cancelled:,} orders were cancelled that morning")
+    tools = ", ".join(f"{tool} {count:,}" for tool, count in found.calls.items())
+    console.print(f"Calls: {tools or 'none'}")
+    for table in _day_tables(found):
+        console.print(table)
+
+
+def _day_tables(found: DayView) -> Iterable[Table]:
+    if found.stores:
+        table = plain_table("Store", "", ">Reputation", ">SKUs", ">Units", ">Capacity used", title="Stores")
+        for row in found.stores:
+            used = f"{row.capacity_used:.1%}"
+            table.add_row(row.store, row.row, f"{row.reputation:.3f}", f"{row.listings:,}", f"{row.units:,}", used)
+        yield table
+    if found.deliveries:
+        table = plain_table("Supplier", "SKU", ">Ordered", ">Came", ">Defective", title="Deliveries of the morning")
+        for order in found.deliveries:
+            counts = (order.quantity, order.delivered, order.defective_units)
+            table.add_row(order.supplier, order.sku, *(f"{count:,}" for count in counts))
+        yield table
+    if found.orders:
+        table = plain_table(
+            "Supplier", "Kind", "SKU", ">Units", ">Price", ">Floor", ">Charged", title="Purchase orders"
+        )
+        for order in found.orders:
+            floor = yuan(order.floor) if order.floor is not None else ""
+            kind = order.scam or order.template
+            prices = (f"{order.quantity:,}", yuan(order.unit_price), floor, yuan(order.charged))
+            table.add_row(order.supplier[:LONG_NAME], kind[:KIND], order.sku or "membership fee", *prices)
+        yield table
+    if found.sales:
+        table = plain_table("Store", "SKU", ">Units", ">Price", ">Reference", ">Net", ">Lost", "Outcome", title="Sales")
+        for sale in sorted(found.sales, key=lambda sale: -sale.net)[:SHOWN]:
+            money = [yuan(amount) for amount in (sale.price, sale.reference_price, sale.net)]
+            table.add_row(sale.store, sale.sku, f"{sale.units:,}", *money, f"{sale.lost_units:,}", sale.outcome)
+        _tell_rest(table, len(found.sales))
+        yield table
+    if found.returns:
+        table = plain_table("Store", "SKU", ">Units", ">Refund", ">From escrow", title="Returns")
+        for back in sorted(found.returns, key=lambda back: -back.refund)[:SHOWN]:
+            table.add_row(back.store, back.sku, f"{back.units:,}", yuan(back.refund), yuan(back.from_escrow))
+        _tell_rest(table, len(found.returns))
+        yield table
+
+
+def print_calls(entries: Iterable[Entry]) -> None:
+    shown = 0
+    for turn, calls in groupby(entries, key=lambda entry: entry.row.turn):
+        for row, arguments, reply in calls:
+            failed = "" if row.ok else " FAILED"
+            say(f"turn {turn}, day {row.day} {row.time}, {row.tool} {_cut(arguments)}{failed}\n  {_cut(reply)}")
+            shown += 1
+    if not shown:
+        say("no call matches")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text):,} characters; --json has all of them)"
+
+
+def _most(lines: Sequence[Line], key: Callable[[Line], float]) -> list[Line]:
+    return sorted(lines, key=key, reverse=True)[:SHOWN]
+
+
+def _tell_rest(table: Table, count: int) -> None:
+    if count > SHOWN:
+        table.add_row(f"and {count - SHOWN:,} more")

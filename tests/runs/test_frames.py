@@ -1,0 +1,141 @@
+"""A run as data frames and as files of other programs."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas
+import polars
+import pytest
+from tests.runs.arena.test_rounds import NewArena, new_arena
+from tests.runs.arena.test_rounds import play as play_arena
+from tests.runs.conftest import TRADER, Diary, NewRun, Play
+
+import ecbench
+from ecbench.runs import frames
+from ecbench.runs.export import ANALYSIS, export_run
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.tables import ROW_TYPES
+
+__all__ = ["new_arena"]
+TABLES = ("episodes", *ROW_TYPES)
+
+
+@pytest.fixture
+def two_years(new_run: NewRun, play: Play) -> Run:
+    """The second was stopped in spring."""
+    run = new_run(episodes=2, days=60)
+    play(run)
+    play(run, 1, Diary(stop_on_day=30))
+    return run
+
+
+def money_of(found: Any) -> float:
+    orders, sales, returns, stores, days = found.orders, found.sales, found.returns, found.stores, found.days
+    shipped = sales.filter(polars.col("outcome") == "shipped")["net"].sum()
+    rent = stores["setup"].sum() + stores["operating"].sum() - stores["salvage"].sum()
+    storage = days.filter(polars.col("row") == "morning")["storage"].sum()
+    spent = orders["charged"].sum() + sales["freight"].sum() + returns["from_escrow"].sum() + rent + storage
+    return float(shipped - spent)
+
+
+def test_a_run_is_frames_of_all_its_years(two_years: Run) -> None:
+    found = ecbench.load_run(two_years.folder, library="polars")
+    assert found.episodes["ending"].to_list() == ["year_end", "stopped"]
+    assert all(getattr(found, name).columns[0] == "episode" for name in TABLES)
+    assert found.days.filter(polars.col("episode") == 1)["day"].max() == 30
+    assert found.orders.schema["placed"] == polars.Datetime and found.days.schema["date"] == polars.Date
+    assert found.sessions.schema["agent_prices"] == polars.List(polars.Float64)
+    assert found.orders.schema["session"] == polars.Int64
+    assets = found.episodes["final_assets"].sum()
+    assert 2 * 100_000.0 + money_of(found) == pytest.approx(assets, abs=0.02)
+
+
+def test_pandas_and_polars_hold_the_same(two_years: Run) -> None:
+    ours, theirs = (ecbench.load_run(str(two_years.folder), library=name) for name in ("polars", "pandas"))
+    for name in TABLES:
+        left, right = getattr(ours, name), getattr(theirs, name)
+        assert isinstance(right, pandas.DataFrame)
+        assert left.columns == list(right.columns) and len(left) == len(right), name
+    assert theirs.sales["net"].sum() == pytest.approx(ours.sales["net"].sum())
+    assert str(theirs.orders["session"].dtype) == "Int64"
+
+
+def test_a_run_that_was_killed_is_shown_as_its_record_stands(two_years: Run) -> None:
+    files = {path: path.read_bytes() for path in two_years.episode_folder(1).iterdir()}
+    events = two_years.events_path(1)
+    whole = events.read_bytes().splitlines(keepends=True)
+    assert whole[-1].startswith(b'{"event":"end"')
+    events.write_bytes(b"".join(whole[:-1]) + b'{"event":"turn","tu')
+    for path in files:
+        if path != events:
+            path.unlink()
+    before = events.read_bytes()
+    found = ecbench.load_run(two_years.folder)
+    assert found.episodes["ending"].to_list() == ["year_end", None]
+    assert found.days.filter(polars.col("episode") == 1)["day"].max() == 30
+    assert [path.name for path in two_years.episode_folder(1).iterdir()] == ["events.jsonl"]
+    assert events.read_bytes() == before
+
+
+def test_a_year_that_has_not_begun_is_a_year_without_rows(new_run: NewRun) -> None:
+    found = ecbench.load_run(new_run().folder)
+    assert found.episodes["ending"].to_list() == [None] and len(found.calls) == 0
+    assert found.days["row"].to_list() == ["opening", "final"]
+
+
+def test_a_seat_of_an_arena_is_a_run_to_look_at_while_its_files_are_there(new_arena: NewArena) -> None:
+    arena = new_arena(TRADER, "idle")
+    play_arena(arena)
+    folder = arena.seat_folder(0, 0)
+    assert len(ecbench.load_run(folder).sessions) > 0
+    (folder / "episodes" / "0" / "sales.csv").unlink()
+    with pytest.raises(RunError, match="seat 0 of 2 in one market"):
+        ecbench.load_run(folder)
+
+
+def test_a_library_that_is_not_there_is_named(two_years: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RunError, match="polars or pandas, not from 'excel'"):
+        ecbench.load_run(two_years.folder, library="excel")  # type: ignore[arg-type]
+    monkeypatch.setattr(frames, "find_spec", lambda name: None)
+    with pytest.raises(RunError, match=r"neither polars nor pandas is installed; pip install 'ecbench\[frames\]'"):
+        ecbench.load_run(two_years.folder)
+    with pytest.raises(RunError, match=r"^pandas is not installed"):
+        ecbench.load_run(two_years.folder, library="pandas")
+
+
+def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path) -> None:
+    found = ecbench.load_run(two_years.folder, library="polars")
+    export_run(two_years, tmp_path / "csv", "csv")
+    export_run(two_years, tmp_path / "parquet", "parquet")
+    for name in TABLES:
+        frame = getattr(found, name)
+        assert polars.read_parquet(tmp_path / "parquet" / f"{name}.parquet").equals(frame), name
+        with (tmp_path / "csv" / f"{name}.csv").open(newline="") as file:
+            heading, *rows = csv.reader(file)
+        assert (heading, len(rows)) == (frame.columns, len(frame))
+
+
+def test_the_releases_layout_has_its_sections_and_no_others(two_years: Run, tmp_path: Path) -> None:
+    written = export_run(two_years, tmp_path / "out", "release")
+    names = ["analysis.json", "negotiation_metrics.json", "daily_balance.csv", "summary.json"]
+    assert [path.name for path in written] == 2 * names
+    first = tmp_path / "out" / "episode_0"
+    analysis = json.loads((first / "analysis.json").read_bytes())
+    assert tuple(analysis) == ANALYSIS
+    assert "controllable_return_rate" in analysis["return_management"]
+    assert "controllable_return_rate_corrected" not in analysis["return_management"]
+    bargains = json.loads((first / "negotiation_metrics.json").read_bytes())
+    assert {row["supplier_type"] for row in bargains["per_negotiation"]} <= {"good", "bad"}
+    days = (first / "daily_balance.csv").read_text().splitlines()
+    assert days[0] == "day,date,bank,wallet,escrow,total" and len(days) == 1 + 60
+    summary = json.loads((first / "summary.json").read_bytes())
+    assert summary["termination_reason"] == "max_days_reached"
+    assert summary["final_balance"] == analysis["profitability"]["final_balance"]
+
+
+def test_an_export_writes_over_nothing(two_years: Run, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is not empty"):
+        export_run(two_years, two_years.folder, "csv")
