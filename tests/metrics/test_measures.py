@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ecbench.market.marketplace import Account
+from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.estimators import Field, Figure
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, measured_year
 from ecbench.metrics.published import published_models
@@ -160,3 +161,18 @@ def test_a_report_of_an_earlier_version_has_no_sample_for_what_it_lacks() -> Non
     assert figures["final_assets"] == Figure(5.0, None, 1)
     assert figures["mean_bank"] == Figure(None, None, 0)
     assert Field("a.b.c")({"a": None}) is None
+
+
+def test_a_percentage_is_a_hundred_times_the_share_that_a_report_holds() -> None:
+    reads = [(each.name, each.read) for each in MEASURES.values() if each.unit in ("%", "percentage points")]
+    scales = {name: read.scale for name, read in reads if isinstance(read, Field)}
+    assert scales.pop("oracle_percent") == 1  # a report holds %Oracle in percent already, as the paper's files do
+    assert len(scales) > 10
+    assert {name: scale for name, scale in scales.items() if scale != 100} == {}
+
+
+def test_the_bands_of_a_year_add_up_to_a_hundred_percent() -> None:
+    by_tool = {tool: number for number, tools in enumerate(BANDS.values(), start=1) for tool in tools[:1]}
+    report = {"run": {"tool_calls": sum(by_tool.values()), "calls_by_tool": by_tool}}
+    found = {band: MEASURES[f"{band}_percent"].of_year(report) for band in BANDS}
+    assert found == pytest.approx({band: 100 * number / 36 for number, band in enumerate(BANDS, start=1)})

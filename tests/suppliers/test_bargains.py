@@ -169,3 +169,11 @@ def test_a_frame_without_room_is_seven_tenths_harsh_and_opens_at_its_floor(
     kernel = open_kernel(framed(narrow, (0.75, 0.5, 0.5)), by_kind["candid"].name, SKU, 0)
     assert (kernel.reservation, kernel.p_max, kernel.harshness) == (150.0, 150.0, 0.7)
     assert kernel.answer(None).price == 150.0
+
+
+def test_the_presets_are_those_of_the_paper_at_every_stance() -> None:
+    """Also where no supplier of the roster takes the stance."""
+    found = {
+        name: (preset.rho, preset.xi, preset.lambda2, preset.sigma_p) for name, preset in templates.PRESETS.items()
+    }
+    assert found == PRESETS
