@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from ecbench.suppliers import templates
 from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment, open_kernel
 from ecbench.world.model import Supplier, World
 
