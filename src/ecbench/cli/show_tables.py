@@ -12,7 +12,7 @@ from ecbench.cli.plain_text import plain_console, say
 from ecbench.cli.progress import how_it_ended, yuan
 from ecbench.runs.agents import short_name
 from ecbench.runs.statement import Statement
-from ecbench.runs.transcript import DayView, Entry
+from ecbench.runs.transcript import DayView, RecordedCall
 from ecbench.runs.years import YearView
 
 SHOWN = 12  # lines of a long table
@@ -180,7 +180,7 @@ def _day_tables(found: DayView) -> Iterable[Table]:
         yield table
 
 
-def print_calls(entries: Iterable[Entry]) -> None:
+def print_calls(entries: Iterable[RecordedCall]) -> None:
     shown = 0
     for turn, calls in groupby(entries, key=lambda entry: entry.row.turn):
         for row, arguments, reply in calls:

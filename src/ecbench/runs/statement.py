@@ -77,7 +77,7 @@ class ScamLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Fulfilment:
+class OrdersKept:
     orders_shipped: int
     orders_cancelled: int
     orders_voided: int
@@ -93,7 +93,7 @@ class Statement:
     scams: Sequence[ScamLine]
     overpaid_honest: float
     overpaid_fraudulent: float
-    fulfilment: Fulfilment
+    fulfilment: OrdersKept
     rollovers: dict[str, int]  # mornings that came without a wait, by the tool that reached the evening
 
     def to_json(self) -> dict[str, Any]:
@@ -204,10 +204,10 @@ def _scams(tables: YearTables) -> list[ScamLine]:
     return lines
 
 
-def _fulfilment(sales: Sequence[SaleRow]) -> Fulfilment:
+def _fulfilment(sales: Sequence[SaleRow]) -> OrdersKept:
     count = Counter(row.outcome for row in sales)
     lost = sum(row.net for row in sales if row.outcome in ("cancelled", "voided"))
-    return Fulfilment(count["shipped"], count["cancelled"], count["voided"], lost)
+    return OrdersKept(count["shipped"], count["cancelled"], count["voided"], lost)
 
 
 def _revenue(sales: Iterable[SaleRow]) -> float:

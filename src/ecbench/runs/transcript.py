@@ -11,7 +11,7 @@ from ecbench.runs.years import YearView
 from ecbench.world.model import Supplier, World
 
 
-class Entry(NamedTuple):
+class RecordedCall(NamedTuple):
     """A call, its arguments as JSON, and its reply as it was given."""
 
     row: CallRow
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 def transcript(
     view: YearView, *, day: int | None = None, tool: str | None = None, supplier: Supplier | None = None
-) -> Iterator[Entry]:
+) -> Iterator[RecordedCall]:
     """In the order of the calls; those of a day, to a tool, or to a supplier."""
     address = supplier.email.lower() if supplier else ""
     made = ((call, reply) for turn in view.recording.turns for call, reply in zip(turn.calls, turn.replies))
@@ -34,7 +34,7 @@ def transcript(
         arguments = json.dumps(call.get("arguments"), ensure_ascii=False)
         if address and not (row.tool == "chatbox" and address in arguments.lower()):
             continue
-        yield Entry(row, arguments, reply)
+        yield RecordedCall(row, arguments, reply)
 
 
 def supplier_called(world: World, name: str) -> Supplier:
