@@ -172,6 +172,7 @@ def main() -> int:
     curve = [summary(paid) for paid in held_out.T]
     result = {
         "minutes": round((time.monotonic() - began) / 60, 1),
+        "processor_minutes": round(sum(os.times()[:4]) / 60, 1),  # of this process and its workers
         "settings": {name: value for name, value in vars(given).items() if name != "out"},
         "shipped": numbers(guesses[0]),
         "tuned": numbers(guesses[-1]),
