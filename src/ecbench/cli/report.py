@@ -17,11 +17,11 @@ FiguresOption = Annotated[
 
 
 def report(runs: RunsArgument, out: OutOption = None, figures: FiguresOption = None) -> None:
-    """Write a page on one run or several: figures, tables, negotiations and the transcript.
+    """Write a page on one run or several.
 
-    The page is one file under 3 MB that opens without a network. Runs of other worlds, days, stakes or rules stand
-    beside one another under a warning; years that are not over, or damaged, are shown as far as they go. docs/report.md
-    explains every figure.
+    Figures, tables, negotiations and the transcript, in one file under 3 MB that opens without a network. Runs of other
+    worlds, days, stakes or rules stand beside one another under a warning; years that are not over, or damaged, are
+    shown as far as they go. docs/report.md explains every figure.
 
     Exit codes: 0 written, 2 bad input.
     """

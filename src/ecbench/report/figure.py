@@ -15,7 +15,7 @@ PALE = "var(--published)"
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """`rows` are what is drawn, and become the CSV.
 
     `apart` is the drawing without the paper's models where they are in it; None there: nothing would be left.
@@ -45,7 +45,7 @@ def coloured(name: str, domain: Iterable[str], colours: Sequence[str] = COLOURS,
     """One colour a name; where there are more names than colours, they begin again."""
     names = list(domain)
     scale = {"domain": names, "range": [colours[place % len(colours)] for place in range(len(names))]}
-    legend = {"title": None, "columns": 2, "columnPadding": 26, "labelLimit": 120, "symbolOpacity": 1}
+    legend = {"title": None, "columns": 2, "columnPadding": 26, "labelLimit": 150, "symbolOpacity": 1}
     return {"field": name, "type": "nominal", "scale": scale, "legend": legend, "sort": None, **more}
 
 
@@ -59,6 +59,13 @@ def mark(kind: str, encoding: Spec, only: str = "", **look: Any) -> Spec:
     if only:
         layer["transform"] = [{"filter": only}]
     return layer
+
+
+def decades(lowest: float, highest: float, first: float = 100_000) -> list[float] | None:
+    """Ticks of an axis at powers of ten from a first one on; None leaves the choice where few would be seen."""
+    ticks = [tick for power in range(9) if (tick := first * 10**power) <= 1.1 * highest]
+    owed = [-first] if lowest <= -first else []
+    return [*owed, 0.0, *ticks] if len(ticks) > 1 else None
 
 
 def rows_high(count: int) -> int:

@@ -27,7 +27,7 @@ from ecbench.worlds import load_world
 LEVEL = 0.05
 
 
-class Money(NamedTuple):
+class Funds(NamedTuple):
     """Where the money was on a day: at the opening, in the morning, or when the year was over."""
 
     day: int
@@ -48,7 +48,7 @@ class PlayedYear:
     episode: int
     end: End | None
     report: Report | None
-    money: Sequence[Money]
+    money: Sequence[Funds]
     tables: YearTables | None = None  # None: not read yet, or the money, which the turns tell, is all that is known
     problem: str = ""  # why there is less of it than of others
 
@@ -157,8 +157,8 @@ def with_tables(year: PlayedYear) -> PlayedYear:
     return replace(year, tables=read_sheets(year.run.episode_folder(year.episode)))
 
 
-def _money(days: Sequence[DayRow]) -> list[Money]:
-    return [Money(row.day, row.bank, row.wallet, row.escrow) for row in days]
+def _money(days: Sequence[DayRow]) -> list[Funds]:
+    return [Funds(row.day, row.bank, row.wallet, row.escrow) for row in days]
 
 
 def _why_short(end: End) -> str:
@@ -167,9 +167,9 @@ def _why_short(end: End) -> str:
 
 def _begun(run: Run, episode: int, recording: Recording, problem: str) -> PlayedYear:
     """The last turn of each day tells of its money."""
-    money = {0: Money(0, run.terms.stake, 0.0, 0.0)}
+    money = {0: Funds(0, run.terms.stake, 0.0, 0.0)}
     for state in recording.states:
-        money[state.day] = Money(state.day, state.bank, state.wallet, state.escrow)
+        money[state.day] = Funds(state.day, state.bank, state.wallet, state.escrow)
     return PlayedYear(run, episode, None, None, [money[day] for day in sorted(money)], problem=problem)
 
 

@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.report.colours import DARK, LIGHT, variables
-from ecbench.report.figure import Figure, yuan
+from ecbench.report.figure import ReportFigure, yuan
 from ecbench.report.pictures import drawn, inline
 from ecbench.report.played import PlayedRun, PlayedYear, with_tables, world_of
 from ecbench.report.single import figures_of
 from ecbench.report.standings import standings, warnings
-from ecbench.report.suppliers import SupplierLine, supplier_lines
+from ecbench.report.suppliers import PaidSupplier, supplier_lines
 from ecbench.report.transcript import ladders, transcript
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
@@ -37,8 +37,8 @@ class Detail:
     number: int
     run: PlayedRun
     year: PlayedYear
-    figures: Sequence[Figure]
-    suppliers: Sequence[SupplierLine]
+    figures: Sequence[ReportFigure]
+    suppliers: Sequence[PaidSupplier]
     recording: Recording | None
 
 
@@ -46,7 +46,7 @@ class Detail:
 class Drawn:
     """A figure as the page shows it, with and without the paper's models."""
 
-    figure: Figure
+    figure: ReportFigure
     key: str
     svg: Markup
     apart: Markup | None
@@ -65,7 +65,7 @@ def detail_of(number: int, run: PlayedRun) -> Detail | None:
     return Detail(number, run, year, figures_of(year, recording), supplier_lines(year), recording)
 
 
-def render_report(runs: Sequence[PlayedRun], across: Sequence[Figure], details: Sequence[Detail]) -> str:
+def render_report(runs: Sequence[PlayedRun], across: Sequence[ReportFigure], details: Sequence[Detail]) -> str:
     """The page, with as much of the transcripts as fits."""
     pages = _templates()
     sections = [_section(pages, detail) for detail in details]
@@ -133,7 +133,7 @@ def _section(pages: Environment, detail: Detail) -> str:
     )
 
 
-def _drawn(figure: Figure, key: str) -> Drawn:
+def _drawn(figure: ReportFigure, key: str) -> Drawn:
     label = f"{figure.title}. {figure.caption}"
     apart = Markup(_fitted(drawn(figure.apart), f"{key}-apart", label)) if figure.apart is not None else None
     return Drawn(figure, key, Markup(_fitted(drawn(figure.spec), key, label)), apart)

@@ -14,7 +14,7 @@ MISSING = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardLine:
     name: str
     published: bool
     years: int
@@ -28,25 +28,29 @@ class Standing:
 HEADINGS = ("CSE+", "Bad spend", "Fall / peak", "¥ per call", "Returns, pp", "Anchor ratio")
 
 
-def standings(runs: Sequence[PlayedRun]) -> list[Standing]:
+def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
     """Most assets first; a run without a finished year last."""
     rows = [_own(number, run) for number, run in enumerate(runs)] + [_published(model) for model in published_models()]
     return sorted(rows, key=lambda row: (row.assets is None, -(row.assets or 0.0)))
 
 
-def _own(number: int, run: PlayedRun) -> Standing:
+def _own(number: int, run: PlayedRun) -> LeaderboardLine:
     found = interval_of(run, "final_assets")
     interval = f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING
     cells = [_cell(axis.name, run.value(axis.name)) for axis in AXES[1:]]
     bankrupt = sum(year.bankrupt for year in run.over)
-    return Standing(run.label, False, len(run.over), run.value("final_assets"), interval, cells, bankrupt, number)
+    return LeaderboardLine(
+        run.label, False, len(run.over), run.value("final_assets"), interval, cells, bankrupt, number
+    )
 
 
-def _published(model: PublishedModel) -> Standing:
+def _published(model: PublishedModel) -> LeaderboardLine:
     spread = model.figures["final_assets"].spread
     shown = MISSING if spread is None else f"± {yuan(spread)} (std)"
     cells = [_cell(axis.name, model[axis.name]) for axis in AXES[1:]]
-    return Standing(model.name, True, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"]))
+    return LeaderboardLine(
+        model.name, True, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"])
+    )
 
 
 def _cell(axis: str, value: float | None) -> str:

@@ -7,7 +7,7 @@ from ecbench.report.single.lots import returned_by_supplier
 
 
 @dataclass(slots=True)
-class SupplierLine:
+class PaidSupplier:
     name: str
     label: str  # the manner of an honest one, the scam of another
     honest: bool
@@ -20,14 +20,14 @@ class SupplierLine:
     returned: float = 0.0  # units that customers sent back
 
 
-def supplier_lines(year: PlayedYear) -> list[SupplierLine]:
+def supplier_lines(year: PlayedYear) -> list[PaidSupplier]:
     """Those that were paid, the most first."""
     if year.tables is None:
         return []
-    lines: dict[str, SupplierLine] = {}
+    lines: dict[str, PaidSupplier] = {}
     for order in year.tables.orders:
         label = order.template if order.honest else order.scam
-        line = lines.setdefault(order.supplier, SupplierLine(order.supplier, label, order.honest))
+        line = lines.setdefault(order.supplier, PaidSupplier(order.supplier, label, order.honest))
         line.orders += 1
         line.spend += order.charged
         if order.sku:  # a membership fee has none

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ecbench.report.across import figures_across
 from ecbench.report.colours import LIGHT
-from ecbench.report.figure import Figure
+from ecbench.report.figure import ReportFigure
 from ecbench.report.pictures import alone, drawn
 from ecbench.report.played import read_runs
 from ecbench.report.run_page import detail_of, render_report
@@ -39,7 +39,7 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None) -
     return len(text)
 
 
-def _write_figures(folder: Path, parts: Mapping[str, Sequence[Figure]]) -> None:
+def _write_figures(folder: Path, parts: Mapping[str, Sequence[ReportFigure]]) -> None:
     for name, figures in parts.items():
         make_folder(folder / name)
         for figure in figures:
@@ -47,7 +47,7 @@ def _write_figures(folder: Path, parts: Mapping[str, Sequence[Figure]]) -> None:
             write_whole(folder / name / f"{figure.key}.svg", alone(drawn(figure.spec), LIGHT).encode())
 
 
-def _csv(figure: Figure) -> str:
+def _csv(figure: ReportFigure) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(figure.rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -7,10 +7,10 @@ from ecbench.report.across.money import assets, cash_flow, trajectories
 from ecbench.report.across.places import profiles, rank_bump
 from ecbench.report.across.trade import honest_spend, surplus_by_template
 from ecbench.report.across.work import context_pressure, efficiency_bands, failure_matrix
-from ecbench.report.figure import Figure
+from ecbench.report.figure import ReportFigure
 from ecbench.report.played import PlayedRun
 
-FIGURES: tuple[Callable[[Sequence[PlayedRun]], Figure | None], ...] = (
+FIGURES: tuple[Callable[[Sequence[PlayedRun]], ReportFigure | None], ...] = (
     assets,
     trajectories,
     profiles,
@@ -26,7 +26,7 @@ FIGURES: tuple[Callable[[Sequence[PlayedRun]], Figure | None], ...] = (
 )
 
 
-def figures_across(runs: Sequence[PlayedRun]) -> list[Figure]:
+def figures_across(runs: Sequence[PlayedRun]) -> list[ReportFigure]:
     """Those that have something to show."""
     drawn = (figure(runs) for figure in FIGURES)
     return [figure for figure in drawn if figure is not None]

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from ecbench.metrics.labels import SCAMS
 from ecbench.metrics.published import published_models
 from ecbench.report.across.trade import TEMPLATES
-from ecbench.report.figure import PALE, Figure, Rows, both, chart, coloured, mark, named, quantity, rows_high
+from ecbench.report.figure import PALE, ReportFigure, Rows, both, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.pictures import Spec
 from ecbench.report.played import PlayedRun
 
 PAPERS = "the paper's models"
 
 
-def fraud_split(runs: Sequence[PlayedRun]) -> Figure | None:
+def fraud_split(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Bad spend by scam (fig:fraud)."""
     rows: Rows = []
     for run in runs:
@@ -35,34 +35,34 @@ def fraud_split(runs: Sequence[PlayedRun]) -> Figure | None:
          "published": True}
         for model in published_models()
     ]  # fmt: skip
+    return ReportFigure("fraud-split", "Money paid to cheats", caption, paper="fig:fraud", **both(rows, _draw_split))
 
-    def draw(rows: Rows) -> Spec:
-        kinds = [*SCAMS, *([PAPERS] if any(row["published"] for row in rows) else [])]
-        colours = [*TEMPLATES[: len(SCAMS)], PALE]
-        ordered = sorted(rows, key=lambda row: row["total"])
-        encoding = {
-            "x": quantity("percent", "Bad spend, % of spending"),
-            "y": named("name", axis={"labelLimit": 140}),
-            "color": coloured("scam", kinds, colours),
-        }
-        # A bar that is not there has a dot, so that nobody looks for it.
-        none = {"x": {"datum": 0}, "y": encoding["y"]}
-        return chart(
-            ordered,
-            mark("bar", encoding),
-            mark("point", none, "datum.total == 0", filled=True, size=25, color="var(--run-0)"),
-            width=210,
-            height=rows_high(len({row["name"] for row in rows})),
-        )
 
-    return Figure("fraud-split", "Money paid to cheats", caption, paper="fig:fraud", **both(rows, draw))
+def _draw_split(rows: Rows) -> Spec:
+    kinds = [*SCAMS, *([PAPERS] if any(row["published"] for row in rows) else [])]
+    colours = [*TEMPLATES[: len(SCAMS)], PALE]
+    ordered = sorted(rows, key=lambda row: row["total"])
+    encoding = {
+        "x": quantity("percent", "Bad spend, % of spending"),
+        "y": named("name", axis={"labelLimit": 140}),
+        "color": coloured("scam", kinds, colours),
+    }
+    # A bar that is not there has a dot, so that nobody looks for it.
+    none = {"x": {"datum": 0}, "y": encoding["y"]}
+    return chart(
+        ordered,
+        mark("bar", encoding),
+        mark("point", none, "datum.total == 0", filled=True, size=25, color="var(--run-0)"),
+        width=210,
+        height=rows_high(len({row["name"] for row in rows})),
+    )
 
 
 STAGES = {"suppliers_contacted": "messaged", "fraud_suppliers_contacted": "of them fraudulent",
           "fraud_suppliers_ordered": "ordered from all the same"}  # fmt: skip
 
 
-def funnel(runs: Sequence[PlayedRun]) -> Figure | None:
+def funnel(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Suppliers messaged, cheats among them, and cheats that were ordered from (fig:funnel)."""
     rows: Rows = [
         {
@@ -83,6 +83,11 @@ def funnel(runs: Sequence[PlayedRun]) -> Figure | None:
     drawn_in = {run.label: share for run in runs if (share := run.value("fraud_contacts_percent")) is not None}
     caption = f"Mean of a year. Cheats are {_range(drawn_in)} of the suppliers messaged"
     caption += f"; {_range(known)} of those cheats got an order." if known else "; no cheat was messaged."
+    spec = _draw_funnel(rows, [run.label for run in runs])
+    return ReportFigure("funnel", "From a message to a bad order", caption, rows, spec, "fig:funnel")
+
+
+def _draw_funnel(rows: Rows, labels: Sequence[str]) -> Spec:
     encoding = {
         "x": quantity("suppliers", "Suppliers a year", scale={"type": "sqrt"}),
         "y": named("stage", scale={"domain": list(STAGES.values())}),
@@ -98,14 +103,13 @@ def funnel(runs: Sequence[PlayedRun]) -> Figure | None:
         width=170,
         height=54,
     )
-    spec = {
+    return {
         "data": {"values": rows},
-        "facet": {"row": {"field": "run", "type": "nominal", "sort": None,
+        "facet": {"row": {"field": "run", "type": "nominal", "sort": labels,
                           "header": {"title": None, "labelAngle": 0, "labelAlign": "left", "labelOrient": "top"}}},
         "spec": {key: value for key, value in inner.items() if key != "data"},
         "spacing": 4,
     }  # fmt: skip
-    return Figure("funnel", "From a message to a bad order", caption, rows, spec, "fig:funnel")
 
 
 def _range(shares: dict[str, float]) -> str:

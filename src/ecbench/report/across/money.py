@@ -10,11 +10,12 @@ from ecbench.report.figure import (
     COLOURS,
     PALE,
     YUAN,
-    Figure,
+    ReportFigure,
     Rows,
     both,
     chart,
     coloured,
+    decades,
     mark,
     quantity,
     rows_high,
@@ -22,12 +23,12 @@ from ecbench.report.figure import (
 )
 from ecbench.report.figure import named as named_axis
 from ecbench.report.pictures import Spec
-from ecbench.report.played import LEVEL, Money, PlayedRun, PlayedYear, interval_of
+from ecbench.report.played import LEVEL, Funds, PlayedRun, PlayedYear, interval_of
 
 STEP_DAYS = 7  # between the points of a curve
 
 
-def assets(runs: Sequence[PlayedRun]) -> Figure | None:
+def assets(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Every year a dot, the mean a tick, its 95% interval a line (fig:assets)."""
     rows = _own_assets(runs) + _published_assets()
     own = [row for row in rows if not row["published"]]
@@ -42,7 +43,7 @@ def assets(runs: Sequence[PlayedRun]) -> Figure | None:
         if above
         else ("No model of the paper ended with as much.")
     )
-    return Figure("assets", "Final assets", caption, paper="fig:assets", **both(rows, _draw_assets))
+    return ReportFigure("assets", "Final assets", caption, paper="fig:assets", **both(rows, _draw_assets))
 
 
 def _own_assets(runs: Sequence[PlayedRun]) -> Rows:
@@ -95,7 +96,7 @@ def _draw_assets(rows: Rows) -> Spec:
     )
 
 
-def trajectories(runs: Sequence[PlayedRun]) -> Figure | None:
+def trajectories(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Total assets by day, a line a year (fig:balance_traj)."""
     rows: Rows = []
     for run in runs:
@@ -114,7 +115,12 @@ def trajectories(runs: Sequence[PlayedRun]) -> Figure | None:
     )
     encoding = {
         "x": quantity("day", "Day", scale={"nice": False}),
-        "y": quantity("total", "Total assets", scale={"type": "symlog", "constant": 50_000}, axis={"labelExpr": YUAN}),
+        "y": quantity(
+            "total",
+            "Total assets",
+            scale={"type": "symlog", "constant": 50_000},
+            axis={"labelExpr": YUAN, "values": decades(min(row["total"] for row in rows), ahead["total"])},
+        ),
         "color": coloured("run", labels),
         "detail": {"field": "episode", "type": "nominal"},
     }
@@ -123,20 +129,20 @@ def trajectories(runs: Sequence[PlayedRun]) -> Figure | None:
         mark("line", encoding, strokeWidth=1.5, opacity=0.85),
         mark("point", encoding, "datum.bankrupt", shape="cross", angle=45, filled=True, size=90),
     )
-    return Figure("trajectories", "Total assets over the year", caption, rows, spec, paper="fig:balance_traj")
+    return ReportFigure("trajectories", "Total assets over the year", caption, rows, spec, paper="fig:balance_traj")
 
 
-def _thinned(money: Sequence[Money]) -> list[Money]:
+def _thinned(money: Sequence[Funds]) -> list[Funds]:
     return [row for place, row in enumerate(money) if row.day % STEP_DAYS == 0 or place == len(money) - 1]
 
 
-def _point(run: PlayedRun, year: PlayedYear, row: Money) -> dict[str, Any]:
+def _point(run: PlayedRun, year: PlayedYear, row: Funds) -> dict[str, Any]:
     last = row is year.money[-1]
     return {"run": run.label, "episode": year.episode, "day": row.day, "total": round(row.total, 2),
             "bankrupt": last and year.bankrupt}  # fmt: skip
 
 
-def cash_flow(runs: Sequence[PlayedRun]) -> Figure | None:
+def cash_flow(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """How deep assets fell, against money left lying in the wallet (fig:cashflow)."""
     wanted = ("idle_wallet", "drawdown_over_peak", "overdrawn_mornings")
     rows: Rows = []
@@ -160,7 +166,7 @@ def cash_flow(runs: Sequence[PlayedRun]) -> Figure | None:
     def draw(rows: Rows) -> Spec:
         place = {
             "x": quantity("idle_wallet", "Idle wallet, mean", scale={"type": "symlog", "constant": 1_000, "nice": True},
-                          axis={"labelExpr": YUAN}),
+                          axis={"labelExpr": YUAN, "values": [0, 1_000, 10_000, 100_000, 1_000_000]}),
             "y": quantity("drawdown_over_peak", "Deepest fall / peak", axis={"format": ".0%"}),
         }  # fmt: skip
         return chart(
@@ -170,4 +176,4 @@ def cash_flow(runs: Sequence[PlayedRun]) -> Figure | None:
                  size=110, opacity=1),
         )  # fmt: skip
 
-    return Figure("cash-flow", "Cash flow", caption, paper="fig:cashflow", **both(rows, draw))
+    return ReportFigure("cash-flow", "Cash flow", caption, paper="fig:cashflow", **both(rows, draw))

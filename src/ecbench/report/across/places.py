@@ -6,7 +6,7 @@ from statistics import median
 
 from ecbench.metrics.leaderboard import AXES, Axis
 from ecbench.metrics.published import published_models
-from ecbench.report.figure import PALE, Figure, Rows, chart, coloured, mark
+from ecbench.report.figure import PALE, ReportFigure, Rows, chart, coloured, mark
 from ecbench.report.pictures import GRID, MUTED, Spec
 from ecbench.report.played import PlayedRun
 
@@ -28,7 +28,7 @@ def beaten(axis: Axis, value: float, others: Sequence[float]) -> float:
     return won / len(others)
 
 
-def profiles(runs: Sequence[PlayedRun]) -> Figure | None:
+def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """A radar a run: the share of the paper's models it beats on each axis (fig:profiles)."""
     rows: Rows = []
     for run in runs:
@@ -45,7 +45,7 @@ def profiles(runs: Sequence[PlayedRun]) -> Figure | None:
         f"without a sample lies in the middle. Best: {best['run']} on {best['axis']} ({best['score']:.0%}); "
         f"weakest: {worst['run']} on {worst['axis']} ({worst['score']:.0%})."
     )
-    return Figure("profiles", "Profiles on the seven axes", caption, rows, _radars(rows), paper="fig:profiles")
+    return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, _radars(rows), paper="fig:profiles")
 
 
 def _score(axis: Axis, value: float | None) -> float | None:
@@ -84,7 +84,7 @@ def _radars(rows: Rows) -> Spec:
     ]
     return {
         "data": {"values": closed},
-        "facet": {"field": "run", "type": "nominal", "sort": None, "header": {"title": None, "labelLimit": 170}},
+        "facet": {"field": "run", "type": "nominal", "sort": labels, "header": {"title": None, "labelLimit": 170}},
         "columns": 2,
         "spec": {"width": 165, "height": 150, "layer": layers},
         "spacing": 12,
@@ -98,13 +98,14 @@ def ranked(values: Mapping[str, float | None], axis: Axis) -> dict[str, int]:
     return {name: 1 + sum(other > value for other in known.values()) for name, value in known.items()}
 
 
-def rank_bump(runs: Sequence[PlayedRun]) -> Figure | None:
+def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Places on every axis, joined by lines (fig:ranks)."""
     own = {run.label: {axis.name: run.value(axis.name) for axis in AXES} for run in runs if run.summary.axes}
     if not own:
         return None
     papers = {model.name: {axis.name: model[axis.name] for axis in AXES} for model in published_models()}
-    rows = _places(own, papers)
+    failed = {run.label: sum(year.bankrupt for year in run.over) / len(run.over) for run in runs if run.over}
+    rows = _places(own, papers, failed)
     swings = {label: [row["place"] for row in rows if row["name"] == label] for label in own}
     widest = max(swings, key=lambda label: max(swings[label]) - min(swings[label]))
     middle = median(swings[widest])
@@ -112,17 +113,25 @@ def rank_bump(runs: Sequence[PlayedRun]) -> Figure | None:
         f"Among {len(own) + len(papers)}: {widest} lies between place {min(swings[widest])} and place "
         f"{max(swings[widest])}, in the middle at {middle:g}. Who is good at one thing need not be at another."
     )
-    apart = _draw_bump(_places(own, {}), list(own)) if len(own) > 1 else None
-    return Figure("ranks", "Places on each axis", caption, rows, _draw_bump(rows, list(own)), "fig:ranks", True, apart)
+    apart = _draw_bump(_places(own, {}, failed), list(own)) if len(own) > 1 else None
+    return ReportFigure(
+        "ranks", "Places on each axis", caption, rows, _draw_bump(rows, list(own)), "fig:ranks", True, apart
+    )
 
 
-def _places(own: Mapping[str, Mapping[str, float | None]], papers: Mapping[str, Mapping[str, float | None]]) -> Rows:
+def _places(
+    own: Mapping[str, Mapping[str, float | None]],
+    papers: Mapping[str, Mapping[str, float | None]],
+    failed: Mapping[str, float],
+) -> Rows:
+    """`failed`: the share of a run's years that ended in bankruptcy. Who always failed has a place for assets alone."""
     rows: Rows = []
     for number, axis in enumerate(AXES):
         places = ranked({name: values[axis.name] for name, values in {**papers, **own}.items()}, axis)
         rows += [
             {"name": name, "axis": SHORT[axis.name], "order": number, "place": place, "published": name not in own}
             for name, place in places.items()
+            if number == 0 or failed.get(name, 0.0) < 1
         ]
     return rows
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ecbench.report.figure import Figure, Rows, chart, coloured, mark, named, quantity, rows_high
+from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.pictures import INK
 from ecbench.report.played import PlayedRun
 from ecbench.world.kinds import HONEST
@@ -13,7 +13,7 @@ HEAT = tuple(f"var(--heat-{step})" for step in range(len(HEAT_STEPS) + 1))
 TEMPLATES = tuple(f"var(--part-{number})" for number in range(8))
 
 
-def surplus_by_template(runs: Sequence[PlayedRun]) -> Figure | None:
+def surplus_by_template(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """How much of the range between reference price and floor was won (fig:family_heatmap)."""
     kinds = (*HONEST, FRAUDULENT)
     rows: Rows = [
@@ -41,10 +41,10 @@ def surplus_by_template(runs: Sequence[PlayedRun]) -> Figure | None:
         width=260,
         height=max(rows_high(len({row["run"] for row in rows})) * 2, 50),
     )
-    return Figure("surplus", "Surplus by kind of supplier", caption, rows, spec, "fig:family_heatmap")
+    return ReportFigure("surplus", "Surplus by kind of supplier", caption, rows, spec, "fig:family_heatmap")
 
 
-def honest_spend(runs: Sequence[PlayedRun]) -> Figure | None:
+def honest_spend(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     rows: Rows = [
         {"run": run.label, "template": kind, "percent": share}
         for run in runs
@@ -65,4 +65,4 @@ def honest_spend(runs: Sequence[PlayedRun]) -> Figure | None:
     }
     count = len({row["run"] for row in rows})
     spec = chart(rows, mark("bar", encoding), width=230, height=max(rows_high(count) * 2, 50))
-    return Figure("honest-spend", "Where honest money went", caption, rows, spec, "fig:honest_spend")
+    return ReportFigure("honest-spend", "Where honest money went", caption, rows, spec, "fig:honest_spend")

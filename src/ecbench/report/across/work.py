@@ -6,14 +6,14 @@ from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.failure_modes import RULES
 from ecbench.metrics.published import published_models, published_modes
 from ecbench.report.across.trade import HEAT, HEAT_STEPS, TEMPLATES
-from ecbench.report.figure import PALE, Figure, Rows, both, chart, coloured, mark, named, quantity, rows_high
+from ecbench.report.figure import PALE, ReportFigure, Rows, both, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.pictures import INK, Spec
 from ecbench.report.played import PlayedRun
 
 PAPER = "The paper's 90"
 
 
-def efficiency_bands(runs: Sequence[PlayedRun]) -> Figure | None:
+def efficiency_bands(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """The eight bands of calls (fig:efficiency)."""
     rows: Rows = [
         {"name": run.label, "band": band, "percent": share, "published": False}
@@ -42,10 +42,10 @@ def efficiency_bands(runs: Sequence[PlayedRun]) -> Figure | None:
         del encoding["x"]["scale"]
         return chart(rows, mark("bar", encoding), width=210, height=rows_high(len({row["name"] for row in rows})))
 
-    return Figure("bands", "What calls were spent on", caption, paper="fig:efficiency", **both(rows, draw))
+    return ReportFigure("bands", "What calls were spent on", caption, paper="fig:efficiency", **both(rows, draw))
 
 
-def context_pressure(runs: Sequence[PlayedRun]) -> Figure | None:
+def context_pressure(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """How often the context had to be cut, against the length of the play (fig:context_pressure)."""
     wanted = ("turns", "evictions")
     rows: Rows = []
@@ -76,10 +76,10 @@ def context_pressure(runs: Sequence[PlayedRun]) -> Figure | None:
             mark("point", own, "!datum.published", filled=True, size=110, opacity=1),
         )
 
-    return Figure("context", "Context pressure", caption, paper="fig:context_pressure", **both(rows, draw))
+    return ReportFigure("context", "Context pressure", caption, paper="fig:context_pressure", **both(rows, draw))
 
 
-def failure_matrix(runs: Sequence[PlayedRun]) -> Figure | None:
+def failure_matrix(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """In how many years each mode of failure came up, of those that could be tested (fig:mode_incidence)."""
     rows: Rows = [
         {"mode": mode.replace("_", " "), "name": run.label, "flagged": found.flagged, "tested": found.tested,
@@ -118,4 +118,4 @@ def failure_matrix(runs: Sequence[PlayedRun]) -> Figure | None:
             height=rows_high(len(RULES)) + 30,
         )
 
-    return Figure("failure-modes", "Failure modes", caption, paper="fig:mode_incidence", **both(rows, draw))
+    return ReportFigure("failure-modes", "Failure modes", caption, paper="fig:mode_incidence", **both(rows, draw))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ecbench.report.figure import Figure
+from ecbench.report.figure import ReportFigure
 from ecbench.report.played import PlayedYear, world_of
 from ecbench.report.single.bargains import bargains, repeat_prices
 from ecbench.report.single.goods import prices, stock_by_age, stores
@@ -11,7 +11,7 @@ from ecbench.report.single.work import calls_by_week
 from ecbench.runs.reader import Recording
 from ecbench.world.model import World
 
-FIGURES: tuple[Callable[[PlayedYear, World | None], Figure | None], ...] = (
+FIGURES: tuple[Callable[[PlayedYear, World | None], ReportFigure | None], ...] = (
     accounts,
     waterfall,
     stores,
@@ -22,7 +22,7 @@ FIGURES: tuple[Callable[[PlayedYear, World | None], Figure | None], ...] = (
 )
 
 
-def figures_of(year: PlayedYear, recording: Recording | None) -> list[Figure]:
+def figures_of(year: PlayedYear, recording: Recording | None) -> list[ReportFigure]:
     """Those that have something to show."""
     world = world_of(year)
     drawn = [figure(year, world) for figure in FIGURES]

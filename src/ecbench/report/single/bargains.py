@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ecbench.report.figure import COLOURS, Figure, Rows, chart, coloured, mark, quantity
+from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, quantity
 from ecbench.report.pictures import GRID
 from ecbench.report.played import PlayedYear
 from ecbench.runs.tables import SessionRow
@@ -33,7 +33,7 @@ def deals(year: PlayedYear) -> list[Deal]:
     return sorted(made, key=lambda deal: (deal.session.day_concluded, deal.session.session))
 
 
-def bargains(year: PlayedYear, _world: World | None) -> Figure | None:
+def bargains(year: PlayedYear, _world: World | None) -> ReportFigure | None:
     """Every deal a line from what the supplier wanted to what was paid."""
     made = deals(year)
     if not made:
@@ -66,10 +66,10 @@ def bargains(year: PlayedYear, _world: World | None) -> Figure | None:
         mark("circle", {**place, "y": y}, size=10, opacity=0.8),
         mark("rule", {"y": {"datum": 0}}, color=GRID),
     )
-    return Figure("bargains", "What suppliers wanted and what they got", caption, rows, spec)
+    return ReportFigure("bargains", "What suppliers wanted and what they got", caption, rows, spec)
 
 
-def repeat_prices(year: PlayedYear, _world: World | None) -> Figure | None:
+def repeat_prices(year: PlayedYear, _world: World | None) -> ReportFigure | None:
     """Price per repeat order of the pairs of supplier and SKU dealt with most often (fig:anchoring_example)."""
     pairs: dict[tuple[str, str], list[Deal]] = {}
     for deal in deals(year):
@@ -102,4 +102,4 @@ def repeat_prices(year: PlayedYear, _world: World | None) -> Figure | None:
         mark("line", encoding, strokeWidth=1.2, opacity=0.8),
         mark("circle", encoding, size=14, opacity=1),
     )
-    return Figure("repeat-prices", "Price per repeat order", caption, rows, spec, "fig:anchoring_example")
+    return ReportFigure("repeat-prices", "Price per repeat order", caption, rows, spec, "fig:anchoring_example")

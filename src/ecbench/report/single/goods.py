@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ecbench.report.across.trade import TEMPLATES
-from ecbench.report.figure import COLOURS, Figure, Rows, chart, coloured, mark, named, quantity, rows_high
+from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.pictures import GRID, MUTED
 from ecbench.report.played import PlayedYear
 from ecbench.report.single.lots import AGES, ages_by_week
@@ -17,7 +17,7 @@ MARKUPS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50]  # where the axis has t
 POINTS = 180  # days that a curve is drawn through
 
 
-def stores(year: PlayedYear, world: World | None) -> Figure | None:
+def stores(year: PlayedYear, world: World | None) -> ReportFigure | None:
     """The reputation of each store while it was open."""
     mornings = [row for row in year.tables.stores if row.row == "morning"] if year.tables else []
     if not mornings:
@@ -45,7 +45,7 @@ def stores(year: PlayedYear, world: World | None) -> Figure | None:
         "color": coloured("store", last, COLOURS),
     }
     lines = chart(rows, mark("line", encoding, strokeWidth=1.6))
-    return Figure("stores", "Stores and their reputation", caption, rows, lines)
+    return ReportFigure("stores", "Stores and their reputation", caption, rows, lines)
 
 
 def _store(row: StoreRow, world: World | None) -> str:
@@ -53,7 +53,7 @@ def _store(row: StoreRow, world: World | None) -> str:
     return f"{row.store.removeprefix('store_')} {found.name if found else row.type}"
 
 
-def prices(year: PlayedYear, _world: World | None) -> Figure | None:
+def prices(year: PlayedYear, _world: World | None) -> ReportFigure | None:
     """Prices over reference prices, by category and month; every unit sold weighs the same."""
     sales = year.tables.sales if year.tables else ()
     if not sales:
@@ -79,7 +79,7 @@ def prices(year: PlayedYear, _world: World | None) -> Figure | None:
         height=rows_high(len(kept)) + 10,
     )
     title = "Prices against reference, by category"
-    return Figure("prices", title, _prices_caption(mean_markup(sales), markups), rows, spec)
+    return ReportFigure("prices", title, _prices_caption(mean_markup(sales), markups), rows, spec)
 
 
 def mean_markup(sales: Sequence[SaleRow]) -> float:
@@ -109,7 +109,7 @@ def _markup_encoding(categories: list[str]) -> Mapping[str, object]:
     }
 
 
-def stock_by_age(year: PlayedYear, _world: World | None) -> Figure | None:
+def stock_by_age(year: PlayedYear, _world: World | None) -> ReportFigure | None:
     """Units held at the end of each week by how long they had been there."""
     rows = ages_by_week(year.tables) if year.tables else []
     weeks: dict[int, int] = {}
@@ -132,6 +132,6 @@ def stock_by_age(year: PlayedYear, _world: World | None) -> Figure | None:
         "order": {"field": "order", "type": "quantitative"},
     }
     bars = mark("bar", encoding, width=max(int(260 / max(*weeks, 1)), 2))
-    return Figure(
+    return ReportFigure(
         "stock", "Stock by age", caption, rows, chart(rows, bars, mark("rule", {"y": {"datum": 0}}, color=GRID))
     )

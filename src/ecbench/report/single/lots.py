@@ -17,7 +17,7 @@ MORNING = time(8)
 
 
 @dataclass(slots=True)
-class Lot:
+class AgedLot:
     day: int
     supplier: str
     units: int
@@ -35,14 +35,14 @@ class Arrival(NamedTuple):
 
 @dataclass(slots=True)
 class Warehouse:
-    held: dict[str, deque[Lot]] = field(default_factory=dict)  # by SKU, the oldest first
+    held: dict[str, deque[AgedLot]] = field(default_factory=dict)  # by SKU, the oldest first
     sources: dict[int, list[tuple[str, int]]] = field(default_factory=dict)  # supplier and units, by shipment
 
     def put(self, goods: Arrival) -> None:
         supplier = goods.supplier
         if goods.shipment is not None:
             supplier = self.sources.get(goods.shipment, [("", 0)])[0][0]
-        self.held.setdefault(goods.sku, deque()).append(Lot(goods.day, supplier, goods.units))
+        self.held.setdefault(goods.sku, deque()).append(AgedLot(goods.day, supplier, goods.units))
 
     @property
     def units(self) -> int:
@@ -129,7 +129,7 @@ def ages_by_week(tables: YearTables) -> Rows:
     return [row for rows in weeks.values() for row in rows]
 
 
-def _ages(day: int, lots: Sequence[Lot]) -> dict[str, int]:
+def _ages(day: int, lots: Sequence[AgedLot]) -> dict[str, int]:
     counts = dict.fromkeys((name for name, _ in AGES), 0)
     for lot in lots:
         counts[next(name for name, most in AGES if day - lot.day <= most)] += lot.units

@@ -4,9 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.ledger import CHANNELS
-from ecbench.report.figure import YUAN, Figure, Rows, chart, coloured, mark, named, quantity, rows_high, yuan
+from ecbench.report.figure import (
+    YUAN,
+    ReportFigure,
+    Rows,
+    chart,
+    coloured,
+    decades,
+    mark,
+    named,
+    quantity,
+    rows_high,
+    yuan,
+)
 from ecbench.report.pictures import ACCENT, INK
-from ecbench.report.played import Money, PlayedYear
+from ecbench.report.played import Funds, PlayedYear
 from ecbench.report.world_summary import calendar_of
 from ecbench.world.model import World
 
@@ -14,7 +26,7 @@ ACCOUNTS = ("total", "bank", "escrow", "wallet")
 OCCASIONS = {"event": "var(--event)", "promotion": "var(--promotion)"}
 
 
-def accounts(year: PlayedYear, world: World | None) -> Figure | None:
+def accounts(year: PlayedYear, world: World | None) -> ReportFigure | None:
     """Bank, wallet, escrow and their sum, with what the calendar had on."""
     if len(year.money) < 2:
         return None
@@ -32,7 +44,8 @@ def accounts(year: PlayedYear, world: World | None) -> Figure | None:
     )
     days = {"x": quantity("day", "Day", scale={"domain": [0, max(last.day, 1)]})}
     scale = {"type": "symlog", "constant": 10_000}
-    y = quantity("yuan", None, scale=scale, axis={"labelExpr": YUAN})
+    ticks = decades(min(row.bank for row in year.money), best)
+    y = quantity("yuan", None, scale=scale, axis={"labelExpr": YUAN, "values": ticks})
     colours = (INK, "var(--run-0)", "var(--run-1)", "var(--run-2)")
     lines = chart(
         rows,
@@ -41,7 +54,7 @@ def accounts(year: PlayedYear, world: World | None) -> Figure | None:
     )
     strip = _occasions(world, last.day)
     if not strip:
-        return Figure("accounts", "Assets and where they were", caption, rows, lines)
+        return ReportFigure("accounts", "Assets and where they were", caption, rows, lines)
     names = list(dict.fromkeys(str(row["name"]) for row in strip))
     span = {
         "x": {**days["x"], "field": "first", "title": None, "axis": None},
@@ -51,10 +64,10 @@ def accounts(year: PlayedYear, world: World | None) -> Figure | None:
     }
     calendar = chart(strip, mark("bar", span, height=5), height=10 * len(names))
     joined = {"vconcat": [lines, calendar], "spacing": 4, "resolve": {"scale": {"color": "independent"}}}
-    return Figure("accounts", "Assets and where they were", caption, rows, joined)
+    return ReportFigure("accounts", "Assets and where they were", caption, rows, joined)
 
 
-def _every_other(money: Sequence[Money]) -> list[Money]:
+def _every_other(money: Sequence[Funds]) -> list[Funds]:
     """Enough for a curve: at most about 180 points."""
     step = len(money) // 180 + 1
     return [row for place, row in enumerate(money) if place % step == 0 or place == len(money) - 1]
@@ -71,7 +84,7 @@ def _occasions(world: World | None, last: int) -> Rows:
     ]
 
 
-def waterfall(year: PlayedYear, _world: World | None) -> Figure | None:
+def waterfall(year: PlayedYear, _world: World | None) -> ReportFigure | None:
     """From the stake to the final assets, channel by channel; they add up to the cent."""
     if year.tables is None:
         return None
@@ -109,7 +122,7 @@ def waterfall(year: PlayedYear, _world: World | None) -> Figure | None:
         width=230,
         height=rows_high(len(rows)) + 20,
     )  # fmt: skip
-    return Figure("waterfall", "From the stake to the final assets", caption, rows, spec)
+    return ReportFigure("waterfall", "From the stake to the final assets", caption, rows, spec)
 
 
 def _bar(step: str, start: float, end: float, kind: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from ecbench.metrics.efficiency import BAND_OF, BANDS, REMAINDER
 from ecbench.report.across.trade import TEMPLATES
-from ecbench.report.figure import Figure, Rows, chart, coloured, mark, quantity
+from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, quantity
 from ecbench.report.played import PlayedYear
 from ecbench.runs.calls import tool_name
 from ecbench.runs.reader import Recording
@@ -12,7 +12,7 @@ from ecbench.runs.reader import Recording
 WEEK = 7
 
 
-def calls_by_week(_year: PlayedYear, recording: Recording) -> Figure | None:
+def calls_by_week(_year: PlayedYear, recording: Recording) -> ReportFigure | None:
     """A turn counts to the day on which it began."""
     found: Counter[tuple[int, str]] = Counter()
     day = 0
@@ -37,4 +37,4 @@ def calls_by_week(_year: PlayedYear, recording: Recording) -> Figure | None:
         "color": coloured("band", BANDS, TEMPLATES),
     }
     bars = mark("bar", encoding, width=max(int(260 / max(weeks)), 2))
-    return Figure("calls", "Calls by week", caption, rows, chart(rows, bars))
+    return ReportFigure("calls", "Calls by week", caption, rows, chart(rows, bars))
