@@ -85,8 +85,8 @@ def render_report(runs: Sequence[PlayedRun], across: Sequence[ReportFigure], det
     }
     page = ""
     for longest in (*CUTS, 0):
-        told = [_transcript(detail, longest) for detail in details]
-        if longest and sum(map(len, told)) > LARGEST:
+        told = _transcripts(details, longest)
+        if told is None:
             continue
         page = _page(pages, {**parts, "transcripts": told})
         if len(page.encode()) <= LARGEST:
@@ -144,6 +144,17 @@ def _fitted(svg: str, key: str, label: str) -> str:
     return inline(svg, key, label, styled=False)
 
 
+def _transcripts(details: Sequence[Detail], longest: int) -> list[str] | None:
+    """None as soon as they alone are too large for a page, or so large that the others hardly make up for it."""
+    told: list[str] = []
+    for detail in details:
+        told.append(_transcript(detail, longest))
+        size = sum(map(len, told))
+        if size > LARGEST or size * len(details) > 2 * LARGEST * len(told):
+            return None
+    return told
+
+
 def _transcript(detail: Detail, longest: int) -> str:
     if detail.recording is None or not longest:
         return ""
@@ -156,7 +167,7 @@ def _json(data: Any) -> bytes:
 
 def _packed(content: bytes) -> str:
     """The same bytes for the same content: no clock goes into the header."""
-    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
+    return base64.b64encode(gzip.compress(content, 6, mtime=0)).decode()
 
 
 def _style() -> str:
