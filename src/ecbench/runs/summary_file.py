@@ -20,7 +20,9 @@ SUMMARY = "summary.json"
 
 
 def write_summary(summary: Summary) -> None:
-    """Where nothing may be written, or there is no room, the run goes without."""
+    """Where nothing may be written, or there is no room, the run goes without; where nothing was played, as it was."""
+    if all(result.end is None for result in summary.results):
+        return
     told = {name: value for name, value in summary.to_json().items() if name != "folder"}
     text = orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     with suppress(OSError):
