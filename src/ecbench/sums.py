@@ -1,14 +1,19 @@
 """Addition that comes out the same everywhere."""
 
+import sys
 from collections.abc import Iterable
 from functools import reduce
 from operator import add
 
+if sys.version_info >= (3, 12):
 
-def added(values: Iterable[float]) -> float:
-    """The values one after the other, from the first to the last.
+    def added(values: Iterable[float]) -> float:
+        """The values one after the other, from the first to the last.
 
-    `sum` carries a correction from Python 3.12 on and so gives other last bits than before. A cent, or whether one more
-    unit is sold, may hang on them. Whole numbers may be added either way.
-    """
-    return reduce(add, values, 0)
+        `sum` carries a correction from Python 3.12 on and so gives other last bits than before. A cent, or whether one
+        more unit is sold, may hang on them. Whole numbers may be added either way.
+        """
+        return reduce(add, values, 0)
+
+else:
+    added = sum  # which did no more than that, and quicker

@@ -9,7 +9,7 @@ from datetime import date
 from math import fsum
 
 from ecbench.market.books import Books, DaySales, Store
-from ecbench.market.demand import NO_OFFER, saturation
+from ecbench.market.demand import NO_OFFER, category_shares, saturation
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Charges, lowest_of_rivals
 from ecbench.market.stock import take_oldest
@@ -22,22 +22,35 @@ def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     Sums over seats are exact (`fsum`), so that nobody's sales hang on their order.
     """
     shops = list(stores.values())
+    if len(shops) == 1:
+        _have_public_alone(shops[0], day, economy)
+        return {}
     kind = shops[0].type.id
-    traffic, capacity = economy.traffic[kind], economy.capacities[kind]
-    visitors = traffic[day]
-    charges = _charges(stores) if len(shops) > 1 else {}
+    visitors, capacity = economy.traffic[kind][day], economy.capacities[kind]
+    charges = _charges(stores)
     for seat, store in stores.items():
-        drawn = visitors * store.reputation
-        store.wishes = _compared_wishes(store, drawn, charges, seat) if charges else _wishes(store, drawn)
+        store.wishes = _compared_wishes(store, visitors * store.reputation, charges, seat)
     if capacity.category is not None:
         _crowd_categories(shops, capacity.category, capacity.no_demand)
-    if len(shops) == 1:
-        shops[0].crowding = saturation(capacity.store, added(shops[0].wishes))
-    else:
-        crowding = saturation(capacity.store, fsum([added(store.wishes) for store in shops]))
-        for store in shops:
-            store.crowding = crowding
+    crowding = saturation(capacity.store, fsum([added(store.wishes) for store in shops]))
+    for store in shops:
+        store.crowding = crowding
     return charges
+
+
+def _have_public_alone(store: Store, day: date, economy: Economy) -> None:
+    """The same in one pass for a store without rivals, as every store is where a merchant is alone."""
+    kind, shelf = store.type.id, store.shelf.values()
+    capacity = economy.capacities[kind]
+    wishes = _wishes(store, economy.traffic[kind][day] * store.reputation)
+    if capacity.category is not None:
+        stacked = capacity.no_demand.copy()
+        for listing, units in zip(shelf, wishes):
+            stacked[listing.category] += units
+        shares = category_shares(capacity.category, stacked)
+        wishes = [units * shares[listing.category] for listing, units in zip(shelf, wishes)]
+    store.wishes = wishes
+    store.crowding = saturation(capacity.store, added(wishes))
 
 
 def _wishes(store: Store, visitors: float) -> list[float]:
@@ -81,9 +94,7 @@ def _crowd_categories(stores: Sequence[Store], ceiling: float, no_demand: dict[s
         for listing, units in zip(store.shelf.values(), store.wishes):
             stacked[listing.category] += units
         stacks.append(stacked)
-    if len(stacks) > 1:
-        stacked = {name: fsum([stacked[name] for stacked in stacks]) for name in no_demand}
-    shares = {name: saturation(ceiling, units) for name, units in stacked.items()}
+    shares = category_shares(ceiling, {name: fsum([stacked[name] for stacked in stacks]) for name in no_demand})
     for store in stores:
         store.wishes = [units * shares[listing.category] for listing, units in zip(store.shelf.values(), store.wishes)]
 

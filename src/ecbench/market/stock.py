@@ -5,6 +5,7 @@ from operator import attrgetter
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
 from ecbench.market.marketplace import Account
+from ecbench.sums import added
 from ecbench.world.model import Product
 
 _day = attrgetter("day")
@@ -89,12 +90,8 @@ def storage_charge(account: Account) -> float:
     Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
     """
     _age_lots(account.books, account.market.date.toordinal())
-    charge = 0.0
-    for stock in account.books.stock.values():
-        rate = stock.storage_rate
-        for lot in stock.lots:
-            charge += lot.quantity * rate * lot.step
-    return charge
+    held = account.books.stock.values()
+    return added([lot.quantity * stock.storage_rate * lot.step for stock in held for lot in stock.lots]) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:
