@@ -19,20 +19,20 @@ from typing import NamedTuple
 from doc_tables import markdown_table, write_block
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
 
-from tests.conftest import write_little_world  # noqa: E402 (the machinery is that of the tests)
-from tests.harness.provider import KEY, serve  # noqa: E402
-from tests.runs.conftest import TRADER, Diary  # noqa: E402
-from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Death  # noqa: E402
-from tests.runs.ordeal import BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo  # noqa: E402
-from tests.runs.test_kills import swiftly  # noqa: E402
-from tests.runs.test_models import NAME  # noqa: E402
+from tests.conftest import write_little_world
+from tests.harness.provider import KEY, serve
+from tests.runs.conftest import TRADER, Diary
+from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Death
+from tests.runs.ordeal import BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
+from tests.runs.test_kills import swiftly
+from tests.runs.test_models import NAME
 
-from ecbench.runs.events import Terms  # noqa: E402
-from ecbench.runs.folder import create_run  # noqa: E402
-from ecbench.runs.session import play_here  # noqa: E402
-from ecbench.world.load import load_world  # noqa: E402
+from ecbench.runs.events import Terms
+from ecbench.runs.folder import create_run
+from ecbench.runs.session import play_here
+from ecbench.world.load import load_world
 
 SEED = "benchmarks/kills.py"
 RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
