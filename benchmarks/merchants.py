@@ -20,8 +20,8 @@ from doc_tables import markdown_table, write_block
 from ecbench import Episode, load_world
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant, merchant_names
+from ecbench.bound.assets import Bound, bound_assets
 from ecbench.metrics.axes import Axes, axes
-from ecbench.review.bound import Bound, bound_assets
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 

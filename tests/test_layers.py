@@ -22,7 +22,7 @@ LAYERS = (
     {"seat"},
     {"harness", "agents"},
     {"runs"},
-    {"review", "doors", "compare", "suite"},
+    {"bound", "review", "doors", "compare", "suite"},
     {"rl"},
     {"report", "board"},
     {"cli"},

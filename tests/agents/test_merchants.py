@@ -11,7 +11,7 @@ from ecbench import Episode, tool_schemas
 from ecbench.agents.driver import play_year
 from ecbench.agents.protocol import Call, Insider, Merchant, Play, Reply
 from ecbench.agents.registry import LISTINGS, get_merchant
-from ecbench.review.bound import bound_assets
+from ecbench.bound.assets import bound_assets
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 

@@ -11,8 +11,8 @@ from ecbench.cli.world import JsonOption, WorldArgument
 from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
-    from ecbench.review.bound import Bound
-    from ecbench.review.windows import SellingWindow
+    from ecbench.bound.assets import Bound
+    from ecbench.bound.windows import SellingWindow
     from ecbench.world.model import World
 
 WindowsOption = Annotated[bool, typer.Option("--windows", help="Also print how the bound grows through the year.")]
@@ -32,7 +32,7 @@ def bound(
     Two bounds: one that holds for every play, even of somebody who knows each draw of the market beforehand, and one
     on the average of any play that does not. docs/bound.md proves them.
     """
-    from ecbench.review.bound import NoBound, bound_assets
+    from ecbench.bound.assets import NoBound, bound_assets
     from ecbench.runs.overrides import read_overrides, rules_with
     from ecbench.runs.problems import RunError
     from ecbench.worlds import load_world

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ecbench.bound.profits import Profits
 from ecbench.market.economy import Economy
-from ecbench.review.profits import Profits
 from ecbench.rules import Rules
 from ecbench.world.model import World
 

@@ -3,16 +3,16 @@
 from random import Random
 
 import pytest
-from tests.review.seer import floor_of
-from tests.review.tiny import PLAIN, STALL, tiny_world
+from tests.bound.seer import floor_of
+from tests.bound.tiny import PLAIN, STALL, tiny_world
 
+from ecbench.bound.shelf import Shelves
 from ecbench.market.books import Stock, Store
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.return_rates import return_layers
 from ecbench.market.selling import share_public
 from ecbench.market.stock import list_units
-from ecbench.review.shelf import Shelves
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity, Product, World
 

@@ -5,18 +5,18 @@ from math import inf, isinf
 from typing import Any
 
 import pytest
-from tests.review.seer import fill_shelf, next_day, open_stall, stock_up, wealth
-from tests.review.tiny import PLAIN, tiny_world
+from tests.bound.seer import fill_shelf, next_day, open_stall, stock_up, wealth
+from tests.bound.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant, merchant_names
+from ecbench.bound.assets import Bound, NoBound, bound_assets
+from ecbench.bound.profits import best_reputation
+from ecbench.bound.windows import sale_windows
 from ecbench.market.economy import Economy
 from ecbench.market.purchasing import buy
 from ecbench.market.storefronts import liquidate_store
-from ecbench.review.bound import Bound, NoBound, bound_assets
-from ecbench.review.profits import best_reputation
-from ecbench.review.windows import sale_windows
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
 from ecbench.world.model import Event, World

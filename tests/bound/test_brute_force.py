@@ -4,12 +4,12 @@ from datetime import timedelta
 from statistics import fmean
 
 import pytest
-from tests.review.seer import best_sales, fill_shelf, floor_of, highest_prices, open_stall, sleep, stock_up, wealth
-from tests.review.tiny import PLAIN, tiny_world
+from tests.bound.seer import best_sales, fill_shelf, floor_of, highest_prices, open_stall, sleep, stock_up, wealth
+from tests.bound.tiny import PLAIN, tiny_world
 
+from ecbench.bound.assets import bound_assets
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account
-from ecbench.review.bound import bound_assets
 from ecbench.rules import Rules
 from ecbench.world.model import Elasticity, World
 

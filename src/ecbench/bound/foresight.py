@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ecbench.bound.goods import LEAST_INCOME, GoodsBound
+from ecbench.bound.price_curves import Inverse, best_ratio, has_a_best_price
 from ecbench.market.economy import Capacity
 from ecbench.market.elasticity import Column, responses
-from ecbench.review.goods import LEAST_INCOME, GoodsBound
-from ecbench.review.price_curves import Inverse, best_ratio, has_a_best_price
 from ecbench.rules import Rules
 
 ATTENTION_STEPS = np.array([0.0, 1.0, 2.5, 7.0])  # times what one more unit of demand is worth on average

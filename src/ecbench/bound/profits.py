@@ -7,13 +7,13 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from ecbench.bound.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_profits
+from ecbench.bound.goods import GoodsBound
+from ecbench.bound.roundings import demand_roundings
+from ecbench.bound.shelf import Shelves, Unbounded
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.market.elasticity import Column
-from ecbench.review.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_profits
-from ecbench.review.goods import GoodsBound
-from ecbench.review.roundings import demand_roundings
-from ecbench.review.shelf import Shelves, Unbounded
 from ecbench.rules import Rules
 from ecbench.world.model import StoreType
 

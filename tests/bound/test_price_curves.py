@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ecbench.bound.price_curves import Inverse, best_ratio
 from ecbench.market.elasticity import PRICE_CURVES, responses
-from ecbench.review.price_curves import Inverse, best_ratio
 from ecbench.world.model import Elasticity
 
 FAMILIES: tuple[Elasticity, ...] = ("linear", "exponential", "constant_elasticity", "quadratic")

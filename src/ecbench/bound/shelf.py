@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ecbench.bound.goods import LEAST_INCOME, GoodsBound, goods_of
+from ecbench.bound.price_curves import best_ratio, has_a_best_price
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
-from ecbench.review.goods import LEAST_INCOME, GoodsBound, goods_of
-from ecbench.review.price_curves import best_ratio, has_a_best_price
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
 

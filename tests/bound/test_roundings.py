@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from ecbench.bound.roundings import BLOCK, demand_roundings, first_uniforms
 from ecbench.market.draws import demand_rounding
-from ecbench.review.roundings import BLOCK, demand_roundings, first_uniforms
 
 EDGES = [0, 1, 2**32 - 1, 2**32, 2**32 + 1, 2**62, 2**63 - 1]
 

@@ -8,10 +8,10 @@ goods dearer. docs/bound.md proves it and names every rule that is relaxed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ecbench.bound.profits import AverageProfits, ForeseenProfits, ProfitOutlook
+from ecbench.bound.shelf import Shelves
+from ecbench.bound.windows import SellingWindow, grow, sale_windows
 from ecbench.market.economy import Economy
-from ecbench.review.profits import AverageProfits, ForeseenProfits, ProfitOutlook
-from ecbench.review.shelf import Shelves
-from ecbench.review.windows import SellingWindow, grow, sale_windows
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import World
 

@@ -1,0 +1,1 @@
+"""How much no play of a year can end with."""
