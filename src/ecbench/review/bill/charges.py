@@ -1,0 +1,108 @@
+"""A bill as plain data: its charges, their sums, and the rows that a file keeps."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+from msgspec import Struct
+
+from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
+from ecbench.runs.records import typed
+
+DIGITS = 4  # of an amount, behind the point: a hundredth of a cent
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What one cause cost on one day, for one subject."""
+
+    day: int
+    cause: str
+    amount: float  # yuan lost, at least 0
+    store: str | None = None
+    sku: str | None = None
+    supplier: str | None = None
+    units: int = 0  # what they are says `Cause.counts`
+
+
+class BillRecord(Struct, frozen=True):
+    """A bill as a file holds it."""
+
+    last_day: int
+    charges: list[tuple[int, str, float, str | None, str | None, str | None, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The charges of a year, by day and in the order of the causes, up to the last day that its record reaches."""
+
+    charges: tuple[Charge, ...]
+    last_day: int
+
+    def total(self, cause: str) -> float:
+        return fsum(charge.amount for charge in self.charges if charge.cause == cause)
+
+    def units(self, cause: str) -> int:
+        return sum(charge.units for charge in self.charges if charge.cause == cause)
+
+    @property
+    def ledger_total(self) -> float:
+        """Money that really went, each yuan once."""
+        return fsum(charge.amount for charge in self.charges if CAUSE_BY_KEY[charge.cause].adds_up)
+
+    def by_cause(self) -> dict[str, float]:
+        """Yuan by cause, all of them, in their order."""
+        return {cause.key: self.total(cause.key) for cause in CAUSES}
+
+    def by_day(self) -> dict[int, dict[str, float]]:
+        """Yuan by day, then by cause; only days and causes with a charge."""
+        amounts: dict[int, dict[str, list[float]]] = {}
+        for charge in self.charges:
+            amounts.setdefault(charge.day, {}).setdefault(charge.cause, []).append(charge.amount)
+        return {day: {cause: fsum(each) for cause, each in causes.items()} for day, causes in amounts.items()}
+
+    def between(self, first_day: int, last_day: int) -> "Bill":
+        """The charges of these days, both of them included."""
+        found = tuple(charge for charge in self.charges if first_day <= charge.day <= last_day)
+        return Bill(found, min(self.last_day, last_day))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON: a row for each charge, its fields in the order of `Charge`."""
+        return {
+            "last_day": self.last_day,
+            "charges": [
+                [charge.day, charge.cause, charge.amount, charge.store, charge.sku, charge.supplier, charge.units]
+                for charge in self.charges
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, record: object) -> "Bill":
+        """What `to_json` gave. Raises ValueError for anything else."""
+        try:
+            read = typed(record, BillRecord)
+        except ValueError as error:
+            raise ValueError(f"not a bill: {error}") from error
+        strange = next((row[1] for row in read.charges if row[1] not in CAUSE_BY_KEY), None)
+        if strange is not None:
+            raise ValueError(f"not a bill of this version: there is no cause {strange[:40]!r}")
+        return cls(tuple([Charge(*row) for row in read.charges]), read.last_day)
+
+
+def bill_from(charges: Iterable[Charge], last_day: int) -> Bill:
+    """Charges in any order, several of one subject put together, and those of nothing left out."""
+    sums: dict[tuple[int, str, str | None, str | None, str | None], list[Charge]] = {}
+    for charge in charges:
+        sums.setdefault((charge.day, charge.cause, charge.store, charge.sku, charge.supplier), []).append(charge)
+    place = {cause.key: number for number, cause in enumerate(CAUSES)}
+    summed = [_together(found) for found in sums.values()]
+    kept = [charge for charge in summed if charge.amount or charge.units]
+    return Bill(tuple(sorted(kept, key=lambda charge: (charge.day, place[charge.cause]))), last_day)
+
+
+def _together(charges: Sequence[Charge]) -> Charge:
+    first = charges[0]
+    amount = round(fsum(charge.amount for charge in charges), DIGITS)
+    units = sum(charge.units for charge in charges)
+    return Charge(first.day, first.cause, amount, first.store, first.sku, first.supplier, units)
