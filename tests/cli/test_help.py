@@ -11,6 +11,7 @@ from ecbench.agents.registry import DEFAULT_MERCHANT
 from ecbench.cli import main
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.run import DEFAULT_AGENT
+from ecbench.runs.executors import EXECUTORS
 
 PLAYING = ("run", "resume", "replay", "fork", "compare", "report", "verify", "arena", "serve", "host", "mcp")
 COMMANDS = ("", *PLAYING, "show", "export", "agents", "rules", "bound", "world", "suite")
@@ -47,6 +48,11 @@ def test_help_names_the_defaults_that_are_no_fixed_value(capsys: pytest.CaptureF
     assert "[default: runs/TIME_AGENT]" in told
     assert "[default: the world's]" in told
     assert "[default: what the provider reports]" in told
+
+
+def test_help_names_every_executor(capsys: pytest.CaptureFixture[str]) -> None:
+    told = " ".join(help_of(capsys, "run").split())
+    assert [name for name in EXECUTORS if name not in told.split("Where to play:")[1].split("[default")[0]] == []
 
 
 @pytest.mark.parametrize("command", ["run", "resume", "fork"])

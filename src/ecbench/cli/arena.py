@@ -29,7 +29,7 @@ SeatsOption = Annotated[
     typer.Option(
         "--seats",
         metavar="AGENT,AGENT,...",
-        help="Who plays: merchants of `ecbench agents`, file.py:Class, provider/model; one may sit several times.",
+        help="Who plays: merchants of `ecbench agents`, file.py:Class, provider/model; names may repeat.",
     ),
 ]
 RoundsOption = Annotated[
@@ -39,7 +39,7 @@ RoundsOption = Annotated[
         metavar="N",
         min=EPISODES.least,
         max=EPISODES.most,
-        help="Years to play; everybody moves on by one seat after each.",
+        help="Years to play; after each, everybody moves on by one seat.",
     ),
 ]
 WorldsOption = Annotated[
@@ -73,11 +73,11 @@ def arena(
 ) -> None:
     """Let several agents trade in one market, and rank them.
 
-    They share the customers and the suppliers' patience, see of each other only what a market shows, and are recorded
-    seat by seat. `ecbench resume`, `replay --verify` and `fork --seat` work on the folder. Options about models hold
-    for all models. Ctrl-C stops at the end of the turn.
+    They compete for the same customers, share the suppliers' order limits and see of each other only what a market
+    shows. `ecbench resume`, `replay --verify` and `fork --seat` work on the folder. Model options apply to every model.
+    Ctrl-C stops after the current turn.
 
-    Exit codes: 0 every round came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.arena_runs import play_arena, reach_models
     from ecbench.cli.model_terms import harness_options, patience, provider_options

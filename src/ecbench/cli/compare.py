@@ -1,4 +1,4 @@
-"""ecbench compare: whether two agents differ, and how sure that is."""
+"""ecbench compare: whether two agents differ, and how certain that is."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ecbench.compare.comparison import Comparison
     from ecbench.metrics.leaderboard import Axis
 
-RunsArgument = Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="The folders of two runs or more.")]
+RunsArgument = Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="The folders of two or more runs.")]
 
 
 def compare(
@@ -23,18 +23,18 @@ def compare(
         typer.Option("--axis", metavar="NAME", help="Only this axis; may be repeated. [default: all seven]"),
     ] = None,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Compare runs of other days, stakes or rules, under a warning.")
+        bool, typer.Option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, a row for each axis of each pair.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
 ) -> None:
-    """Compare runs: how they differ on each axis, and how sure that is.
+    """Compare runs: the difference on each axis, and how certain it is.
 
     Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Years
     that are not over are left out. docs/compare.md explains every number.
 
-    Exit codes: 0 compared, 2 bad input, such as runs of other days, stakes or rules.
+    Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules.
     """
     from ecbench.compare.comparison import compare as compared
     from ecbench.compare.entries import read_entries

@@ -22,12 +22,13 @@ from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument,
 def fork(
     run: RunArgument,
     day: Annotated[int, typer.Option("--day", metavar="N", min=0, help="The day on which the other agent takes over.")],
-    agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Who goes on; see `ecbench run`.")],
+    agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Who takes over; see `ecbench run`.")],
     episode: Annotated[
-        int, typer.Option("--episode", metavar="N", min=0, help="Which year, or round of an arena.")
+        int, typer.Option("--episode", metavar="N", min=0, help="Which year, or which round of an arena.")
     ] = 0,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="N", min=0, help="Of an arena: at which seat; the others play on.")
+        int | None,
+        typer.Option("--seat", metavar="N", min=0, help="In an arena: the seat to take over; the others play on."),
     ] = None,
     out: OutOption = None,
     world: WorldPlaceOption = None,
@@ -43,12 +44,12 @@ def fork(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Go on from any day of a recorded year with another agent.
+    """Continue a recorded year from any day with another agent.
 
-    The other agent finds the books, the stock, the stores and the notes as they were on that morning, and has seen
-    nothing of what was said before. A fork is a run of its own.
+    The other agent takes over the money, stock, stores and notes as they were on that morning, but has seen nothing of
+    the conversation before it. A fork is a run of its own.
 
-    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.arena_runs import fork_arena
     from ecbench.cli.model_terms import harness_options, patience, provider_options

@@ -35,12 +35,13 @@ USUAL_PORT = 8765
 USUAL_TURNS = 4_000
 
 PortOption = Annotated[
-    int, typer.Option("--port", metavar="N", min=PORT.least, max=PORT.most, help="Where to listen; 0: any.")
+    int,
+    typer.Option("--port", metavar="N", min=PORT.least, max=PORT.most, help="Port to listen on; 0 picks a free one."),
 ]
 SessionsOption = Annotated[
     int,
     typer.Option(
-        "--max-sessions", metavar="N", min=SESSIONS.least, max=SESSIONS.most, help="Years open at the same time."
+        "--max-sessions", metavar="N", min=SESSIONS.least, max=SESSIONS.most, help="How many years may be open at once."
     ),
 ]
 
@@ -64,10 +65,10 @@ def host(
     supplier_base_url: SupplierBaseUrlOption = None,
     supplier_model_arg: SupplierModelArgOption = None,
 ) -> None:
-    """Let agents of other programs play over HTTP.
+    """Let agents in other programs play over HTTP.
 
-    Prints one line of JSON with its address and the token of the first year; POST /v1/sessions opens further ones.
-    Every turn is recorded before it is answered: stopped or killed, the same command with --out goes on where it was.
+    Prints one line of JSON with its address and the token of the first year; POST /v1/sessions opens more years. Every
+    turn is recorded before it is answered: after a stop or a crash the same command with --out continues from there.
 
     Exit codes: 2 bad input, 130 stopped by a signal.
     """

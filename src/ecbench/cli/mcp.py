@@ -40,7 +40,7 @@ HttpOption = Annotated[
         metavar="PORT",
         min=PORT.least,
         max=PORT.most,
-        help="Serve streamable HTTP on this port, 0 for any. [default: standard input and output]",
+        help="Serve streamable HTTP on this port; 0 picks a free one. [default: standard input and output]",
     ),
 ]
 
@@ -63,12 +63,12 @@ def mcp(
     supplier_base_url: SupplierBaseUrlOption = None,
     supplier_model_arg: SupplierModelArgOption = None,
 ) -> None:
-    """Let an agent of another program play one year over MCP.
+    """Let an agent in another program play one year over MCP.
 
-    The year begins with the first call. Every call is recorded before it is answered: another process with the same
-    --out goes on where this one was stopped or killed. With --http one line of JSON tells the address and the token.
+    The year begins with the first call. Every call is recorded before it is answered: after a stop or a crash a new
+    process with the same --out continues from there. With --http it prints one line of JSON: its address and token.
 
-    Exit codes: 0 the client has closed the line, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 the client closed the connection, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.extras import needing
 

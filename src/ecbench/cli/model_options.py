@@ -13,12 +13,12 @@ ModelArgOption = Annotated[
     typer.Option(
         "--model-arg",
         metavar="KEY=VALUE",
-        help="An argument of the provider, its value as JSON or as plain text; may be repeated.",
+        help="An argument for the provider; the value is JSON or plain text. May be repeated.",
     ),
 ]
 BaseUrlOption = Annotated[
     str | None,
-    typer.Option("--base-url", metavar="URL", help="Where the model is served."),
+    typer.Option("--base-url", metavar="URL", help="Address of the model's API."),
 ]
 EffortOption = Annotated[
     Effort | None,
@@ -30,7 +30,7 @@ EffortOption = Annotated[
 ]
 ExtraBodyOption = Annotated[
     str | None,
-    typer.Option("--extra-body", metavar="JSON", help="An object to add to each request."),
+    typer.Option("--extra-body", metavar="JSON", help="A JSON object to add to each request."),
 ]
 PriceOption = Annotated[
     str | None,
@@ -45,7 +45,7 @@ BriefOption = Annotated[
     typer.Option(
         "--brief",
         metavar="FILE",
-        help="Another job description; {days} and {stake} are filled in.",
+        help="A file with another job description; {days} and {stake} are filled in.",
     ),
 ]
 WindowOption = Annotated[
@@ -53,8 +53,8 @@ WindowOption = Annotated[
     typer.Option(
         "--window",
         metavar="TOKENS[,TRIGGER,RELEASE]",
-        help="The conversation's window, the size at which its oldest turns leave, and how much of them must leave. "
-        "[default: the paper's 128000,120000,60000; with TOKENS alone in the same proportions]",
+        help="Size of the context window, the size at which the oldest turns are dropped, and how many tokens are "
+        "dropped then. [default: the paper's 128000,120000,60000; TOKENS alone keeps these proportions]",
     ),
 ]
 AttemptSecondsOption = Annotated[
@@ -64,7 +64,7 @@ AttemptSecondsOption = Annotated[
         metavar="N",
         min=SECONDS.least,
         max=SECONDS.most,
-        help="How long one request to a model may take; then it is made again. [default: 600; for a letter 120]",
+        help="Time limit for one request to a model, which is then sent again. [default: 600; for a letter 120]",
     ),
 ]
 GiveUpSecondsOption = Annotated[
@@ -74,8 +74,8 @@ GiveUpSecondsOption = Annotated[
         metavar="N",
         min=SECONDS.least,
         max=SECONDS.most,
-        help="How long a turn is insisted on, with all its requests and pauses; then the year ends and can be "
-        "resumed. [default: 1800; for a letter 300]",
+        help="Time limit for one turn with all its retries; the year then stops and can be resumed. [default: 1800; "
+        "for a letter 300]",
     ),
 ]
 SupplierModelOption = Annotated[
@@ -83,26 +83,26 @@ SupplierModelOption = Annotated[
     typer.Option(
         "--supplier-model",
         metavar="PROVIDER/MODEL",
-        help="A model that words the suppliers' letters. [default: templates]",
+        help="A model that writes the suppliers' letters. [default: templates]",
     ),
 ]
 SupplierModelArgOption = Annotated[
     list[str] | None,
-    typer.Option("--supplier-model-arg", metavar="KEY=VALUE", help="As --model-arg, for the suppliers' model."),
+    typer.Option("--supplier-model-arg", metavar="KEY=VALUE", help="Like --model-arg, for the suppliers' model."),
 ]
 SupplierBaseUrlOption = Annotated[
     str | None,
-    typer.Option("--supplier-base-url", metavar="URL", help="Where the suppliers' model is served."),
+    typer.Option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model."),
 ]
 SupplierEffortOption = Annotated[
     Effort | None,
-    typer.Option("--supplier-effort", metavar="LEVEL", help="As --effort, for the suppliers' model."),
+    typer.Option("--supplier-effort", metavar="LEVEL", help="Like --effort, for the suppliers' model."),
 ]
 SupplierExtraBodyOption = Annotated[
     str | None,
-    typer.Option("--supplier-extra-body", metavar="JSON", help="As --extra-body, for the suppliers' model."),
+    typer.Option("--supplier-extra-body", metavar="JSON", help="Like --extra-body, for the suppliers' model."),
 ]
 SupplierPriceOption = Annotated[
     str | None,
-    typer.Option("--supplier-price", metavar="IN,OUT[,CACHED]", help="As --price, for the suppliers' model."),
+    typer.Option("--supplier-price", metavar="IN,OUT[,CACHED]", help="Like --price, for the suppliers' model."),
 ]

@@ -1,4 +1,4 @@
-"""What `run`, `resume` and `fork` share: play the episodes of a run folder, and say what came of it."""
+"""What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
 
 import os
 import subprocess
@@ -30,28 +30,28 @@ LONGEST_NAME = 60  # characters of an agent's name in that of a folder
 
 JobsOption = Annotated[
     int,
-    typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="Episodes to play at the same time."),
+    typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="How many to play in parallel."),
 ]
 ExecutorOption = Annotated[
     str | None,
     typer.Option(
         "--executor",
         metavar="NAME",
-        help="inline, concurrent (models), processes, ray, or module:Class of your own. [default: concurrent for a "
-        "model; for a merchant inline, or processes with --jobs]",
+        help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
+        "concurrent for a model; inline for a merchant, or processes with --jobs]",
     ),
 ]
 OutOption = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="A folder that does not exist yet. [default: runs/TIME_AGENT]"),
+    typer.Option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]"),
 ]
 TracebackOption = Annotated[
-    bool, typer.Option("--traceback", help="Show the whole stack where a merchant of your own fails.")
+    bool, typer.Option("--traceback", help="Show the full traceback if your own merchant fails.")
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; only what came of it.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON for machines, and no progress.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON, without progress.")]
 WorldPlaceOption = Annotated[
-    str | None, typer.Option("--world", metavar="DIR", help="Where the run's world lies now, if it was moved.")
+    str | None, typer.Option("--world", metavar="DIR", help="Where the run's world is now, if it was moved.")
 ]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 

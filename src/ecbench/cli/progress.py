@@ -30,7 +30,7 @@ STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once.
 
 
 class Silent:
-    """For scripts that only want to know what came of it."""
+    """For scripts that want only the result."""
 
     def opened(self, *_: object) -> None:
         pass

@@ -22,19 +22,19 @@ def replay(
         bool, typer.Option("--verify", help="Recompute every reply and fail on the first difference.")
     ] = False,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Recompute, and write the files that derive from the events anew.")
+        bool, typer.Option("--rebuild", help="Recompute, and rewrite the files derived from the events.")
     ] = False,
     episode: Annotated[
         int | None, typer.Option("--episode", metavar="N", min=0, help="Only this year. [default: all]")
     ] = None,
-    every: Annotated[int, typer.Option("--every", min=1, metavar="DAYS", help="Days between the lines shown.")] = 7,
+    every: Annotated[int, typer.Option("--every", min=1, metavar="DAYS", help="Days between two lines.")] = 7,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show a recorded run day by day, or verify it.
 
-    With --verify or --rebuild the year is recomputed from its calls, without its agent. The exit code is 1 where it
-    comes out otherwise.
+    With --verify or --rebuild the year is recomputed from its calls, without its agent. The exit code is 1 if the
+    result differs.
     """
     from ecbench.cli.arena_runs import replay_arena
     from ecbench.runs.arena.folder import is_arena

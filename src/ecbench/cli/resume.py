@@ -24,20 +24,20 @@ def resume(
     salvage: Annotated[
         bool,
         typer.Option(
-            "--salvage", help="Go on behind the last whole turn of a damaged record, which is kept beside it."
+            "--salvage", help="Continue after the last complete turn of a damaged record; the damaged file is kept."
         ),
     ] = False,
     traceback: TracebackOption = False,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Go on with a run that was stopped or killed.
+    """Continue a run that was stopped or killed.
 
-    Recorded turns are played again and compared, then the agent takes its next turn. No model is asked for a turn that
-    is recorded. Years that are over are left alone; files that are missing, changed or of an earlier end are made from
-    the events.
+    The recorded turns are replayed and compared with the record; then the agent takes its next turn. No model is asked
+    again for a recorded turn. Finished years stay as they are, and derived files that are missing or do not match the
+    recorded events are written again.
 
-    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.arena_runs import resume_arena
     from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run

@@ -45,22 +45,22 @@ AgentOption = Annotated[
     typer.Option(
         "--agent",
         metavar="AGENT",
-        help="A merchant of `ecbench agents`, module:Class or file.py:Class of your own, or provider/model.",
+        help="A merchant of `ecbench agents`, your own module:Class or file.py:Class, or provider/model.",
     ),
 ]
 EpisodesOption = Annotated[
     int,
     typer.Option(
-        "--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play, on each world."
+        "--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play on each world."
     ),
 ]
 DaysOption = Annotated[
     int | None,
-    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Length of a year. [default: the world's]"),
+    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Days in a year. [default: the world's]"),
 ]
 StakeOption = Annotated[
     float | None,
-    typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Opening money. [default: 100000]"),
+    typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Money to start with. [default: 100000]"),
 ]
 WorldOption = Annotated[
     str | None,
@@ -72,7 +72,7 @@ WorldOption = Annotated[
 ]
 WorldsOption = Annotated[
     str | None,
-    typer.Option("--worlds", metavar="SEEDS", help="Fresh worlds by their seeds, in one run, such as 1-10 or 3,7."),
+    typer.Option("--worlds", metavar="SEEDS", help="Play on several fresh worlds, given by seed: 1-10 or 3,7."),
 ]
 MaxTurnsOption = Annotated[
     int,
@@ -83,12 +83,10 @@ RuleSetOption = Annotated[
     typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them."),
 ]
 RuleOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of it; may be repeated.")
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one rule of the set; may be repeated.")
 ]
 
-ReportOption = Annotated[
-    bool, typer.Option("--report", help="Write RUN/report.html when it is over: see `ecbench report`.")
-]
+ReportOption = Annotated[bool, typer.Option("--report", help="Write RUN/report.html at the end; see `ecbench report`.")]
 
 
 def run(
@@ -126,11 +124,11 @@ def run(
 ) -> None:
     """Play a year, record it, and compare it with the paper's models.
 
-    Without options the built-in merchant plays on the default world; no model and no key are needed. With --worlds the
-    years of one run take turns on several fresh worlds. Ctrl-C stops at the end of the turn, Ctrl-C again at once, and
-    `ecbench resume` goes on from there, as it does after a crash.
+    Without options the built-in merchant `steady` plays one year on the default world; no model or API key is needed.
+    With --worlds one run covers several fresh worlds. Ctrl-C stops after the current turn, a second Ctrl-C stops at
+    once; `ecbench resume` continues from there, also after a crash.
 
-    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
     from ecbench.cli.playing import find_own_modules, play_new

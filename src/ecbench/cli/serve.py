@@ -24,22 +24,29 @@ KEYS = {
 
 
 def serve(
-    folder: Annotated[Path, typer.Argument(metavar="RUNS_FOLDER", help="Where the runs lie.")] = Path("runs"),
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=PORT.least, max=PORT.most, help="Where to listen; 0: any.")
-    ] = 8766,
-    bind: Annotated[str, typer.Option("--bind", metavar="ADDRESS", help="Beyond this machine only with --token.")] = (
-        "127.0.0.1"
+    folder: Annotated[Path, typer.Argument(metavar="RUNS_FOLDER", help="The folder that holds the runs.")] = Path(
+        "runs"
     ),
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port", metavar="N", min=PORT.least, max=PORT.most, help="Port to listen on; 0 picks a free one."
+        ),
+    ] = 8766,
+    bind: Annotated[
+        str,
+        typer.Option("--bind", metavar="ADDRESS", help="Address to listen on; beyond this machine it needs --token."),
+    ] = ("127.0.0.1"),
     token: Annotated[
-        str | None, typer.Option("--token", metavar="T", envvar="ECBENCH_TOKEN", help="What a browser must show.")
+        str | None,
+        typer.Option("--token", metavar="T", envvar="ECBENCH_TOKEN", help="What a browser must send to be let in."),
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
 ) -> None:
     """Watch, scrub, take over and play years in the browser.
 
-    Shows all runs of a folder, live ones as they grow. Everything stays on this machine; Ctrl-C ends it, and years that
-    it was playing can be resumed.
+    Shows all runs of a folder; those being played grow as you watch. Everything stays on this machine. Ctrl-C stops the
+    server, and years that it was playing can be resumed.
     """
     from ecbench.cli.extras import needing
 

@@ -31,8 +31,8 @@ def show(
     Profit and loss by channel, store, category and supplier; scams met and paid; what was overpaid; orders and days
     lost; failure modes; how it ended. Labels and floors that agents never see are shown.
 
-    A run that is interrupted or still being played is shown as its record stands. --tool and --supplier show calls,
-    with --day those of one day.
+    A run that was interrupted or is still being played is shown as far as it is recorded. --tool and --supplier list
+    calls; with --day, those of one day.
     """
     from ecbench.runs.folder import open_run
     from ecbench.runs.years import view_year

@@ -27,7 +27,7 @@ app = typer.Typer(
 SeasonArgument = Annotated[
     str | None, typer.Argument(metavar="SEASON", help="Its name, such as 2026-11. [default: the newest]")
 ]
-FactsOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+FactsOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command("list")
@@ -81,7 +81,7 @@ def play(
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     replay, compare and verify it.
 
-    Exit codes: 0 every year came to its end, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import model_terms, patience, provider_options
     from ecbench.cli.playing import find_own_modules, play_new

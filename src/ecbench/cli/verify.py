@@ -17,17 +17,17 @@ def verify(
     run: RunArgument,
     suite: Annotated[
         str | None,
-        typer.Option("--suite", metavar="SEASON", help="Fail unless it is a run of this season. [default: find out]"),
+        typer.Option("--suite", metavar="SEASON", help="Fail unless the run is of this season. [default: detected]"),
     ] = None,
     world: WorldPlaceOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Compute a run again and say what its folder proves.
+    """Recompute a run and say what its folder proves.
 
-    Every reply and every file is computed from the calls and compared, on worlds made anew from their seeds; nothing is
-    written, and no code of others is run. That a model wrote the calls cannot be proven from a folder.
+    Every reply and every file is recomputed from the calls and compared, on worlds generated again from their seeds.
+    Nothing is written and no agent's code is run. A folder cannot prove that a model wrote the calls.
 
-    Exit codes: 0 everything came out as recorded, 1 something did not, is not over or is not the season's, 2 bad input.
+    Exit codes: 0 all as recorded, 1 something differs, is unfinished or is not of the season, 2 bad input.
     """
     from ecbench.runs.folder import open_run
     from ecbench.suite.seasons import season_named, season_of

@@ -20,12 +20,12 @@ VISITOR = "visitor"
 OutOption = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="RUN", help="The run's folder; one that was begun goes on. [default: runs/TIME_AGENT]"
+        "--out", metavar="RUN", help="The run's folder; a run that it holds is continued. [default: runs/TIME_AGENT]"
     ),
 ]
 NameOption = Annotated[
     str | None,
-    typer.Option("--agent", metavar="NAME", help="What the record and the tables call who plays. [default: visitor]"),
+    typer.Option("--agent", metavar="NAME", help="The player's name in the record and the tables. [default: visitor]"),
 ]
 WorldOption = Annotated[
     str | None,
@@ -37,7 +37,7 @@ WorldOption = Annotated[
 ]
 DaysOption = Annotated[
     int | None,
-    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Length of a year. [default: the world's]"),
+    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Days in a year. [default: the world's]"),
 ]
 MaxTurnsOption = Annotated[
     int | None,
@@ -46,7 +46,7 @@ MaxTurnsOption = Annotated[
         metavar="N",
         min=TURNS.least,
         max=TURNS.most,
-        help="Turns after which a year ends. [default: 4000; with mcp, where each call is one, 40000]",
+        help="Turns after which a year ends. [default: 4000; with mcp, where each call is a turn, 40000]",
     ),
 ]
 RuleSetOption = Annotated[
@@ -55,12 +55,12 @@ RuleSetOption = Annotated[
 ]
 BindOption = Annotated[
     str,
-    typer.Option("--bind", metavar="ADDRESS", help="Where to listen; beyond this machine only with a --token."),
+    typer.Option("--bind", metavar="ADDRESS", help="Address to listen on; beyond this machine it needs --token."),
 ]
 RateOption = Annotated[
     int,
     typer.Option(
-        "--rate", metavar="N", min=RATE.least, max=RATE.most, help="Requests a second that one token may make."
+        "--rate", metavar="N", min=RATE.least, max=RATE.most, help="Requests per second allowed for one token."
     ),
 ]
 TokenOption = Annotated[
@@ -69,8 +69,8 @@ TokenOption = Annotated[
         "--token",
         metavar="T",
         envvar="ECBENCH_TOKEN",
-        help="What clients show to be let in; others on this machine can see it in the list of processes, but not in "
-        "the variable. [default: a random one, printed once]",
+        help="What clients must send to be let in. Other users of this machine can read it in the process list; set "
+        "the environment variable to hide it. [default: a random one, printed once]",
     ),
 ]
 

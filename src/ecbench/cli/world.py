@@ -19,7 +19,7 @@ WorldArgument = Annotated[
     str, typer.Argument(metavar="WORLD", help="A shipped world's name, seed-N for a fresh one, or a folder.")
 ]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command("list")
@@ -129,7 +129,7 @@ def new(
     out: OutOption,
     name: Annotated[
         str | None,
-        typer.Option("--name", metavar="NAME", callback=_check_name, help="What it is called. [default: seed-N]"),
+        typer.Option("--name", metavar="NAME", callback=_check_name, help="The name of the world. [default: seed-N]"),
     ] = None,
     products: Annotated[
         int, typer.Option("--products", metavar="N", min=ROWS.least, max=ROWS.most, help="Products in the catalog.")

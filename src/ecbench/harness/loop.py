@@ -117,7 +117,7 @@ async def propose(model: Model, talk: Conversation, stop: Stop) -> Proposal | No
 
 
 def hear(talk: Conversation, seat: Seat, turn: Proposal, replies: Sequence[str]) -> None:
-    """The turn has been run: it is kept, and the model will see what came of it."""
+    """The turn has been run: it is kept, and the model will see the replies."""
     seat.keep(Turn(turn.calls, replies, turn.said, turn.evictions))
     _take_in(talk, turn.answer)
     if turn.calls:

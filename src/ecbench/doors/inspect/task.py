@@ -50,7 +50,7 @@ def year(
     Args:
         days: Length of the year, by default the world's.
         world: The name of a shipped world, or a folder.
-        stake: Opening money in yuan.
+        stake: Money to start with, in yuan.
         max_turns: Model answers after which the year ends; Inspect's own limits end it too.
         brief: A file with another job description.
         rules: The name of a rule set; `ecbench rules --sets` lists them.

@@ -1,4 +1,4 @@
-"""Who decides the turns of a seat: asked for one turn at a time, and told what came of it."""
+"""Who decides the turns of a seat: asked for one turn at a time, and given the replies."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
