@@ -10,7 +10,7 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, job_description, sy
 from ecbench.runs.events import End, Terms
 from ecbench.runs.overrides import rules_of
 from ecbench.runs.session import Result
-from ecbench.runs.visitors import VisitedYear
+from ecbench.runs.visitors import Visit
 from ecbench.seat import LONGEST_RESULT, Record
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
@@ -75,7 +75,7 @@ def public_rules(terms: Terms) -> Record:
     }
 
 
-def books(visit: VisitedYear) -> Record:
+def books(visit: Visit) -> Record:
     """Where the merchant stands: what `check_balance` and a list of its stores would tell."""
     year = visit.year
     if year is None:

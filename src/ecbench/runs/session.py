@@ -84,12 +84,12 @@ class OpenEpisode:
         return self.run.terms_of(self.episode)
 
     def append(self, lines: bytes, state: State | None) -> None:
-        """A model's turn costs seconds and money: it is on the disk before anybody hears of it.
+        """A turn of a model, or from outside, costs seconds or money: it is on the disk before anybody hears of it.
 
         A merchant's turns are played again in no time, and are many: they are seen to the disk once a day.
         """
         terms = self.run.terms
-        costly = is_model(terms.agent) or terms.voice != "template"
+        costly = is_model(terms.agent) or terms.voice != "template" or terms.door != ""
         day = -1 if state is None else state.day
         sync = costly or state is None or day != self._synced_day
         self.events.append(lines, sync=sync)

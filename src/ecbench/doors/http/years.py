@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Protocol
 
 from anyio import CapacityLimiter, Lock, to_thread
 
@@ -15,7 +16,7 @@ from ecbench.runs.folder import Run, add_episode
 from ecbench.runs.problems import RunError
 from ecbench.runs.seal import read_seal
 from ecbench.runs.session import read_episode
-from ecbench.runs.visitors import GAVE_UP, VisitedYear
+from ecbench.runs.visitors import GAVE_UP, Visit, VisitedYear
 from ecbench.seat import Record, Turn, cut
 from ecbench.world.model import World
 
@@ -36,7 +37,7 @@ class HostedYear:
         self._world = world
         self._lock = Lock()
         self._opening = opening
-        self._visit: VisitedYear | None = None
+        self._visit: Visit | None = None
         self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
 
     def session(self) -> Record:
@@ -63,10 +64,7 @@ class HostedYear:
             if visit.result is not None:
                 raise RequestRefusal(409, "the year is over; GET /v1/result tells how it ended")
             calls = asked.numbered(visit.turns + 1)
-            if self.run.terms.voice == "template":
-                visit.play(calls, asked.said)
-            else:
-                await to_thread.run_sync(visit.play, calls, asked.said)
+            await self._play(visit, calls, asked.said)
             if visit.sync_due:
                 await to_thread.run_sync(visit.sync)
             if visit.ended:
@@ -75,6 +73,13 @@ class HostedYear:
                 self._keys[asked.key] = visit.turns
             assert visit.last is not None, "a turn has just been taken"
             return self._answer(visit, visit.turns, visit.last)
+
+    async def _play(self, visit: Visit, calls: list[Record], said: Record) -> None:
+        """A turn takes no time worth a thread, unless a model speaks for the suppliers."""
+        if self.run.terms.voice == "template":
+            visit.play(calls, said)
+        else:
+            await to_thread.run_sync(visit.play, calls, said)
 
     async def finish(self) -> Record:
         async with self._opened() as visit:
@@ -88,7 +93,7 @@ class HostedYear:
             return result(self.run.terms, self._world, visit.result)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[VisitedYear]:
+    async def _opened(self) -> AsyncIterator[Visit]:
         """The year, for one request at a time. After a failure it is opened anew, from what is recorded."""
         async with self._lock:
             try:
@@ -110,10 +115,10 @@ class HostedYear:
                 self.leave()
                 raise
 
-    def _open(self) -> VisitedYear:
+    def _open(self) -> Visit:
         return VisitedYear(self.run, self.episode, self._world)
 
-    async def _earlier(self, visit: VisitedYear, asked: AskedTurn) -> tuple[int, Turn] | None:
+    async def _earlier(self, visit: Visit, asked: AskedTurn) -> tuple[int, Turn] | None:
         """The recorded turn that is sent once more: by its key, or else by the ids of the last turn."""
         if asked.key:
             number = self._keys.get(asked.key)
@@ -132,13 +137,13 @@ class HostedYear:
             )
         return visit.turns, visit.last
 
-    async def _turn(self, visit: VisitedYear, number: int) -> Turn:
+    async def _turn(self, visit: Visit, number: int) -> Turn:
         if number == visit.turns and visit.last is not None:
             return visit.last
         recording = await to_thread.run_sync(read_episode, self.run, self.episode)
         return recording.turns[number - 1]
 
-    def _answer(self, visit: VisitedYear, number: int, turn: Turn) -> Record:
+    def _answer(self, visit: Visit, number: int, turn: Turn) -> Record:
         end = visit.result.end if visit.result is not None and number == visit.turns else None
         ended = end if end is not None and end.ending != GAVE_UP else None
         return {
@@ -156,6 +161,22 @@ class HostedYear:
         if self._visit is not None:
             self._visit.leave()
             self._visit = None
+
+
+class Hosting(Protocol):
+    """Whoever knows which year a token opens: a host of years, or of an arena."""
+
+    def admit(self, token: str, /) -> HostedYear: ...
+    async def add(self, asking: HostedYear, /) -> Record: ...
+
+
+def admitted(year: HostedYear | None, strangers: Rate) -> HostedYear:
+    """The year that was found for a token. Raises RequestRefusal if it was none, or is used too often."""
+    if not (strangers if year is None else year.rate).allows():
+        raise RequestRefusal(429, "too many requests; slow down", Retry_After="1")
+    if year is None:
+        raise RequestRefusal(401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer")
+    return year
 
 
 class Years:
@@ -185,17 +206,12 @@ class Years:
         """The year that a token opens. Raises Refusal for a wrong one, and for one that is used too often."""
         episode = self._keys.year_of(token)
         year = self._hosted[episode] if episode is not None and episode < len(self._hosted) else None
-        rate = self._strangers if year is None else year.rate
-        if not rate.allows():
-            raise RequestRefusal(429, "too many requests; slow down", Retry_After="1")
-        if year is None:
-            raise RequestRefusal(
-                401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer"
-            )
-        return year
+        return admitted(year, self._strangers)
 
-    async def add(self) -> Record:
+    async def add(self, asking: HostedYear) -> Record:
         """One more year, and the token that opens it, which is told this once."""
+        if asking.episode != HOST_YEAR:
+            raise RequestRefusal(403, "this token plays one year; the host's own token opens further ones")
         async with self._adding:
             if sum(not year.over for year in self._hosted) >= self._most:
                 raise RequestRefusal(

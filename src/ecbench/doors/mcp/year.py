@@ -11,7 +11,7 @@ from ecbench.doors.telling import books, result
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
-from ecbench.runs.visitors import VisitedYear
+from ecbench.runs.visitors import Visit, VisitedYear
 from ecbench.seat import Record, cut, fault_of
 from ecbench.world.model import World
 
@@ -41,7 +41,7 @@ class SharedYear:
         self.world = world
         self._begin = begin
         self._run: Run | None = None
-        self._visit: VisitedYear | None = None
+        self._visit: Visit | None = None
         self._lock = Lock()
 
     async def call(self, name: str, arguments: Record) -> Told:
@@ -74,7 +74,7 @@ class SharedYear:
             self._visit.leave()
             self._visit = None
 
-    def _take(self, visit: VisitedYear, call: Record) -> Told:
+    def _take(self, visit: Visit, call: Record) -> Told:
         if visit.result is not None and visit.result.end is not None:
             over = f"the year is over ({visit.result.end.ending}); no tool acts any more"
             return Told(_text({"error": over}), result(self.terms, self.world, visit.result))
@@ -86,7 +86,7 @@ class SharedYear:
         return Told(reply)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[VisitedYear]:
+    async def _opened(self) -> AsyncIterator[Visit]:
         async with self._lock:
             try:
                 if self._visit is None:
@@ -96,7 +96,7 @@ class SharedYear:
                 self.leave()
                 raise
 
-    def _open(self) -> VisitedYear:
+    def _open(self) -> Visit:
         self._run = self._run or self._begin()
         return VisitedYear(self._run, 0, self.world)
 

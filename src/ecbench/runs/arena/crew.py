@@ -6,6 +6,7 @@ from functools import partial
 from multiprocessing.connection import wait
 
 from ecbench.harness.messages import Setback
+from ecbench.runs.arena.chairs import Chairs
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
 from ecbench.runs.events import State
@@ -18,16 +19,24 @@ News = tuple[int, int, State | Setback] | RoundResult
 
 
 def play_rounds(
-    run: ArenaRun, rounds: Sequence[int], jobs: int, listener: ArenaListener, stop: StopFlag
+    run: ArenaRun,
+    rounds: Sequence[int],
+    jobs: int,
+    listener: ArenaListener,
+    stop: StopFlag,
+    chairs: Chairs | None = None,
 ) -> list[RoundResult]:
-    """At most `jobs` at a time. When a stop is requested, rounds that have not begun do not begin."""
-    if jobs > 1 and len(rounds) > 1:
+    """At most `jobs` at a time, or one after another in this process where `chairs` are taken from outside.
+
+    When a stop is requested, rounds that have not begun do not begin.
+    """
+    if jobs > 1 and len(rounds) > 1 and not chairs:
         return _Crew(run, rounds, jobs, listener, stop).play()
     results = []
     for number in rounds:
         if stop.requested:
             break
-        results.append(play_round(run, number, listener, stop))
+        results.append(play_round(run, number, listener, stop, chairs))
     return results
 
 

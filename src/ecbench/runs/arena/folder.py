@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ecbench import __version__
+from ecbench.runs.arena.seat_names import door_of, turns_at
 from ecbench.runs.arena.terms import ArenaRecord, ArenaTerms
 from ecbench.runs.disk import MEBIBYTE, make_folder, read_file, sync_folder, write_whole
 from ecbench.runs.events import Place, Terms
@@ -40,6 +41,7 @@ class ArenaRun:
 
     def seat_terms(self, number: int, seat: int, world: World) -> Terms:
         agent = self.terms.agents[self.terms.entry_at(number, seat)]
+        door = door_of(agent)
         return Terms(
             world=world.name,
             world_id=world.id,
@@ -47,11 +49,12 @@ class ArenaRun:
             agent=agent,
             days=self.terms.days,
             stake=self.terms.stake,
-            max_turns=self.terms.max_turns,
+            max_turns=turns_at(door, self.terms.max_turns),
             rule_set=self.terms.rule_set,
             rules=self.terms.rules,
             model=self.terms.models.get(agent, {}),
             arena=Place(seat, self.terms.seats),
+            door=door,
         )
 
     def seat_runs(self, number: int, world: World) -> list[Run]:

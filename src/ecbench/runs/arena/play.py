@@ -1,7 +1,7 @@
 """Rounds of an arena: open the records of the seats, see that they belong here, play on, write what follows."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,8 +10,10 @@ from typing import Protocol
 from ecbench.arena import Arena
 from ecbench.harness.messages import ModelFailure, Setback, Tell
 from ecbench.runs.agents import is_model
+from ecbench.runs.arena.chairs import STOPPED, Chair, Chairs
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE, MarketRecord
+from ecbench.runs.arena.outside_player import OutsidePlayer
 from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
 from ecbench.runs.arena.round import Round
 from ecbench.runs.events import State, Terms
@@ -27,7 +29,7 @@ from ecbench.suppliers.voices import TemplateVoice
 from ecbench.world.model import World
 from ecbench.worlds import load_world
 
-ANSWER = "answer.json"  # of a model, until its turn is recorded
+ANSWER = "answer.json"  # of a model or from outside, until its turn is recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,16 @@ class RoundTable:
     seats: list[RecordedSeat]
     episodes: list[OpenEpisode]
     market: MarketRecord
+    chairs: Mapping[int, Chair]  # by seat, of those who hand in their turns
     results: dict[int, Result] = field(default_factory=dict)
 
     def close(self, seat: int, played: Played) -> None:
-        self.results[seat] = self.episodes[seat].close_with(played)
+        self._take(seat, self.episodes[seat].close_with(played))
+
+    def _take(self, seat: int, result: Result) -> None:
+        self.results[seat] = result
+        if seat in self.chairs:
+            self.chairs[seat].end(result)
 
     @property
     def result(self) -> RoundResult:
@@ -77,24 +85,35 @@ class RoundTable:
             report = sealed_report(episode.folder, recording.end_check) if recording.finished else None
             if report is None:
                 return None
-            self.results[seat] = Result(0, recording.end, report=report)
+            self._take(seat, Result(0, recording.end, report=report))
         return self.result
 
 
-def play_round(run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag) -> RoundResult:
-    """Play one round in this process to its end, from wherever its records stand."""
+def play_round(
+    run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag, chairs: Chairs | None = None
+) -> RoundResult:
+    """Play one round in this process to its end, from wherever its records stand.
+
+    `chairs` are those of the whole arena; without them nobody can sit down from outside.
+    """
+    taken = {seat: chair for (own, seat), chair in (chairs or {}).items() if own == number}
     try:
-        result = asyncio.run(_play(run, number, listener, stop))
+        result = asyncio.run(_play(run, number, listener, stop, taken))
     except ModelFailure as failure:
         result = RoundResult(number, problem=f"{failure}; nothing was changed")
     except RunError as problem:
         result = RoundResult(number, problem=str(problem))
+    finally:
+        for chair in taken.values():
+            chair.abandon(STOPPED)
     listener.closed(result)
     return result
 
 
-async def _play(run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag) -> RoundResult:
-    with _sitting_down(run, number, listener) as table:
+async def _play(
+    run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag, chairs: Mapping[int, Chair]
+) -> RoundResult:
+    with _sitting_down(run, number, listener, chairs) as table:
         settled = table.settled()
         if settled is not None:
             return settled
@@ -108,7 +127,9 @@ async def _play(run: ArenaRun, number: int, listener: ArenaListener, stop: StopF
 
 
 @contextmanager
-def _sitting_down(run: ArenaRun, number: int, listener: ArenaListener) -> Iterator[RoundTable]:
+def _sitting_down(
+    run: ArenaRun, number: int, listener: ArenaListener, chairs: Mapping[int, Chair]
+) -> Iterator[RoundTable]:
     world = load_world(run.terms.world_of(number))
     with ExitStack() as held:
         episodes = [held.enter_context(open_episode(seat, 0)) for seat in run.seat_runs(number, world)]
@@ -118,7 +139,7 @@ def _sitting_down(run: ArenaRun, number: int, listener: ArenaListener) -> Iterat
         for seat, episode in enumerate(episodes):
             append = _telling(episode, partial(listener.progressed, number, seat))
             seats.append(_sit_down(arena, seat, episode.run.terms, episode.recording, append))
-        yield RoundTable(number, arena, seats, episodes, market)
+        yield RoundTable(number, arena, seats, episodes, market, chairs)
 
 
 def open_market(run: ArenaRun, world: World) -> Arena:
@@ -148,12 +169,16 @@ async def _player(
     run: ArenaRun, table: RoundTable, seat: int, models: AsyncExitStack, stop: StopFlag, tell: Tell
 ) -> Player:
     """Whoever the terms of the seat name; one that was taken over first plays what it took over."""
-    own = table.seats[seat]
+    own, answer = table.seats[seat], run.seat_folder(table.number, seat) / ANSWER
     successor: Callable[[], Player] = partial(MerchantPlayer, own)
-    if is_model(own.terms.agent):
+    if own.terms.door:
+        if seat not in table.chairs:
+            raise RunError(f"seat {seat} ({own.terms.agent}) is played from outside, and nobody serves it here")
+        successor = partial(OutsidePlayer, own, table.chairs[seat], answer, stop)
+    elif is_model(own.terms.agent):
         from ecbench.runs.arena.model_player import open_player  # here, since the model layer takes a second to import
 
-        successor = await open_player(own, run.seat_folder(table.number, seat) / ANSWER, models, stop, tell)
+        successor = await open_player(own, answer, models, stop, tell)
     return Heir(own, own.terms.fork.turns, successor) if own.terms.fork else successor()
 
 

@@ -20,6 +20,14 @@ class Move:
     evictions: Sequence[Record] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The wish to trade no further, which ends the year at that seat."""
+
+    ending: str = "idle"
+    reason: str = ""
+
+
 class Player(Protocol):
     """Whoever plays a seat. Raises MerchantFailure or ModelFailure when it cannot."""
 
@@ -28,8 +36,12 @@ class Player(Protocol):
         """Whether its answer takes a while, so that others should be asked meanwhile."""
         ...
 
-    async def move(self) -> Move | None:
-        """Its next turn; None when it stops trading, or was asked to stop."""
+    async def move(self) -> Move | Parting | None:
+        """Its next turn; None when it was asked to stop before it had one."""
+        ...
+
+    def paused(self, move: Move, /) -> None:
+        """Its turn goes on after the morning; meanwhile rivals may act."""
         ...
 
     def heard(self, move: Move, replies: Sequence[str], /) -> None:
@@ -49,11 +61,14 @@ class MerchantPlayer:
         self._play: Play | None = None
         self._replies: Sequence[str] | None = None
 
-    async def move(self) -> Move | None:
+    async def move(self) -> Move | Parting:
         if self._play is None:
             self._play = open_play(self._seat.terms.agent, self._seat.year, self._seat.terms.days)
         calls = next_batch(self._play, self._replies)
-        return None if calls is None else Move(calls)
+        return Parting() if calls is None else Move(calls)
+
+    def paused(self, _move: Move) -> None:
+        """It will say the same again."""
 
     def heard(self, move: Move, replies: Sequence[str]) -> None:
         self._replies = replies
@@ -76,6 +91,9 @@ class Repeater:
         turn = self._seat.recorder.ahead
         return None if turn is None else Move(turn.calls, turn.said, turn.evictions)
 
+    def paused(self, _move: Move) -> None:
+        """It is recorded."""
+
     def heard(self, move: Move, replies: Sequence[str]) -> None:
         self._seat.keep(Turn(move.calls, replies, move.said, move.evictions))
 
@@ -96,8 +114,11 @@ class Heir:
     def thinks(self) -> bool:
         return self._player.thinks
 
-    async def move(self) -> Move | None:
+    async def move(self) -> Move | Parting | None:
         return await self._player.move()
+
+    def paused(self, move: Move) -> None:
+        self._player.paused(move)
 
     def heard(self, move: Move, replies: Sequence[str]) -> None:
         self._player.heard(move, replies)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ecbench.arena import Arena
 from ecbench.harness.messages import ModelFailure
 from ecbench.runs.arena.market_record import MarketRecord
-from ecbench.runs.arena.players import Move, Player
+from ecbench.runs.arena.players import Move, Parting, Player
 from ecbench.runs.problems import Divergence, MerchantFailure
 from ecbench.runs.seat import Played, RecordedSeat
 from ecbench.runs.stopping import StopFlag
@@ -28,7 +28,7 @@ class Round:
     stop: StopFlag
     closed: Closed
     reasons: dict[int, str] = field(default_factory=dict)  # by seat, why it could not go on
-    _thinking: dict[int, "asyncio.Task[Move | None]"] = field(default_factory=dict)
+    _thinking: dict[int, "asyncio.Task[Move | Parting | None]"] = field(default_factory=dict)
     _under_way: dict[int, Move] = field(default_factory=dict)  # batches that wait for the morning
     _gone: set[int] = field(default_factory=set)
 
@@ -44,7 +44,7 @@ class Round:
                 move = await self._move_of(seat)
                 if move is not None:
                     self._act(seat, move)
-                elif seat in self.reasons or self.stop.requested:
+                elif seat in self.reasons or (self.stop.requested and seat not in self._gone):
                     break
         finally:
             await self._give_up_questions()
@@ -88,8 +88,9 @@ class Round:
                 raise Divergence(f"seat {seat}: {failure}, {place}, which the recording has") from failure
             self._dismiss(seat, "failed", f"{failure}, {place}")
             return None
-        if move is None and not self.stop.requested:
-            self._dismiss(seat, "idle")
+        if isinstance(move, Parting):
+            self._dismiss(seat, move.ending, move.reason)
+            return None
         return move
 
     def _dismiss(self, seat: int, ending: str, reason: str = "") -> None:
@@ -108,7 +109,8 @@ class Round:
         self.market.note("act", seat=seat, turn=own.turns + 1, time=own.year.now.isoformat(timespec="minutes"))
         day = self.arena.day
         self._under_way[seat] = move
-        self.arena.act(seat, readable(move.calls))
+        if self.arena.act(seat, readable(move.calls)) is None:
+            self.players[seat].paused(move)
         self._note_mornings(day)
         self._tell_replies()
 
@@ -123,6 +125,14 @@ class Round:
             if replies is not None:
                 move = self._under_way.pop(seat)
                 self.players[seat].heard(move, answered(move.calls, replies))
+                self._close_bankrupt(seat)
+
+    def _close_bankrupt(self, seat: int) -> None:
+        """Its year is over while the others go on; at the end of the round there is another date."""
+        ending = self.arena.accounts[seat].ending
+        if ending is not None and seat not in self._gone and not self.arena.done:
+            self._gone.add(seat)
+            self.closed(seat, self.seats[seat].close(ending))
 
     def _close(self) -> None:
         """A round that stops in the middle of its record leaves everything as it was."""
