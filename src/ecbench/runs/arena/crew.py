@@ -6,8 +6,8 @@ from functools import partial
 from multiprocessing.connection import wait
 
 from ecbench.harness.messages import Setback
-from ecbench.runs.arena.chairs import Chairs
 from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.open_seats import OpenSeats
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
 from ecbench.runs.events import State
 from ecbench.runs.lifeline import Line, Worker, hire
@@ -24,19 +24,19 @@ def play_rounds(
     jobs: int,
     listener: ArenaListener,
     stop: StopFlag,
-    chairs: Chairs | None = None,
+    open_seats: OpenSeats | None = None,
 ) -> list[RoundResult]:
-    """At most `jobs` at a time, or one after another in this process where `chairs` are taken from outside.
+    """At most `jobs` at a time, or one after another in this process where `open_seats` are taken from outside.
 
     When a stop is requested, rounds that have not begun do not begin.
     """
-    if jobs > 1 and len(rounds) > 1 and not chairs:
+    if jobs > 1 and len(rounds) > 1 and not open_seats:
         return _Crew(run, rounds, jobs, listener, stop).play()
     results = []
     for number in rounds:
         if stop.requested:
             break
-        results.append(play_round(run, number, listener, stop, chairs))
+        results.append(play_round(run, number, listener, stop, open_seats))
     return results
 
 

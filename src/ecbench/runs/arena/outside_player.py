@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ecbench.runs.arena.chairs import Chair
+from ecbench.runs.arena.open_seats import OpenSeat
 from ecbench.runs.arena.players import Move, Parting
 from ecbench.runs.disk import read_file, write_whole
 from ecbench.runs.records import parse
@@ -23,9 +23,9 @@ class OutsidePlayer:
 
     thinks = True
 
-    def __init__(self, seat: RecordedSeat, chair: Chair, turn_file: Path, stop: StopFlag) -> None:
+    def __init__(self, seat: RecordedSeat, place: OpenSeat, turn_file: Path, stop: StopFlag) -> None:
         self._seat = seat
-        self._chair = chair
+        self._place = place
         self._file = turn_file
         self._stop = stop
 
@@ -33,7 +33,7 @@ class OutsidePlayer:
         turn = self._seat.recorder.ahead
         if turn is not None:
             return Move(turn.calls, turn.said)
-        return self._kept() or await self._chair.handed(self._seat, self._stop)
+        return self._kept() or await self._place.handed(self._seat, self._stop)
 
     def paused(self, move: Move) -> None:
         if not self._seat.repeating:
@@ -45,7 +45,7 @@ class OutsidePlayer:
         self._seat.keep(turn)
         if not recorded_before:
             self._file.unlink(missing_ok=True)
-            self._chair.tell(turn, last=self._seat.ending is not None)
+            self._place.tell(turn, last=self._seat.ending is not None)
 
     def close(self) -> None:
         if self._kept() is None:  # a process that was killed may have left one of a turn that is recorded

@@ -10,9 +10,9 @@ from typing import Protocol
 from ecbench.arena import Arena
 from ecbench.harness.messages import ModelFailure, Setback, Tell
 from ecbench.runs.agents import is_model
-from ecbench.runs.arena.chairs import STOPPED, Chair, Chairs
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE, MarketRecord
+from ecbench.runs.arena.open_seats import STOPPED, OpenSeat, OpenSeats
 from ecbench.runs.arena.outside_player import OutsidePlayer
 from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
 from ecbench.runs.arena.round import Round
@@ -63,7 +63,7 @@ class RoundTable:
     seats: list[RecordedSeat]
     episodes: list[OpenEpisode]
     market: MarketRecord
-    chairs: Mapping[int, Chair]  # by seat, of those who hand in their turns
+    open_seats: Mapping[int, OpenSeat]  # by seat, of those who hand in their turns
     results: dict[int, Result] = field(default_factory=dict)
 
     def close(self, seat: int, played: Played) -> None:
@@ -71,8 +71,8 @@ class RoundTable:
 
     def _take(self, seat: int, result: Result) -> None:
         self.results[seat] = result
-        if seat in self.chairs:
-            self.chairs[seat].end(result)
+        if seat in self.open_seats:
+            self.open_seats[seat].end(result)
 
     @property
     def result(self) -> RoundResult:
@@ -90,13 +90,13 @@ class RoundTable:
 
 
 def play_round(
-    run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag, chairs: Chairs | None = None
+    run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag, open_seats: OpenSeats | None = None
 ) -> RoundResult:
     """Play one round in this process to its end, from wherever its records stand.
 
-    `chairs` are those of the whole arena; without them nobody can sit down from outside.
+    `open_seats` are those of the whole arena; without them nobody can sit down from outside.
     """
-    taken = {seat: chair for (own, seat), chair in (chairs or {}).items() if own == number}
+    taken = {seat: place for (own, seat), place in (open_seats or {}).items() if own == number}
     try:
         result = asyncio.run(_play(run, number, listener, stop, taken))
     except ModelFailure as failure:
@@ -104,16 +104,16 @@ def play_round(
     except RunError as problem:
         result = RoundResult(number, problem=str(problem))
     finally:
-        for chair in taken.values():
-            chair.abandon(STOPPED)
+        for place in taken.values():
+            place.abandon(STOPPED)
     listener.closed(result)
     return result
 
 
 async def _play(
-    run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag, chairs: Mapping[int, Chair]
+    run: ArenaRun, number: int, listener: ArenaListener, stop: StopFlag, open_seats: Mapping[int, OpenSeat]
 ) -> RoundResult:
-    with _sitting_down(run, number, listener, chairs) as table:
+    with _sitting_down(run, number, listener, open_seats) as table:
         settled = table.settled()
         if settled is not None:
             return settled
@@ -128,7 +128,7 @@ async def _play(
 
 @contextmanager
 def _sitting_down(
-    run: ArenaRun, number: int, listener: ArenaListener, chairs: Mapping[int, Chair]
+    run: ArenaRun, number: int, listener: ArenaListener, open_seats: Mapping[int, OpenSeat]
 ) -> Iterator[RoundTable]:
     world = load_world(run.terms.world_of(number))
     with ExitStack() as held:
@@ -139,7 +139,7 @@ def _sitting_down(
         for seat, episode in enumerate(episodes):
             append = _telling(episode, partial(listener.progressed, number, seat))
             seats.append(_sit_down(arena, seat, episode.run.terms, episode.recording, append))
-        yield RoundTable(number, arena, seats, episodes, market, chairs)
+        yield RoundTable(number, arena, seats, episodes, market, open_seats)
 
 
 def open_market(run: ArenaRun, world: World) -> Arena:
@@ -172,9 +172,9 @@ async def _player(
     own, answer = table.seats[seat], run.seat_folder(table.number, seat) / ANSWER
     successor: Callable[[], Player] = partial(MerchantPlayer, own)
     if own.terms.door:
-        if seat not in table.chairs:
+        if seat not in table.open_seats:
             raise RunError(f"seat {seat} ({own.terms.agent}) is played from outside, and nobody serves it here")
-        successor = partial(OutsidePlayer, own, table.chairs[seat], answer, stop)
+        successor = partial(OutsidePlayer, own, table.open_seats[seat], answer, stop)
     elif is_model(own.terms.agent):
         from ecbench.runs.arena.model_player import open_player  # here, since the model layer takes a second to import
 

@@ -1,8 +1,8 @@
 """Where agents of other programs, and persons, sit in an arena.
 
-A round asks whoever sits at its seats for turns. A seat of this kind is a `Chair`: the round takes from it, on its own
-event loop, what a door hands in from a thread of its own. The door holds a `VisitedSeat`, which is to it what a
-`VisitedYear` is where nobody else is in the market, except that `play` waits for the rivals.
+A round asks whoever sits at its seats for turns. From an `OpenSeat` it takes, on its own event loop, what a door hands
+in from a thread of its own. The door holds a `VisitedSeat`, which is to it what a `VisitedYear` is where nobody else is
+in the market, except that `play` waits for the rivals.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from ecbench.seat import Record, Turn
 STOPPED = "the arena has been stopped; its turns are recorded, and it goes on when it is started again"
 
 
-class Chair:
+class OpenSeat:
     """One seat of one round, for the round and for a door. Each end may be in a thread of its own."""
 
     def __init__(self) -> None:
@@ -125,9 +125,9 @@ def _nobody() -> None:
 class VisitedSeat:
     """A seat of a round as a door holds it; raises RunError while the round cannot go on."""
 
-    def __init__(self, run: Run, chair: Chair) -> None:
-        self._chair = chair
-        self._seat, self.result = chair.opened()
+    def __init__(self, run: Run, place: OpenSeat) -> None:
+        self._place = place
+        self._seat, self.result = place.opened()
         self.recorded: Sequence[Turn] = read_episode(run, 0).turns
         """Turns from before it was opened."""
         self.turns = len(self.recorded)
@@ -145,7 +145,7 @@ class VisitedSeat:
         """Waits for the rivals; with the last turn the year is over."""
         if self.result is not None:
             raise RunError("the year is over")
-        turn, self.result = self._chair.take(Move(calls, said or {}))
+        turn, self.result = self._place.take(Move(calls, said or {}))
         self.last, self.turns = turn, self.turns + 1
         return list(turn.replies)
 
@@ -159,21 +159,23 @@ class VisitedSeat:
         """The round has seen to it."""
 
     def finish(self, reason: str = "the agent ended the year") -> Result:
-        self.result = self._chair.finish(reason)
+        self.result = self._place.finish(reason)
         return self.result
 
     def leave(self) -> None:
         """The round holds the record, not the door."""
 
 
-Chairs = Mapping[tuple[int, int], Chair]
+OpenSeats = Mapping[tuple[int, int], OpenSeat]
 """By round and seat; those of other agents have none."""
 
 
-def chairs_of(run: ArenaRun) -> Chairs:
+def open_seats_of(run: ArenaRun) -> OpenSeats:
     terms = run.terms
     places = [(number, seat) for number in range(terms.rounds) for seat in range(terms.seats)]
-    return {(number, seat): Chair() for number, seat in places if door_of(terms.agents[terms.entry_at(number, seat)])}
+    return {
+        (number, seat): OpenSeat() for number, seat in places if door_of(terms.agents[terms.entry_at(number, seat)])
+    }
 
 
 def has_outside_seats(agents: Sequence[str]) -> bool:
