@@ -1,18 +1,26 @@
 """Any turn of a recorded year can be looked at, and it is the year as it was."""
 
 import random
+from pathlib import Path
 
+import pytest
 from tests.board.conftest import DAYS
 
-from ecbench.board.film import KEEP_EVERY_DAYS, Film
+from ecbench.board.film import Film
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
+from ecbench.runs.problems import Divergence
+from ecbench.runs.reel import Reel
 from ecbench.runs.session import read_episode
 from ecbench.seat import readable
 
+KEEP_EVERY = 15_000  # bytes: several copies of a little year
+
 
 def film_of(run: Run) -> Film:
-    return Film.of(run.terms, run.load_world(), read_episode(run, 0))
+    film = Film(run.terms, run.load_world(), Reel(run, 0), KEEP_EVERY)
+    film.grow()
+    return film
 
 
 def direct(run: Run, turns: int) -> Episode:
@@ -24,6 +32,7 @@ def direct(run: Run, turns: int) -> Episode:
 
 def test_random_turns_equal_a_direct_replay(recorded: Run) -> None:
     film = film_of(recorded)
+    assert film.copies > 3
     draws = random.Random("turns")
     for turns in [0, film.length, *(draws.randrange(film.length) for _ in range(12))]:
         seen, played = film.at(turns), direct(recorded, turns)
@@ -54,12 +63,47 @@ def test_days_and_turns_are_found_from_each_other(recorded: Run) -> None:
     assert film.last_turn_of(DAYS) == film.length
 
 
-def test_a_year_that_goes_on_is_appended(recorded: Run) -> None:
-    recording = read_episode(recorded, 0)
-    film = Film(recorded.terms, recorded.load_world())
-    for first in range(0, len(recording.turns), 17):
-        film.append(recording.turns[first : first + 17], recording.states[first : first + 17])
-    whole = film_of(recorded)
-    assert film.length == whole.length
+def test_copies_are_so_many_bytes_of_the_record_apart(recorded: Run) -> None:
+    film = film_of(recorded)
+    size = recorded.events_path(0).stat().st_size
+    assert size // (2 * KEEP_EVERY) <= film.copies - 1 <= size // KEEP_EVERY
+
+
+def test_a_year_that_goes_on_is_played_on_from_where_it_was(recorded: Run, tmp_path: Path) -> None:
+    """The record is written piece by piece, and cut in the middle of turns."""
+    path = recorded.events_path(0)
+    content, whole = path.read_bytes(), film_of(recorded)
+    path.write_bytes(b"")
+    film = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0), KEEP_EVERY)
+    lengths = []
+    with path.open("ab") as growing:
+        for first in range(0, len(content), len(content) // 7):
+            growing.write(content[first : first + len(content) // 7])
+            growing.flush()
+            film.grow()
+            lengths.append(film.length)
+    assert lengths == sorted(lengths) and len(set(lengths)) > 5 and film.length == whole.length
     assert film.end.report() == whole.end.report()
-    assert len(film._kept) == len(whole._kept) >= DAYS // KEEP_EVERY_DAYS
+    assert film.copies == whole.copies
+    assert film.closed == whole.closed is not None
+
+
+def test_progress_is_told_up_to_the_last_turn(recorded: Run) -> None:
+    told: list[tuple[int, int]] = []
+    film = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0))
+    film.grow(lambda done, whole: told.append((done, whole)))
+    assert len(told) == film.length and told == sorted(told)
+    assert 0.99 < told[-1][0] / told[-1][1] <= 1
+
+
+def test_a_record_of_another_world_is_not_shown(recorded: Run, small_world: Path) -> None:
+    from ecbench.worlds import load_world
+
+    film = Film(recorded.terms, load_world("seed-5"), Reel(recorded, 0))
+    with pytest.raises(Divergence, match="turn 1 comes out otherwise"):
+        film.grow()
+
+
+def test_years_are_compared_by_their_calls(recorded: Run) -> None:
+    film = film_of(recorded)
+    assert [list(calls) for calls in film.calls()] == [list(turn.calls) for turn in read_episode(recorded, 0).turns]

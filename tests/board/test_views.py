@@ -11,12 +11,14 @@ from ecbench.board.timeline import timeline
 from ecbench.board.truth import listing_truths, supplier_truth
 from ecbench.board.views import chat, chats, position, turn_view
 from ecbench.runs.folder import Run
-from ecbench.runs.session import read_episode
+from ecbench.runs.reel import Reel
 
 
 @pytest.fixture
 def film(recorded: Run) -> Film:
-    return Film.of(recorded.terms, recorded.load_world(), read_episode(recorded, 0))
+    made = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0))
+    made.grow()
+    return made
 
 
 def test_money_and_what_moved_since_yesterday(film: Film) -> None:
@@ -38,7 +40,7 @@ def test_shelves_stock_and_shipments_are_those_of_the_books(film: Film) -> None:
 
 
 def test_a_turn_is_shown_as_cards(film: Film) -> None:
-    turn = film.turns[9]
+    turn = film.turn(10)
     seen = turn_view(film, 10)
     assert [card.tool for card in seen.cards] == [call["name"] for call in turn.calls]
     assert [card.reply for card in seen.cards] == list(turn.replies)

@@ -1,22 +1,24 @@
 """A round of an arena that can be looked at from any turn of any of its seats."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ecbench.arena import Arena
-from ecbench.board.film import KEEP_EVERY_DAYS
 from ecbench.episode import Episode
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.disk import read_file
-from ecbench.runs.events import State, Terms
+from ecbench.runs.events import End, State, Terms
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import parse
 from ecbench.runs.session import read_episode
 from ecbench.seat import Record, Turn, readable
 from ecbench.world.model import World
 from ecbench.worlds import load_world
+
+KEEP_EVERY_DAYS = 14  # of a market: all of its seats are played again together
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class ArenaFilm:
         recordings = [read_episode(seat, 0) for seat in seats]
         self.turns: list[list[Turn]] = [recording.turns for recording in recordings]
         self.states: list[list[State]] = [recording.states for recording in recordings]
+        self.ends: list[End | None] = [recording.end for recording in recordings]
         self.moves = _moves(run, number)
         self.over_after: list[list[int]] = [[] for _ in seats]  # by seat and turn: the move that completed it
         self._kept = [ArenaFrame(0, open_market(run, self.world))]
@@ -105,12 +108,22 @@ class SeatFilm:
     def end(self) -> Episode:
         return self._film.at(len(self._film.moves)).year(self._seat)
 
+    @property
+    def closed(self) -> End | None:
+        return self._film.ends[self._seat]
+
     def at(self, turns: int) -> Episode:
         """The seat's year when its first so many turns were over."""
         if not 0 <= turns <= self.length:
             raise IndexError(f"turn {turns} of a year with {self.length} turns")
         moves = self._film.over_after[self._seat][turns - 1] if turns else 0
         return self._film.at(moves).year(self._seat)
+
+    def turn(self, number: int) -> Turn:
+        return self.turns[number - 1]
+
+    def calls(self) -> Iterator[Sequence[Record]]:
+        return (turn.calls for turn in self.turns)
 
     def last_turn_of(self, day: int) -> int:
         return bisect_right(self.states, day, key=lambda state: state.day)

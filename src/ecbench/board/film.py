@@ -1,23 +1,26 @@
 """A recorded year that can be looked at from any of its turns: it is played again from the nearest kept copy."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ecbench.episode import Episode
-from ecbench.runs.events import State, Terms
+from ecbench.runs.events import End, State, Terms
 from ecbench.runs.overrides import rules_of
 from ecbench.runs.problems import Divergence
-from ecbench.runs.reader import Recording
-from ecbench.runs.voices import recorded_voice
-from ecbench.seat import Turn, answered, readable
+from ecbench.runs.reel import Reel
+from ecbench.runs.voices import QuotedVoice, recorded_voice
+from ecbench.seat import Record, Turn, answered, readable
 from ecbench.world.model import World
 
-KEEP_EVERY_DAYS = 14  # a copy takes a megabyte or two, and a fortnight is played again in some forty milliseconds
+# What has to be played again to reach a turn is at most so much of its record: the time that takes goes with the bytes,
+# some 25 milliseconds for a megabyte. A copy takes a megabyte or so.
+KEEP_EVERY_BYTES = 1_200_000
+CALLS_AT_ONCE = 50  # turns that are read together when two years are compared
 
 Progress = Callable[[int, int], None]
-"""Told how many turns of how many have been played again."""
+"""Told how many bytes of how many have been played again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,10 @@ class Frame:
 class YearFilm(Protocol):
     """A year that can be looked at from any of its turns, alone in its market or not."""
 
-    turns: list[Turn]
-    states: list[State]
+    @property
+    def states(self) -> Sequence[State]:
+        """Where the merchant stood after each turn."""
+        ...
 
     @property
     def terms(self) -> Terms: ...
@@ -45,8 +50,21 @@ class YearFilm(Protocol):
         """The year as far as it is recorded."""
         ...
 
+    @property
+    def closed(self) -> End | None:
+        """How its record ends; None: it is being played, or was killed."""
+        ...
+
     def at(self, turns: int, /) -> Episode:
         """The year after its first so many turns, to look at and not to change."""
+        ...
+
+    def turn(self, number: int, /) -> Turn:
+        """One turn, counted from 1."""
+        ...
+
+    def calls(self) -> Iterator[Sequence[Record]]:
+        """The calls of each turn."""
         ...
 
     def last_turn_of(self, day: int, /) -> int:
@@ -55,24 +73,17 @@ class YearFilm(Protocol):
 
 
 class Film:
-    """The turns of a year, and copies of it some days apart."""
+    """The turns of a year where they lie on the disk, and copies of it so many bytes of record apart."""
 
-    def __init__(self, terms: Terms, world: World) -> None:
+    def __init__(self, terms: Terms, world: World, reel: Reel, keep_every: int = KEEP_EVERY_BYTES) -> None:
+        self._keep_every = keep_every
         self._terms = terms
         self._world = world
-        self.turns: list[Turn] = []
-        self.states: list[State] = []
+        self._reel = reel
         opening = Episode(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
         self._kept = [Frame(0, opening)]
         self._end = self._kept[0]
         self._last = self._end  # looked at most recently: the next turn is one step from it
-
-    @classmethod
-    def of(cls, terms: Terms, world: World, recording: Recording, progress: Progress | None = None) -> "Film":
-        """Plays the year once, and compares what it is answered; raises Divergence where that differs."""
-        film = cls(terms, world)
-        film.append(recording.turns, recording.states, progress)
-        return film
 
     @property
     def terms(self) -> Terms:
@@ -83,26 +94,48 @@ class Film:
         return self._world
 
     @property
+    def states(self) -> Sequence[State]:
+        return self._reel.states
+
+    @property
     def length(self) -> int:
-        return len(self.turns)
+        return self._end.turns
 
     @property
     def end(self) -> Episode:
         return self._end.year
 
-    def append(self, turns: Iterable[Turn], states: Iterable[State], progress: Progress | None = None) -> None:
-        """Turns that came since: played behind the others, and a copy kept whenever a week is over."""
-        first = self.length
-        self.turns += turns
-        self.states += states
-        year = self._continued(self._end)
-        for number in range(first, self.length):
-            self._take(year, number)
-            if year.day >= self._kept[-1].year.day + KEEP_EVERY_DAYS:
-                self._kept.append(Frame(number + 1, year.copy()))
-                if progress is not None:
-                    progress(number + 1, self.length)
-        self._end = Frame(self.length, year)
+    @property
+    def closed(self) -> End | None:
+        return self._reel.end
+
+    @property
+    def outdated(self) -> bool:
+        """Whether another record lies there now than the one that was played."""
+        return self._reel.replaced
+
+    @property
+    def copies(self) -> int:
+        return len(self._kept)
+
+    def grow(self, progress: Progress | None = None) -> None:
+        """Plays what the record holds by now, and compares the replies; raises Divergence where they differ."""
+        year: Episode | None = None
+        played = self.length
+        for turn in self._reel.wind():
+            if year is None:
+                year = self._continued(self._end)
+            if _taken(year, turn) != list(turn.replies):
+                raise Divergence(
+                    f"turn {played + 1} comes out otherwise than it is recorded; see ecbench replay --verify"
+                )
+            played += 1
+            if self._reel.bytes_between(self._kept[-1].turns, played) >= self._keep_every:
+                self._kept.append(Frame(played, year.copy()))
+            if progress is not None:
+                progress(self._reel.read, self._reel.size)
+        if year is not None:
+            self._end = Frame(played, year)
 
     def at(self, turns: int) -> Episode:
         if not 0 <= turns <= self.length:
@@ -110,31 +143,45 @@ class Film:
         frame = self._nearest(turns)
         if frame.turns < turns:
             year = self._continued(frame)
-            for number in range(frame.turns, turns):
-                self._take(year, number)
+            for turn in self._reel.calls(frame.turns, turns):
+                _taken(year, turn)
             frame = Frame(turns, year)
         self._last = frame
         return frame.year
 
+    def turn(self, number: int) -> Turn:
+        return self._reel.turn(number)
+
+    def calls(self) -> Iterator[Sequence[Record]]:
+        for first in range(0, self.length, CALLS_AT_ONCE):
+            for turn in self._reel.calls(first, min(self.length, first + CALLS_AT_ONCE)):
+                yield turn.calls
+
     def last_turn_of(self, day: int) -> int:
-        return bisect_right(self.states, day, key=_day)
+        return bisect_right(self.states, day, hi=self.length, key=_day)
 
     def first_turn_of(self, day: int) -> int:
         """How many turns it took to reach a day; none for the first."""
-        return min(self.length, bisect_left(self.states, day, key=_day) + 1) if day > 0 else 0
+        return min(self.length, bisect_left(self.states, day, hi=self.length, key=_day) + 1) if day > 0 else 0
 
     def _nearest(self, turns: int) -> Frame:
         kept = self._kept[bisect_right(self._kept, turns, key=_turns) - 1]
         return max((kept, *(frame for frame in (self._last, self._end) if frame.turns <= turns)), key=_turns)
 
     def _continued(self, frame: Frame) -> Episode:
-        """A copy to play on with, whose suppliers go on saying what is recorded from there on."""
-        return frame.year.copy(voice=recorded_voice(self._terms, self.turns[frame.turns :]))
+        """A copy to play on with, whose suppliers say what is recorded."""
+        return frame.year.copy(voice=recorded_voice(self._terms, ()))
 
-    def _take(self, year: Episode, number: int) -> None:
-        turn = self.turns[number]
-        if answered(turn.calls, year.act(readable(turn.calls))) != list(turn.replies):
-            raise Divergence(f"turn {number + 1} comes out otherwise than it is recorded; see ecbench replay --verify")
+
+def _taken(year: Episode, turn: Turn) -> list[str]:
+    """What a recorded turn is answered when it is made once more."""
+    voice = year.voice
+    if not isinstance(voice, QuotedVoice):
+        return answered(turn.calls, year.act(readable(turn.calls)))
+    voice.expect(turn.voices)
+    replies = answered(turn.calls, year.act(readable(turn.calls)))
+    voice.collect()  # what was said is on record
+    return replies
 
 
 def _day(state: State) -> int:

@@ -4,20 +4,21 @@ import csv
 import io
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from ecbench.board.arena_film import ArenaFilm, SeatFilm
-from ecbench.board.film import Film, Progress
+from ecbench.board.film import Film, YearFilm
 from ecbench.runs.agents import is_model, short_name
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import End
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.problems import RunError
-from ecbench.runs.session import read_episode
+from ecbench.runs.reel import Reel, sealed_end
 
 DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
@@ -50,6 +51,15 @@ class Spine:
     curve: list[float]  # total assets, day by day, thinned out
 
 
+class Outline(NamedTuple):
+    """How a year ended, its turns, its last day, and its assets day by day."""
+
+    end: End | None
+    turns: int
+    day: int
+    curve: list[float]
+
+
 class Library:
     """Looks the folder through whenever it is asked, and keeps the years that were opened last."""
 
@@ -57,7 +67,8 @@ class Library:
         self.folder = folder.absolute()
         self._runs: dict[str, Path] = {}
         self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
-        self._films: OrderedDict[tuple[str, int], Film | SeatFilm] = OrderedDict()
+        self._reels: dict[tuple[str, int], Reel] = {}  # of years on the shelf that are being played
+        self._films: OrderedDict[tuple[str, int], OpenedYear] = OrderedDict()
         self._lock = Lock()
 
     def spines(self) -> list[Spine]:
@@ -85,25 +96,31 @@ class Library:
         self._runs[key] = folder
         return key
 
-    def film(self, key: str, episode: int, progress: Progress | None = None) -> Film | SeatFilm:
+    def film(self, key: str, episode: int) -> YearFilm:
         """The year as far as it is recorded by now. Raises RunError or KeyError."""
+        run = self.run(key)
+        opened = self._opened(key, episode)
+        with opened.lock:
+            try:
+                opened.bring_up_to_date(run, episode)
+            except RunError:
+                opened.film = None
+                raise
+            assert opened.film is not None
+            return opened.film
+
+    def opening(self, key: str, episode: int) -> tuple[int, int]:
+        """How many bytes of how many have been played of a year that is being opened."""
+        opened = self._films.get((key, episode))
+        return opened.progress if opened else (0, 0)
+
+    def _opened(self, key: str, episode: int) -> "OpenedYear":
         with self._lock:
-            run = self.run(key)
-            recording = read_episode(run, episode)
-            terms = run.terms_of(episode)
-            film = self._films.get((key, episode))
-            if film is None or (isinstance(film, SeatFilm) and len(recording.turns) > film.length):
-                if terms.arena is not None:
-                    film = _seat_film(run.folder, terms.arena.seat)
-                else:
-                    film = Film.of(terms, run.load_world(episode), recording, progress)
-                self._films[key, episode] = film
-            elif isinstance(film, Film) and len(recording.turns) > film.length:
-                film.append(recording.turns[film.length :], recording.states[film.length :])
+            opened = self._films.setdefault((key, episode), OpenedYear())
             self._films.move_to_end((key, episode))
             while len(self._films) > MOST_FILMS:
                 self._films.popitem(last=False)
-            return film
+            return opened
 
     def rivals(self, key: str) -> list[str]:
         """The ids of the other seats in the same market; none for a year alone."""
@@ -134,12 +151,12 @@ class Library:
         path = run.events_path(episode)
         changed = path.stat().st_mtime if path.exists() else 0.0
         known = self._spines.get((key, episode))
-        if known is None or known[0] != changed or known[1].live:
+        if known is None or known[0] != changed:
             known = self._spines[key, episode] = changed, self._read_spine(key, run, episode, changed)
         return known[1]
 
     def _read_spine(self, key: str, run: Run, episode: int, changed: float) -> Spine:
-        end, turns, day, curve = _outline(run, episode)
+        end, turns, day, curve = self._outline(key, run, episode)
         terms = run.terms_of(episode)
         return Spine(
             id=key,
@@ -163,23 +180,55 @@ class Library:
             curve=thinned([terms.stake, *curve]),
         )
 
+    def _outline(self, key: str, run: Run, episode: int) -> Outline:
+        """A year that is over has its curve in its daily books; the record of any other is read, once."""
+        end = sealed_end(run, episode)
+        if end is not None:
+            by_day = _daily_totals(run, episode)
+            return Outline(end, end.turns, end.day, [by_day[day] for day in sorted(by_day)])
+        try:
+            reel = self._reels.get((key, episode))
+            if reel is None or reel.replaced:
+                reel = self._reels[key, episode] = Reel(run, episode)
+            for _ in reel.wind():
+                pass
+        except RunError:
+            return Outline(None, 0, 0, [])
+        by_day = {state.day: state.total for state in reel.states}
+        day = reel.states[-1].day if reel.states else 0
+        return Outline(reel.end, reel.turns, day, [by_day[day] for day in sorted(by_day)])
+
+
+@dataclass(slots=True)
+class OpenedYear:
+    """A year in memory, or on its way there. One thread at a time opens it or brings it up to date."""
+
+    film: YearFilm | None = None
+    progress: tuple[int, int] = (0, 0)  # bytes of its record that have been played, of how many
+    lock: Lock = field(default_factory=Lock)
+    seen: tuple[int, int] | None = None  # size and time of a seat's record when its market was played
+
+    def bring_up_to_date(self, run: Run, episode: int) -> None:
+        if run.terms.arena is not None:
+            path = run.events_path(episode)
+            now = (path.stat().st_size, path.stat().st_mtime_ns) if path.exists() else (0, 0)
+            if self.film is None or self.seen != now:
+                self.film, self.seen = _seat_film(run.folder, run.terms.arena.seat), now
+            return
+        if not isinstance(self.film, Film) or self.film.outdated:
+            self.film = None  # before another one takes its room
+            film = Film(run.terms_of(episode), run.load_world(episode), Reel(run, episode))
+            film.grow(self._tell)
+            self.film = film
+        self.film.grow()
+
+    def _tell(self, done: int, whole: int) -> None:
+        self.progress = done, whole
+
 
 def _seat_film(folder: Path, seat: int) -> SeatFilm:
     """From `ARENA/rounds/N/seats/S`."""
     return SeatFilm(ArenaFilm(open_arena(folder.parents[3]), int(folder.parents[1].name)), seat)
-
-
-def _outline(run: Run, episode: int) -> tuple[End | None, int, int, list[float]]:
-    """How it ended, turns, the last day, and assets by day; a finished year's curve stands in its daily books."""
-    try:
-        recording = read_episode(run, episode)
-    except RunError:
-        return None, 0, 0, []
-    last = recording.states[-1] if recording.states else None
-    by_day = {state.day: state.total for state in recording.states}
-    if recording.end is not None:
-        by_day |= _daily_totals(run, episode)
-    return recording.end, len(recording.turns), last.day if last else 0, [by_day[day] for day in sorted(by_day)]
 
 
 def _daily_totals(run: Run, episode: int) -> dict[int, float]:

@@ -259,7 +259,7 @@ def _shipments(account: Account) -> list[ShipmentRow]:
 
 def turn_view(film: YearFilm, number: int) -> TurnView:
     """What the agent thought, said and called in a turn (counted from 1), and what came back."""
-    turn = film.turns[number - 1]
+    turn = film.turn(number)
     cards = [
         Card(_name(call), _minutes(call), call.get("arguments"), reply[:LONGEST_TEXT], fault_of(reply) is None)
         for call, reply in zip(turn.calls, turn.replies, strict=True)

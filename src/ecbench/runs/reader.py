@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 from ecbench.runs.events import SCHEMA, Checksum, End, State, Terms, encode
 from ecbench.runs.problems import RunError
@@ -11,8 +12,10 @@ from ecbench.runs.records import CallLine, OpeningLine, StartLine, parse, reply_
 from ecbench.runs.tail import FOLLOWS, is_torn_start, is_torn_turn
 from ecbench.seat import Turn
 
+CLOSING = (b'{"event":"state"', b'{"event":"end"')
+"""How the last line of a turn, or of a year, begins."""
+
 _CALL = b'{"event":"call"'
-_CLOSING = (b'{"event":"state"', b'{"event":"end"')
 
 
 @dataclass(slots=True)
@@ -57,7 +60,7 @@ def read_events(content: bytes, where: str) -> Recording:
     if not ends and is_torn_start(content):
         recording.dropped = "the first line was not finished" if content else ""
         return recording
-    if not ends or not _read_start(recording, content[: ends[0]], where):
+    if not ends or not read_start(recording, content[: ends[0]], where):
         recording.damage = f"{where}, line 1: this is not the start of a recorded year, or it was edited or damaged"
         return recording
     first = _read_turns(recording, ends, where)
@@ -75,10 +78,10 @@ def read_end(content: bytes, terms: Terms, episode: int) -> tuple[End, str] | No
     start = content[: content.find(b"\n") + 1]
     checksum = Checksum()
     checksum.add(memoryview(content)[:begin])
-    if not content.startswith(_CLOSING[1], begin) or not checksum.holds(content[begin:]):
+    if not content.startswith(CLOSING[1], begin) or not checksum.holds(content[begin:]):
         return None
     recording = Recording()
-    if not _read_start(recording, start, "") or recording.terms != terms or recording.episode != episode:
+    if not read_start(recording, start, "") or recording.terms != terms or recording.episode != episode:
         return None
     closing = parse(content[begin:])
     return typed(closing, End), closing["check"]
@@ -94,7 +97,7 @@ def _line_ends(content: bytes) -> list[int]:
     return ends
 
 
-def _read_start(recording: Recording, line: bytes, where: str) -> bool:
+def read_start(recording: Recording, line: bytes, where: str) -> bool:
     try:
         record = parse(line)
     except ValueError:
@@ -122,7 +125,7 @@ def _read_turns(recording: Recording, ends: Sequence[int], where: str) -> int:
     first, summed = 1, 0  # the first line of the turn being read, and how far the checksum has come
     for number in range(1, len(ends)):
         begin, end = ends[number - 1], ends[number]
-        if not content.startswith(_CLOSING, begin):
+        if not content.startswith(CLOSING, begin):
             continue
         checksum.add(view[summed:begin])
         lines = [content[ends[line - 1] : ends[line]] for line in range(first, number + 1)]
@@ -140,38 +143,56 @@ def _read_turns(recording: Recording, ends: Sequence[int], where: str) -> int:
 
 def _take(recording: Recording, lines: Sequence[bytes]) -> bool:
     """Add a turn, or the end, to the recording; False where its lines are not what such a group consists of."""
+    closed = read_closed(lines, len(recording.turns))
+    if isinstance(closed, ClosedYear):
+        recording.end, recording.end_check = closed.end, closed.check
+    elif closed is not None:
+        recording.turns.append(closed.turn)
+        recording.states.append(closed.state)
+    return closed is not None
+
+
+class ClosedTurn(NamedTuple):
+    """A turn and where the merchant stands after it."""
+
+    turn: Turn
+    state: State
+
+
+class ClosedYear(NamedTuple):
+    """How a year ended, and the checksum of the line that says so."""
+
+    end: End
+    check: str
+
+
+def read_closed(lines: Sequence[bytes], turns: int) -> ClosedTurn | ClosedYear | None:
+    """The lines that stand behind so many turns, up to a closing one; None where they are not such a group."""
     *before, last = lines
-    turns = len(recording.turns)
     try:
         closing = parse(last)
         if closing["event"] == "end":
             end, check = typed(closing, End), closing["check"]
-            if before or end.turns != turns:
-                return False
-            recording.end, recording.end_check = end, check
-            return True
-        turn, state = _turn(before), typed(closing, State)
+            return None if before or end.turns != turns else ClosedYear(end, check)
+        turn, state = read_turn(before), typed(closing, State)
         datetime.fromisoformat(state.time)
     except (ValueError, LookupError, TypeError):
-        return False
-    if state.turn != turns + 1:
-        return False
-    recording.turns.append(turn)
-    recording.states.append(state)
-    return True
+        return None
+    return ClosedTurn(turn, state) if state.turn == turns + 1 else None
 
 
-def _turn(lines: Sequence[bytes]) -> Turn:
+def read_turn(lines: Sequence[bytes], *, with_replies: bool = True) -> Turn:
     """Raises ValueError, LookupError or TypeError where the lines are not those of a turn."""
     opening = sum(1 for _ in takewhile(lambda line: not line.startswith(_CALL), lines))
     records = [parse(line) for line in lines[:opening]]
     calls = [parse(line) for line in lines[opening::2]]
-    replies = [reply_text(line) for line in lines[opening + 1 :: 2]]
+    answers = lines[opening + 1 :: 2]
+    replies = [reply_text(line) for line in answers] if with_replies else []
     typed(records, list[OpeningLine])
     typed(calls, list[CallLine])
     events = [record.pop("event") for record in (*records, *calls)][:opening]
-    if len(calls) != len(replies) or not _in_order(events):
-        raise ValueError(f"no turn begins with {events} and has {len(calls)} calls and {len(replies)} replies")
+    if len(calls) != len(answers) or not _in_order(events):
+        raise ValueError(f"no turn begins with {events} and has {len(calls)} calls and {len(answers)} replies")
     spoken = events.index("turn")
     said = records[spoken]
     del said["turn"]

@@ -201,6 +201,17 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
 
 def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:
     """A record must have been made under the terms that run.json states, and a fork hold what it took over."""
+    check_start(run, episode, recording, path)
+    inherited = run.terms.fork.turns if run.terms.fork else 0
+    if len(recording.turns) < inherited:
+        raise RunError(
+            f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
+            "original run again"
+        )
+
+
+def check_start(run: Run, episode: int, recording: Recording, path: Path) -> None:
+    """The first line of a record states the terms of its run."""
     if recording.terms is not None:
         stated, recorded = run.terms_of(episode).to_json(), recording.terms.to_json()
         for name, value in recorded.items():
@@ -211,12 +222,6 @@ def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> Non
                 )
         if recording.episode != episode:
             raise RunError(f"{path} is the record of episode {recording.episode}, not of episode {episode}")
-    inherited = run.terms.fork.turns if run.terms.fork else 0
-    if len(recording.turns) < inherited:
-        raise RunError(
-            f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
-            "original run again"
-        )
 
 
 def _refuse_damage(run: Run, recording: Recording) -> None:

@@ -30,6 +30,10 @@ class QuotedVoice:
     def hears_membership(self, scene: Scene) -> bool:
         return self._line("membership", scene) == "yes"
 
+    def expect(self, lines: Sequence[Record]) -> None:
+        """Further lines to say, of a record that is read a turn at a time."""
+        self._recorded.extend(lines)
+
     def collect(self) -> list[Record]:
         """The lines since the last time it was asked."""
         noted, self._noted = self._noted, []

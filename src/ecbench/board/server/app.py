@@ -106,6 +106,7 @@ def api_routes(desk: Desk) -> list[Route]:
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
         read(year, desk.timeline),
+        read(year + "/opening", desk.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),

@@ -20,7 +20,6 @@ from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.fork import take_over
 from ecbench.runs.records import parse
 from ecbench.runs.seal import METRICS
-from ecbench.runs.session import read_episode
 from ecbench.runs.visitors import VisitedYear, visited_run
 from ecbench.tools import tool_schemas
 from ecbench.world.problems import WorldError
@@ -59,8 +58,7 @@ class Desk:
 
     def timeline(self, run: str, episode: int) -> dict[str, Any]:
         film, recorded = self._film(run, episode), self._library.run(run)
-        recording = read_episode(recorded, episode)
-        end = recording.end
+        end = film.closed
         found: Timeline = timeline(
             film, end.ending if end else None, end.reason if end else "", _marks(recorded, episode)
         )
@@ -68,7 +66,7 @@ class Desk:
         return {
             "timeline": found,
             "turns": film.length,
-            "playable": seat.door == DOOR and not recording.finished,
+            "playable": seat.door == DOOR and (end is None or end.resumable),
             "forked_from_day": seat.fork.day if seat.fork else None,
             "rivals": self._library.rivals(run),
             "tools": tool_schemas(film.end.account.rules) if seat.door == DOOR else [],
@@ -77,20 +75,25 @@ class Desk:
     def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
         """The day on which two years first made different calls; None where one is the beginning of the other."""
         one, two = self._film(run, episode), self._film(other, number)
-        turns = zip(one.turns, two.turns, strict=False)
-        parted = next((place for place, (a, b) in enumerate(turns) if list(a.calls) != list(b.calls)), None)
+        turns = zip(one.calls(), two.calls(), strict=False)
+        parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
         return {"day": None if parted is None else one.states[parted - 1].day if parted else 0}
 
+    def opening(self, run: str, episode: int) -> dict[str, int]:
+        """How far a year is opened, in bytes of its record."""
+        done, whole = self._library.opening(run, episode)
+        return {"done": done, "whole": whole}
+
     def progress(self, run: str, episode: int) -> dict[str, Any]:
-        recording = read_episode(self._library.run(run), episode)
-        state = recording.states[-1] if recording.states else None
+        film = self._film(run, episode)
+        state, end = film.states[film.length - 1] if film.length else None, film.closed
         return {
-            "turns": len(recording.turns),
+            "turns": film.length,
             "day": state.day if state else 0,
             "bank": state.bank if state else None,
             "wallet": state.wallet if state else None,
             "escrow": state.escrow if state else None,
-            "ending": recording.end.ending if recording.end else None,
+            "ending": end.ending if end else None,
         }
 
     def position(self, run: str, episode: int, turn: int) -> views.Position:
