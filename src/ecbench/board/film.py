@@ -15,7 +15,7 @@ from ecbench.seat import Record, Turn, answered, readable
 from ecbench.world.model import World
 
 # What has to be played again to reach a turn is at most so much of its record: the time that takes goes with the bytes,
-# some 25 milliseconds for a megabyte. A copy takes a megabyte or so.
+# some 25 milliseconds for a megabyte. A copy takes a megabyte at most.
 KEEP_EVERY_BYTES = 1_200_000
 CALLS_AT_ONCE = 50  # turns that are read together when two years are compared
 
@@ -131,7 +131,7 @@ class Film:
                 )
             played += 1
             if self._reel.bytes_between(self._kept[-1].turns, played) >= self._keep_every:
-                self._kept.append(Frame(played, year.copy()))
+                self._kept.append(Frame(played, _kept_copy(year, self._kept[-1].year)))
             if progress is not None:
                 progress(self._reel.read, self._reel.size)
         if year is not None:
@@ -171,6 +171,19 @@ class Film:
     def _continued(self, frame: Frame) -> Episode:
         """A copy to play on with, whose suppliers say what is recorded."""
         return frame.year.copy(voice=recorded_voice(self._terms, ()))
+
+
+def _kept_copy(year: Episode, earlier: Episode) -> Episode:
+    """What has not changed since an earlier copy is shared with it, as nobody changes either: most goods and talks."""
+    made = year.copy()
+    books, stock = made.account.books, earlier.account.books.stock
+    books.stock = {sku: stock[sku] if stock.get(sku) == held else held for sku, held in books.stock.items()}
+    for store in books.stores.values():
+        for sku, listing in store.shelf.items():
+            listing.stock = books.stock[sku]
+    book, pairs = made.desk.book, earlier.desk.book.pairs
+    book.pairs = {key: pairs[key] if pairs.get(key) == pair else pair for key, pair in book.pairs.items()}
+    return made
 
 
 def _taken(year: Episode, turn: Turn) -> list[str]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ecbench.board.arena_film import ArenaFilm, SeatFilm
 from ecbench.board.film import Film, YearFilm
+from ecbench.board.memory import let_go, set_aside
 from ecbench.runs.agents import is_model, short_name
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.disk import read_file
@@ -120,6 +121,7 @@ class Library:
             self._films.move_to_end((key, episode))
             while len(self._films) > MOST_FILMS:
                 self._films.popitem(last=False)
+                let_go()
             return opened
 
     def rivals(self, key: str) -> list[str]:
@@ -220,6 +222,7 @@ class OpenedYear:
             film = Film(run.terms_of(episode), run.load_world(episode), Reel(run, episode))
             film.grow(self._tell)
             self.film = film
+            set_aside()
         self.film.grow()
 
     def _tell(self, done: int, whole: int) -> None:
