@@ -3,8 +3,8 @@
     python benchmarks/board.py
     python benchmarks/board.py RUN [RUN ...]
 
-Without a folder it plays three years of the default world: one of `haggler`, and of `steady` 150 days (18 MB) and a whole
-one. Every year is opened in a process of its own: CPU seconds, memory of the year itself and with what its world
+Without a folder it plays three years of the default world: one of `haggler`, and of `steady` 150 days (18 MB) and all
+365. Every year is opened in a process of its own: CPU seconds, memory of the year itself and with what its world
 remembers (which further years on that world share), and CPU milliseconds of jumps to days in a random order.
 """
 
