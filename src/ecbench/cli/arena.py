@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ecbench.cli.arena_host import Outside, SeatBindOption, SeatPortOption, SeatTokenOption, refuse_tokens
+from ecbench.cli.host import USUAL_PORT
 from ecbench.cli.model_options import (
     AttemptSecondsOption,
     BaseUrlOption,
@@ -29,7 +31,8 @@ SeatsOption = Annotated[
     typer.Option(
         "--seats",
         metavar="AGENT,AGENT,...",
-        help="Who plays: merchants of `ecbench agents`, file.py:Class, provider/model; names may repeat.",
+        help="Who plays: merchants of `ecbench agents`, file.py:Class, provider/model; or http, mcp and person, whose "
+        "turns come from outside, with a name if you like (http:my-agent). Names may repeat.",
     ),
 ]
 RoundsOption = Annotated[
@@ -68,6 +71,9 @@ def arena(
     window: WindowOption = None,
     attempt_seconds: AttemptSecondsOption = None,
     give_up_seconds: GiveUpSecondsOption = None,
+    port: SeatPortOption = USUAL_PORT,
+    bind: SeatBindOption = "127.0.0.1",
+    token: SeatTokenOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -77,9 +83,12 @@ def arena(
     shows. `ecbench resume`, `replay --verify` and `fork --seat` work on the folder. Model options apply to every model.
     Ctrl-C stops after the current turn.
 
+    For each seat that is played from outside, one line of JSON tells the address and the token. The market waits for
+    its turns.
+
     Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    from ecbench.cli.arena_runs import play_arena, reach_models
+    from ecbench.cli.arena_runs import play_arena, reach_models, refuse_jobs
     from ecbench.cli.model_terms import harness_options, patience, provider_options
     from ecbench.cli.plain_text import say
     from ecbench.cli.playing import find_own_modules, provenance
@@ -89,6 +98,8 @@ def arena(
 
     find_own_modules()
     agents = _agents(seats)
+    refuse_jobs(agents, jobs)
+    refuse_tokens(agents, token or ())
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     models = _model_options(agents, own, patience(attempt_seconds, give_up_seconds))
     terms = _terms(agents, rounds, worlds, days, stake, max_turns, rules, settings, models)
@@ -100,11 +111,11 @@ def arena(
     made = provenance(*agents)
     with signals_held():
         created = create_arena(out or new_folder("arena"), terms, made)
-    play_arena(created, jobs=jobs, quiet=quiet, as_json=as_json)
+    play_arena(created, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
 
 
 def _agents(seats: str) -> tuple[str, ...]:
-    from ecbench.runs.agents import lasting_name
+    from ecbench.runs.arena.seat_names import lasting_seat_name
     from ecbench.runs.problems import RunError
 
     names = [name.strip() for name in seats.split(",")]
@@ -112,7 +123,7 @@ def _agents(seats: str) -> tuple[str, ...]:
         raise RunError(f"--seats {seats!r}: name an agent for each seat, such as steady,haggler")
     if len(names) not in SEATS:
         raise RunError(f"--seats: {len(names)} seats; there can be {SEATS.bounds}")
-    return tuple(map(lasting_name, names))
+    return tuple(map(lasting_seat_name, names))
 
 
 def _model_options(agents: Sequence[str], own: dict[str, Any], waits: dict[str, Any]) -> dict[str, Mapping[str, Any]]:

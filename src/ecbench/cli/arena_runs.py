@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ecbench.cli.arena_host import Outside
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.plain_text import plain_console, say, say_json
 from ecbench.cli.playing import Showing, stopping_on_signals, way_on
@@ -31,8 +32,9 @@ def reach_models(terms: "ArenaTerms") -> None:
         )
 
 
-def play_arena(run: "ArenaRun", *, jobs: int, quiet: bool, as_json: bool) -> None:
+def play_arena(run: "ArenaRun", outside: Outside, *, jobs: int, quiet: bool, as_json: bool) -> None:
     """Play what is not over yet, print, and leave with exit code 1, 2 or 130 where it did not come to its end."""
+    from ecbench.cli.arena_host import served
     from ecbench.runs.arena.crew import play_rounds
     from ecbench.runs.stopping import StopFlag
 
@@ -40,9 +42,10 @@ def play_arena(run: "ArenaRun", *, jobs: int, quiet: bool, as_json: bool) -> Non
     stop = StopFlag()
     live = console.is_terminal and not (quiet or as_json)
     with stopping_on_signals(stop, run.folder, live=live):
-        with _listening(console, run, stop, silent=quiet or as_json) as listener:
-            results = play_rounds(run, range(run.terms.rounds), jobs, listener, stop)
-        _print(console, run, results, as_json=as_json)
+        with served(run, outside, stop, as_json=as_json) as places:
+            with _listening(console, run, stop, silent=quiet or as_json) as listener:
+                results = play_rounds(run, range(run.terms.rounds), jobs, listener, stop, places)
+            _print(console, run, results, as_json=as_json)
         _leave(run, results, stop.requested)
 
 
@@ -70,13 +73,16 @@ def _print(console: "Console", run: "ArenaRun", results: "Sequence[RoundResult]"
 
 
 def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool) -> None:
+    from ecbench.runs.visitors import GAVE_UP
+
     labels = run.terms.labels
     failed = False
     for result in results:
         if result.problem:
             say(f"ecbench: round {result.number}: {result.problem}", err=True)
         for seat, year in enumerate(result.seats):
-            told = year.problem or (year.end.reason if year.end else "")
+            gave_up = year.end is not None and year.end.ending == GAVE_UP
+            told = year.problem or (year.end.reason if year.end and not gave_up else "")
             if told:
                 failed = True
                 label = labels[run.terms.entry_at(result.number, seat)]
@@ -92,14 +98,23 @@ def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool)
         raise typer.Exit(FAILED)
 
 
-def resume_arena(folder: Path, *, jobs: int, quiet: bool, as_json: bool) -> None:
-    from ecbench.runs.agents import lasting_name
+def resume_arena(folder: Path, outside: Outside, *, jobs: int, quiet: bool, as_json: bool) -> None:
     from ecbench.runs.arena.folder import open_arena
+    from ecbench.runs.arena.seat_names import lasting_seat_name
 
     run = open_arena(folder)
     for agent in run.terms.agents:
-        lasting_name(agent)
-    play_arena(run, jobs=jobs, quiet=quiet, as_json=as_json)
+        lasting_seat_name(agent)
+    refuse_jobs(run.terms.agents, jobs)
+    play_arena(run, outside, jobs=jobs, quiet=quiet, as_json=as_json)
+
+
+def refuse_jobs(agents: Sequence[str], jobs: int) -> None:
+    from ecbench.runs.arena.open_seats import has_outside_seats
+    from ecbench.runs.problems import RunError
+
+    if jobs > 1 and has_outside_seats(agents):
+        raise RunError(f"--jobs {jobs}: with a seat that is played from outside, rounds are played one after another")
 
 
 def replay_arena(folder: Path, *, verify: bool, rebuild: bool, as_json: bool) -> None:
@@ -162,7 +177,14 @@ def _verdict(fact: Mapping[str, Any], *, verified: bool) -> str:
 
 
 def fork_arena(
-    folder: Path, number: int, seat: int | None, day: int, agent: str, model: Mapping[str, Any], showing: Showing
+    folder: Path,
+    number: int,
+    seat: int | None,
+    day: int,
+    agent: str,
+    model: Mapping[str, Any],
+    showing: Showing,
+    outside: Outside,
 ) -> None:
     from ecbench.cli.playing import new_folder, provenance
     from ecbench.runs.agents import short_name
@@ -184,4 +206,4 @@ def fork_arena(
         run, place, number=number, seat=seat, day=day, agent=agent, model=model, provenance=provenance(agent)
     )
     reach_models(forked.terms)
-    play_arena(forked, jobs=1, quiet=showing.quiet, as_json=showing.as_json)
+    play_arena(forked, outside, jobs=1, quiet=showing.quiet, as_json=showing.as_json)

@@ -5,6 +5,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from ecbench.cli.arena_host import Outside, SeatBindOption, SeatPortOption, SeatTokenOption
+from ecbench.cli.host import USUAL_PORT
 from ecbench.cli.model_options import (
     AttemptSecondsOption,
     BaseUrlOption,
@@ -41,6 +43,9 @@ def fork(
     window: WindowOption = None,
     attempt_seconds: AttemptSecondsOption = None,
     give_up_seconds: GiveUpSecondsOption = None,
+    port: SeatPortOption = USUAL_PORT,
+    bind: SeatBindOption = "127.0.0.1",
+    token: SeatTokenOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -56,15 +61,17 @@ def fork(
     from ecbench.cli.playing import find_own_modules
     from ecbench.runs.agents import lasting_name
     from ecbench.runs.arena.folder import is_arena
+    from ecbench.runs.arena.seat_names import lasting_seat_name
     from ecbench.runs.problems import RunError
 
     find_own_modules()
-    agent = lasting_name(agent)
+    agent = lasting_seat_name(agent) if is_arena(run) else lasting_name(agent)
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     options = Options(own, patience(attempt_seconds, give_up_seconds))
     showing = Showing(out, quiet, as_json)
     if is_arena(run):
-        fork_arena(run, episode, seat, day, agent, options.terms(agent, "template", {}), showing)
+        model, outside = options.terms(agent, "template", {}), Outside(port, bind, token or ())
+        fork_arena(run, episode, seat, day, agent, model, showing, outside)
     elif seat is not None:
         raise RunError(f"--seat {seat}: only an arena has seats, and {run} is a run")
     else:

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from ecbench.cli.arena_host import Outside, SeatBindOption, SeatPortOption, SeatTokenOption
+from ecbench.cli.host import USUAL_PORT
 from ecbench.cli.plain_text import say
 from ecbench.cli.playing import (
     ExecutorOption,
@@ -28,6 +30,9 @@ def resume(
         ),
     ] = False,
     traceback: TracebackOption = False,
+    port: SeatPortOption = USUAL_PORT,
+    bind: SeatBindOption = "127.0.0.1",
+    token: SeatTokenOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,7 +55,7 @@ def resume(
 
     find_own_modules()
     if is_arena(run):
-        resume_arena(run, jobs=jobs, quiet=quiet, as_json=as_json)
+        resume_arena(run, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
         return
     opened = open_run(run).with_world_at(world)
     loaded = opened.load_world()

@@ -39,7 +39,7 @@ def under_way(run: ArenaRun, seat: int, onlooker: Onlooker | None = None) -> Ite
         playing = thread.submit(play_round, run, 0, told, told.stop, places)
         try:
             places[0, seat].opened()
-            yield (lambda: VisitedSeat(open_run(run.seat_folder(0, seat)), places[0, seat])), playing
+            yield (lambda: VisitedSeat(run.seat_folder(0, seat), places[0, seat])), playing
         finally:
             told.stop.request()
 
@@ -76,7 +76,7 @@ def test_the_round_waits_for_a_seat_and_a_seat_for_the_evening_of_the_others(new
     with ThreadPoolExecutor(2) as threads:
         playing = threads.submit(play_round, run, 0, told, told.stop, places)
         places[0, 0].opened()
-        one, two = (VisitedSeat(open_run(run.seat_folder(0, seat)), places[0, seat]) for seat in (0, 1))
+        one, two = (VisitedSeat(run.seat_folder(0, seat), places[0, seat]) for seat in (0, 1))
         waiting = threads.submit(one.take, [WAIT])
         assert "bank_balance" in two.take([LOOK])[0]
         assert not waiting.done()  # the other has not reached its evening
@@ -95,7 +95,7 @@ def test_a_turn_that_waited_for_the_evening_is_not_lost_with_the_process(new_are
     with ThreadPoolExecutor(2) as threads:
         playing = threads.submit(play_round, run, 0, told, told.stop, places)
         places[0, 0].opened()
-        one, two = (VisitedSeat(open_run(run.seat_folder(0, seat)), places[0, seat]) for seat in (0, 1))
+        one, two = (VisitedSeat(run.seat_folder(0, seat), places[0, seat]) for seat in (0, 1))
         lost = threads.submit(one.take, [LOOK, WAIT])
         two.take([LOOK])
         assert (run.seat_folder(0, 0) / "answer.json").exists()  # its turn came first, and it has not been answered
@@ -108,10 +108,10 @@ def test_a_turn_that_waited_for_the_evening_is_not_lost_with_the_process(new_are
     with ThreadPoolExecutor(1) as threads:
         playing = threads.submit(play_round, again, 0, told, told.stop, places)
         places[0, 1].opened()
-        two = VisitedSeat(open_run(run.seat_folder(0, 1)), places[0, 1])
+        two = VisitedSeat(run.seat_folder(0, 1), places[0, 1])
         assert two.turns == 1
         two.take([WAIT])
-        one = VisitedSeat(open_run(run.seat_folder(0, 0)), places[0, 0])
+        one = VisitedSeat(run.seat_folder(0, 0), places[0, 0])
         assert one.last is not None and [call["name"] for call in one.last.calls] == [LOOK["name"], WAIT["name"]]
         assert not (run.seat_folder(0, 0) / "answer.json").exists()
         told.stop.request()

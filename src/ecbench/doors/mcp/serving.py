@@ -6,6 +6,7 @@ from collections.abc import Callable
 import anyio
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -40,14 +41,18 @@ def serve_http(
 
 
 def http_app(server: Server[object], address: str, token: str, requests_a_second: float) -> ASGIApp:
-    app = server.streamable_http_app(
+    return TokenGuard(seat_app(server, address), token, Rate(requests_a_second))
+
+
+def seat_app(server: Server[object], address: str) -> Starlette:
+    """Without a guard: whoever is let in plays."""
+    return server.streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,
         stateless_http=True,
         max_request_body_size=LARGEST_BODY,
         host=address,
     )
-    return TokenGuard(app, token, Rate(requests_a_second))
 
 
 class TokenGuard:
@@ -68,10 +73,16 @@ class TokenGuard:
     def _refusal(self, headers: Headers) -> JSONResponse | None:
         known = matches(bearer(headers.get("Authorization")), self._known)
         if not (self._rate if known else self._strangers).allows():
-            return _refused(429, "too many requests; slow down", {"Retry-After": "1"})
-        if not known:
-            return _refused(401, "give the token: Authorization: Bearer TOKEN", {"WWW-Authenticate": "Bearer"})
-        return None
+            return too_many()
+        return None if known else unknown()
+
+
+def too_many() -> JSONResponse:
+    return _refused(429, "too many requests; slow down", {"Retry-After": "1"})
+
+
+def unknown() -> JSONResponse:
+    return _refused(401, "give the token: Authorization: Bearer TOKEN", {"WWW-Authenticate": "Bearer"})
 
 
 def _refused(status: int, message: str, headers: dict[str, str]) -> JSONResponse:

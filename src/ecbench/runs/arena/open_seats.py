@@ -8,13 +8,14 @@ in the market, except that `play` waits for the rivals.
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from threading import Condition
 
 from ecbench.episode import Episode
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.players import Move, Parting
 from ecbench.runs.arena.seat_names import door_of
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import open_run
 from ecbench.runs.problems import RunError
 from ecbench.runs.seat import RecordedSeat
 from ecbench.runs.session import Result, read_episode
@@ -125,10 +126,11 @@ def _nobody() -> None:
 class VisitedSeat:
     """A seat of a round as a door holds it; raises RunError while the round cannot go on."""
 
-    def __init__(self, run: Run, place: OpenSeat) -> None:
+    def __init__(self, folder: Path, place: OpenSeat) -> None:
+        """Waits for the round to begin, which makes the folder of the seat, and to come to where its record ends."""
         self._place = place
         self._seat, self.result = place.opened()
-        self.recorded: Sequence[Turn] = read_episode(run, 0).turns
+        self.recorded: Sequence[Turn] = read_episode(open_run(folder), 0).turns
         """Turns from before it was opened."""
         self.turns = len(self.recorded)
         self.last = self.recorded[-1] if self.recorded else None

@@ -36,6 +36,10 @@ class ArenaTerms:
         """Who sits there in a round."""
         return (seat - number) % self.seats
 
+    def seat_of(self, number: int, entry: int) -> int:
+        """Where somebody sits in a round."""
+        return (entry + number) % self.seats
+
     def world_of(self, number: int) -> str:
         return self.worlds[number % len(self.worlds)]
 
