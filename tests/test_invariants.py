@@ -361,6 +361,12 @@ class Year(RuleBasedStateMachine):
             assert stock.delivered == sum(stock.by_supplier.values())
 
     @invariant()
+    def every_lot_pays_for_its_units_at_its_age(self) -> None:
+        for stock in self.episode.account.books.stock.values():
+            rate = self.episode.account.rules.storage_rate[stock.product.size]
+            assert stock.storage == [lot.quantity * rate * lot.step for lot in stock.lots]
+
+    @invariant()
     def quotes_only_fall_and_nothing_is_sold_below_the_floor(self) -> None:
         desk = self.episode.desk
         for pair in desk.book.pairs.values():

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ecbench.market.clock import begin_tomorrow
 from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
@@ -12,7 +11,7 @@ from ecbench.metrics.report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
-from ecbench.tools.batch import Paused, go_on, run_batch
+from ecbench.tools.batch import Paused, run_batch
 from ecbench.tools.office import Office
 from ecbench.world.model import World
 
@@ -47,9 +46,7 @@ class Episode:
     def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
         """Run a batch of tool calls; one JSON string per call. Bad calls are answered, never raised."""
         outcome = run_batch(self._office, calls)
-        while isinstance(outcome, Paused):  # nobody else trades, so the morning comes at once
-            begin_tomorrow(self.account.market)
-            outcome = go_on(self._office, outcome)
+        assert not isinstance(outcome, Paused)  # nobody else trades, so the morning comes at once
         return outcome
 
     def finish(self, ending: str = "stopped") -> None:

@@ -22,7 +22,7 @@ def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reput
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
         appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
-        stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)])
+        stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
         opened.shelf[sku] = Listing(stock, appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
     return opened
 

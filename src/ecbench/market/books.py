@@ -38,6 +38,7 @@ class Stock:
     by_supplier: dict[str, int] = field(default_factory=dict)
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
+    storage: list[float] = field(default_factory=list)  # what each lot pays a morning, in the order of `lots`
 
     @property
     def physical(self) -> int:
@@ -61,6 +62,7 @@ class Stock:
             by_supplier=self.by_supplier.copy(),
             defective_share=self.defective_share,
             storage_rate=self.storage_rate,
+            storage=self.storage.copy(),
         )
 
 

@@ -22,7 +22,7 @@ def end_day(account: Account) -> None:
 def begin_tomorrow(market: Marketplace) -> bool:
     """The morning comes once every account that is still in business has reached its evening; whether it has come."""
     trading, closing = market.in_business, market.economy.closing_minute
-    if not trading or any(account.minute < closing for account in trading):
+    if not trading or min([account.minute for account in trading]) < closing:
         return False
     market.date += ONE_DAY
     market.today = iso(market.date)

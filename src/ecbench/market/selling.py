@@ -23,7 +23,7 @@ def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     """
     shops = list(stores.values())
     if len(shops) == 1:
-        _have_public_alone(shops[0], day, economy)
+        have_public_alone(shops[0], day, economy)
         return {}
     kind = shops[0].type.id
     visitors, capacity = economy.traffic[kind][day], economy.capacities[kind]
@@ -38,35 +38,34 @@ def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     return charges
 
 
-def _have_public_alone(store: Store, day: date, economy: Economy) -> None:
-    """The same in one pass for a store without rivals, as every store is where a merchant is alone."""
-    kind, shelf = store.type.id, store.shelf.values()
-    capacity = economy.capacities[kind]
-    wishes = _wishes(store, economy.traffic[kind][day] * store.reputation)
-    if capacity.category is not None:
-        stacked = capacity.no_demand.copy()
-        for listing, units in zip(shelf, wishes):
-            stacked[listing.category] += units
-        shares = category_shares(capacity.category, stacked)
-        wishes = [units * shares[listing.category] for listing, units in zip(shelf, wishes)]
+def have_public_alone(store: Store, day: date, economy: Economy) -> None:
+    """The same for a store without rivals, as every store is where a merchant is alone.
+
+    One pass and `saturation` written out for gamma, since every store of a year comes by here every morning.
+    """
+    kind, shelf, offer = store.type.id, store.shelf.values(), store.offer
+    capacity, promoted = economy.capacities[kind], offer is not NO_OFFER
+    visitors, charged, boost = economy.traffic[kind][day] * store.reputation, 1.0 - offer.discount, offer.boost
+    if promoted:
+        visitors *= offer.traffic
+    wishes, stacked = [], capacity.no_demand.copy()
+    for listing in shelf:
+        if not listing.quantity:  # draws nobody
+            wishes.append(0.0)
+            continue
+        pull = listing.appeal.pulls[charged * listing.price, boost] if promoted else listing.pull
+        units = pull * visitors
+        stacked[listing.category] += units
+        wishes.append(units)
+    ceiling = capacity.category
+    if ceiling is not None:
+        wishes = [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(shelf, wishes)]
     store.wishes = wishes
     store.crowding = saturation(capacity.store, added(wishes))
 
 
-def _wishes(store: Store, visitors: float) -> list[float]:
-    """What the public wishes of each listing before the crowd; one without units draws nobody."""
-    shelf, offer = store.shelf.values(), store.offer
-    if offer is NO_OFFER:
-        return [listing.pull * visitors if listing.quantity else 0.0 for listing in shelf]
-    charged, boost, visitors = 1.0 - offer.discount, offer.boost, visitors * offer.traffic
-    return [
-        listing.appeal.pulls[charged * listing.price, boost] * visitors if listing.quantity else 0.0
-        for listing in shelf
-    ]
-
-
 def _compared_wishes(store: Store, visitors: float, charges: Charges, seat: int) -> list[float]:
-    """The same where customers see what rivals charge for the same SKU."""
+    """What the public wishes of each listing before the crowd, where it sees what rivals charge for the same SKU."""
     charged, boost, visitors = 1.0 - store.offer.discount, store.offer.boost, visitors * store.offer.traffic
     return [
         listing.appeal.pull_beside(charged * listing.price, boost, lowest_of_rivals(charges, sku, seat)) * visitors
@@ -123,6 +122,7 @@ def sell(books: Books, store: Store, day: date) -> None:
         oldest = stock.lots[0]
         if units < oldest.quantity:  # take_oldest for the common case of one lot
             oldest.quantity -= units
+            stock.storage[0] = oldest.quantity * stock.storage_rate * oldest.step
         else:
             take_oldest(stock, units)
         total += units

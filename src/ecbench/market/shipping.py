@@ -53,11 +53,11 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
     for day_sales in sales:
         store_id, _, shipped, orders = day_sales
         for number, goods in orders.items():
-            units = goods.quantity
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             parcels.append(parcel)
             revenue[number] = goods.net
-            lowest, days, others = draws[number, units]
+            shipment = (number, goods.quantity)
+            lowest, days, others = draws.get(shipment) or draws[shipment]
             if lowest < parcel.return_rate:
                 back = 1 + bisect_left(others, parcel.return_rate)
                 coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)

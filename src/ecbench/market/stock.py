@@ -1,6 +1,7 @@
 """Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
 
 from bisect import bisect_left
+from itertools import chain
 from operator import attrgetter
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
@@ -25,8 +26,11 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     lots, steps = stock.lots, stock.appeal.age_steps
     if lots and lots[-1].day == today:
         lots[-1].quantity += quantity
+        charge_lot(stock, -1)
     else:
-        lots.append(Lot(today, quantity, steps[0][1]))
+        step = steps[0][1]
+        lots.append(Lot(today, quantity, step))
+        stock.storage.append(quantity * stock.storage_rate * step)
         if len(steps) > 1:
             books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
     stock.free += quantity
@@ -38,8 +42,16 @@ def take_oldest(stock: Stock, quantity: int) -> None:
     lots = stock.lots
     while lots and lots[0].quantity <= quantity:
         quantity -= lots.pop(0).quantity
+        del stock.storage[0]
     if quantity:
         lots[0].quantity -= quantity
+        charge_lot(stock, 0)
+
+
+def charge_lot(stock: Stock, place: int) -> None:
+    """What a lot pays from now on: units x size rate x age step (app:econ_costs)."""
+    lot = stock.lots[place]
+    stock.storage[place] = lot.quantity * stock.storage_rate * lot.step
 
 
 def receive(
@@ -85,13 +97,12 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 
 def storage_charge(account: Account) -> float:
-    """What every lot pays this morning: units x size rate x age step (app:econ_costs).
+    """What every lot pays this morning.
 
     Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
     """
     _age_lots(account.books, account.market.date.toordinal())
-    held = account.books.stock.values()
-    return added([lot.quantity * stock.storage_rate * lot.step for stock in held for lot in stock.lots]) or 0.0
+    return added(chain.from_iterable([stock.storage for stock in account.books.stock.values()])) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:
@@ -101,6 +112,8 @@ def _age_lots(books: Books, today: int) -> None:
         lots, steps = stock.lots, stock.appeal.age_steps
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        lots[bisect_left(lots, day, key=_day)].step = steps[step][1]
+        place = bisect_left(lots, day, key=_day)
+        lots[place].step = steps[step][1]
+        charge_lot(stock, place)
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

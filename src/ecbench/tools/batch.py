@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from orjson import Fragment, dumps
 
-from ecbench.market.clock import end_day, spend
-from ecbench.market.marketplace import Account
+from ecbench.market.clock import begin_tomorrow, end_day, spend
+from ecbench.market.marketplace import Account, Marketplace
 from ecbench.sums import added
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
@@ -33,7 +33,10 @@ class Paused(NamedTuple):
 
 
 def run_batch(office: Office, calls: Sequence[object]) -> list[str] | Paused:
-    """One JSON string per call, or the batch where the evening stopped it. Nothing an agent sends is raised."""
+    """One JSON string per call, or the batch where the evening stopped it. Nothing an agent sends is raised.
+
+    A merchant alone in the market is never paused: nobody keeps the morning waiting.
+    """
     account = office.account
     if account.ending is not None:
         over = _encode({"error": f"the year is over ({account.ending}); no tool acts any more"})
@@ -52,6 +55,7 @@ def _run(
 ) -> list[str] | Paused:
     """`wait` is the place of the first wait, else of the last call: its reply carries the notices."""
     account = office.account
+    market = account.market
     for call in islice(calls, len(replies), None) if replies else calls:
         name = call.get("name") if isinstance(call, dict) else None
         if name == WAIT:
@@ -64,10 +68,10 @@ def _run(
         timed = False
         replies.append(reply)
     if wait >= 0:
-        market = account.market
-        if market.date == began and not account.done:
+        if market.date == began and account.ending is None:
             end_day(account)
-            return Paused(calls, began, replies, wait, timed=False)
+            if not _next_morning(market):
+                return Paused(calls, began, replies, wait, timed=False)
         replies[wait] = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
     if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:
         _attach_notices(account, replies[wait])
@@ -78,6 +82,11 @@ def _run(
         except TypeError:
             texts.append(_encode(reply))
     return texts
+
+
+def _next_morning(market: Marketplace) -> bool:
+    """Where several trade, whoever holds their batches begins the morning, once the last of them has paused."""
+    return len(market.accounts) == 1 and begin_tomorrow(market)
 
 
 def _encode(reply: Reply) -> str:
@@ -103,7 +112,7 @@ def _answer(office: Office, name: Any, call: Any, timed: bool) -> Reply | None:
     if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
         return {"error": _stray_arguments(tool, arguments)}
     account = office.account
-    if not timed and not spend(account, tool.minutes):
+    if not timed and not spend(account, tool.minutes) and not _next_morning(account.market):
         return None
     try:
         if not isinstance(arguments, dict):

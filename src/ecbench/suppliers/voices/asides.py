@@ -8,6 +8,7 @@ from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import SCHEMES, STORIES, Story
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.suppliers.wording import Dice, Phrases, bits_of, capitalized
+from ecbench.world.kinds import Scam
 from ecbench.world.model import Product
 
 LATER = 0.5  # of a fair supplier's later letters say more than the business at hand
@@ -65,22 +66,28 @@ _CLOSING = Phrases(
 
 
 class Aside(NamedTuple):
-    """A text whose fields are still open, the share of the reference price it speaks of, and what its `{figure}` is."""
+    """A text in which the figures of a product are still open, and what its `{figure}` is."""
 
     text: str = ""
-    percent: int = 0
+    percent: int = 0  # the share of the reference price it speaks of
     promised: bool = False  # the figure is that share; else it is what the supplier quotes
+    about_goods: bool = False  # it stands and falls with a product to speak of
+
+
+# All that an aside hangs on besides the product: the supplier's name, how many letters came before, the supplier's scam
+# and the membership fee.
+Occasion = tuple[str, int, Scam, float]
 
 
 def aside(scene: Scene) -> str:
     """What a letter says beside the business at hand; nothing, often. Scams that lie before the deal never miss it."""
-    supplier, number = scene.supplier, scene.number
-    scheme = SCHEMES.get(supplier.scam)
-    if scheme is not None and scheme.thanks is not None and scene.member:
-        return scheme.thanks.at(bits_of(f"thanks|{supplier.name}|{number}"))
-    key = supplier.name, number, None if scheme is None else scheme.story
-    told = _asides[key]
-    return _filled_in(told, scene) if "{" in told.text else told.text
+    supplier, number = scene.supplier, len(scene.past)
+    if scene.member:
+        scheme = SCHEMES.get(supplier.scam)
+        if scheme is not None and scheme.thanks is not None:
+            return scheme.thanks.at(bits_of(f"thanks|{supplier.name}|{number}"))
+    told = _asides[supplier.name, number, supplier.scam, scene.membership_fee]
+    return _filled_in(told, scene) if told.about_goods else told.text
 
 
 def _filled_in(told: Aside, scene: Scene) -> str:
@@ -89,28 +96,25 @@ def _filled_in(told: Aside, scene: Scene) -> str:
         return ""
     market = product.reference_price
     figure = market * told.percent / 100 if told.promised else _quote(scene, product)
-    return (
-        told.text.replace("{market}", f"¥{market:,.2f}")
-        .replace("{figure}", f"¥{figure:,.2f}")
-        .replace("{fee}", f"¥{amount(scene.membership_fee)}")
-        .replace("{percent}", f"{told.percent}%")
-        .replace("{goods}", product.title)
-    )
+    text = told.text.replace("{market}", f"¥{market:,.2f}").replace("{figure}", f"¥{figure:,.2f}")
+    return text.replace("{goods}", product.title)
 
 
-def _aside(key: tuple[str, int, Story | None]) -> Aside:
-    """A story is that of a trap; without one the supplier is fair, or seems so, and speaks of what it likes."""
-    name, number, trap = key
+def _aside(occasion: Occasion) -> Aside:
+    """A scam with a story tells it; any other supplier is fair, or seems so, and speaks of what it likes."""
+    name, number, scam, fee = occasion
+    trap = SCHEMES[scam].story if scam else None
     dice = Dice(f"aside|{name}|{number}")
     if number and not trap and dice.share() >= LATER:
         return Aside()
     story = dice.pick(STORIES) if trap is None else trap
     percent = Dice(f"percent|{name}").pick(story.percents) if story.percents else 0
     text = _later(dice, story, trap is not None) if number else _first(dice, story, trap is not None)
-    return Aside(text, percent, trap is not None and percent > 0)
+    said = text.replace("{fee}", f"¥{amount(fee)}").replace("{percent}", f"{percent}%")
+    return Aside(said, percent, trap is not None and percent > 0, "{" in text)
 
 
-_asides: Remembered[tuple[str, int, Story | None], Aside] = Remembered(_aside, 16_384)
+_asides: Remembered[Occasion, Aside] = Remembered(_aside, 16_384)
 
 
 def _first(dice: Dice, story: Story, trap: bool) -> str:

@@ -49,9 +49,8 @@ class TemplateVoice:
     name = "template"
 
     def reply(self, scene: Scene) -> str:
-        supplier, answers, number = scene.supplier, scene.answers, scene.number
-        key = supplier.name, number
-        bits, text, signature = _letterheads[key]
+        supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
+        bits, text, signature = _letterheads[supplier.name, number]
         gap = "\n"
         for answer in answers:
             text += gap + _word(scene, answer, bits)
