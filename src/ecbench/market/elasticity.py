@@ -47,7 +47,7 @@ PRICE_CURVES: Mapping[Elasticity, PriceCurve] = MappingProxyType(
 )
 
 
-def responses(family: Elasticity, eta: float, ratios: Column) -> Column:
+def responses(family: Elasticity, eta: float | Column, ratios: Column) -> Column:
     """The same for a column of prices; the last digit may differ, so no year is played by it."""
     ratios = np.maximum(LOWEST_PRICE_RATIO, ratios)
     gaps = ratios - 1.0

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NamedTuple
 
-from ecbench.market.appeal import Parcel, SoldGoods
+from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
+from ecbench.market.demand import Offer
 
 StoreMoment = Literal["opened", "morning", "closed"]
 
@@ -56,6 +57,35 @@ class StoreEntry(NamedTuple):
     salvage: float = 0.0
 
 
+class ShelfNote(NamedTuple):
+    """The shelf of a store in the evening, as the public found it on that day: columns over its listings."""
+
+    store: str
+    type: str
+    visitors: float  # what multiplies each pull: the date, the promotion's traffic and the store's reputation
+    offer: Offer
+    crowding: float
+    rivals: Mapping[str, float]  # by category: what the public wished of rivals' shelves, as `wishes`
+    appeals: tuple[Appeal, ...]
+    quantities: tuple[int, ...]
+    prices: tuple[float, ...]  # before the promotion's discount
+    wishes: tuple[float, ...]  # before the whole store's crowd
+    costs: tuple[float, ...]  # of a unit
+    defective: tuple[float, ...]  # share of all delivered units
+    owned: tuple[int, ...]  # units of the SKU on every shelf and in the warehouse
+    beside: tuple[float | None, ...]  # the lowest that a rival charged
+
+
+class Evening(NamedTuple):
+    """A day when all that was done on it is done, and its sales are still to come."""
+
+    day: int
+    date: date
+    bank: float
+    wallet: float
+    shelves: tuple[ShelfNote, ...]
+
+
 @dataclass(slots=True)
 class Journal:
     """Entries in the order of what happened."""
@@ -65,6 +95,7 @@ class Journal:
     cancelled: dict[int, int] = field(default_factory=dict)  # the day, by shipment number
     returns: list[Return] = field(default_factory=list)
     stores: list[StoreEntry] = field(default_factory=list)
+    evenings: list[Evening] | None = None  # kept only where somebody begins the list: no table needs them
 
 
 def note_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:

@@ -11,6 +11,7 @@ from ecbench.market.books import DayRecord, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, offer_on
+from ecbench.market.evenings import note_evening
 from ecbench.market.journal import note_morning
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.marketplace import Account, Marketplace
@@ -161,6 +162,8 @@ def settle(market: Marketplace) -> None:
     """One morning for everybody who is still in business."""
     accounts = market.in_business
     _wish_for_shelves(market, accounts)
+    for account in accounts:
+        note_evening(account)
     for account in accounts:
         for step in SETTLEMENT:
             step(account)

@@ -182,15 +182,20 @@ async def _player(
     return Heir(own, own.terms.fork.turns, successor) if own.terms.fork else successor()
 
 
-def replay_round(run: ArenaRun, number: int, turns: list[int]) -> dict[int, Played]:
+def replay_round(
+    run: ArenaRun, number: int, turns: list[int], watch: Callable[[RecordedSeat], None] = lambda _: None
+) -> dict[int, Played]:
     """Recompute a recorded round and compare every reply, state and morning; raises Divergence at the first difference.
 
-    By seat, the years that came to their end; `turns` are counted as they come out as recorded.
+    By seat, the years that came to their end; `turns` are counted as they come out as recorded. `watch` is shown each
+    seat before the first turn.
     """
     world = load_world(run.terms.world_of(number))
     arena, played = open_market(run, world), dict[int, Played]()
     recordings = [(seat.terms, read_episode(seat, 0)) for seat in run.seat_runs(number, world)]
     seats = [_sit_down(arena, seat, *recorded) for seat, recorded in enumerate(recordings)]
+    for seat in seats:
+        watch(seat)
     ended = StopFlag()
     ended.request()
     with MarketRecord(run.round_folder(number) / FILE, writing=False) as market:

@@ -1,0 +1,164 @@
+"""What was lost to suppliers: prices, fees, missing and defective units, and goods that nobody bought.
+
+Every yuan paid for goods is in one place: for units that never came it is a short delivery, for units that were never
+sold it is theirs, and of what is left the part above the floor is the price's.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
+
+from ecbench.market.books import PurchaseOrder
+from ecbench.market.journal import Return, Sending
+from ecbench.market.ledger import SALVAGE
+from ecbench.market.purchasing import received_on
+from ecbench.market.return_rates import return_layers
+from ecbench.review.bill.causes import ABOVE_BEST, ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
+from ecbench.review.bill.charges import Charge
+from ecbench.review.bill.played import PlayedYear
+from ecbench.suppliers.kernel import terms_of
+from ecbench.world.model import Product
+
+Unsold = Mapping[int, int]
+"""Units by the number of their purchase order."""
+
+
+def buying(played: PlayedYear) -> Iterator[Charge]:
+    unsold = unsold_units(played)
+    yield from _fees(played)
+    yield from _prices(played, unsold)
+    yield from _short_deliveries(played)
+    yield from _goods_never_sold(played, unsold)
+    yield from _defective_goods(played)
+
+
+def floor_of(played: PlayedYear, supplier: str, product: Product) -> float:
+    """The lowest that this supplier would ever take; a cheat's is higher than an honest one's."""
+    world = played.year.world
+    return terms_of(world.supplier_by_name[supplier], product, world.category_by_name[product.category]).reservation
+
+
+def unsold_units(played: PlayedYear) -> Unsold:
+    """What nobody had bought when the year was over, liquidated units included: those bought last, SKU by SKU.
+
+    The warehouse gives its oldest units first.
+    """
+    if not played.over:
+        return {}
+    books = played.books
+    left = {sku: stock.physical + stock.liquidated for sku, stock in books.stock.items()}
+    for orders in books.in_transit.values():
+        for order in orders:
+            if order.product is not None:
+                left[order.product.sku] = left.get(order.product.sku, 0) + order.delivered
+    found: dict[int, int] = {}
+    for order in reversed(books.orders):
+        if order.product is not None and left.get(order.product.sku):
+            found[order.number] = units = min(left[order.product.sku], order.delivered)
+            left[order.product.sku] -= units
+    return found
+
+
+def _fees(played: PlayedYear) -> Iterator[Charge]:
+    for order in played.books.orders:
+        if order.product is None:
+            yield Charge(order.day, FEES, order.charged, supplier=order.supplier, units=1)
+
+
+def _prices(played: PlayedYear, unsold: Unsold) -> Iterator[Charge]:
+    won: dict[str, float] = {}  # by SKU, the lowest price so far of goods that came whole and sound
+    for order, product in _goods(played.books.orders):
+        sku, paid, units = product.sku, order.unit_price, order.delivered - unsold.get(order.number, 0)
+        limits = {ABOVE_FLOOR: floor_of(played, order.supplier, product), ABOVE_BEST: won.get(sku, paid)}
+        for cause, limit in limits.items():
+            if paid > limit and units:
+                amount = (paid - limit) * units
+                yield Charge(order.day, cause, amount, sku=sku, supplier=order.supplier, units=units)
+        if order.delivered == order.quantity and not order.defective:
+            won[sku] = min(paid, won.get(sku, paid))
+
+
+def _short_deliveries(played: PlayedYear) -> Iterator[Charge]:
+    for order, product in _goods(played.books.orders):
+        missing = order.quantity - order.delivered
+        if missing:
+            amount = order.unit_price * missing
+            yield Charge(order.day, SHORT_DELIVERY, amount, sku=product.sku, supplier=order.supplier, units=missing)
+
+
+def _goods_never_sold(played: PlayedYear, unsold: Unsold) -> Iterator[Charge]:
+    """On the day they were bought. What liquidation brought is taken off the SKUs that were liquidated."""
+    orders = [(order, product) for order, product in _goods(played.books.orders) if unsold.get(order.number)]
+    worth: dict[str, float] = {}
+    units: dict[str, int] = {}
+    for order, product in orders:
+        worth[product.sku] = worth.get(product.sku, 0.0) + order.unit_price * unsold[order.number]
+        units[product.sku] = units.get(product.sku, 0) + unsold[order.number]
+    stock = played.books.stock
+    sold_off = {sku: worth[sku] * stock[sku].liquidated / units[sku] for sku in worth if sku in stock}
+    brought, total = played.books.purse.totals[SALVAGE], fsum(sold_off.values())
+    share = min(1.0, brought / total) if total else 0.0  # of what they had cost
+    for order, product in orders:
+        count, sku = unsold[order.number], product.sku
+        kept = 1.0 - share * sold_off.get(sku, 0.0) / worth[sku] if worth[sku] else 1.0
+        amount = order.unit_price * count * kept
+        yield Charge(order.day, UNSOLD, amount, sku=sku, supplier=order.supplier, units=count)
+
+
+def _goods(orders: Sequence[PurchaseOrder]) -> Iterator[tuple[PurchaseOrder, Product]]:
+    for order in orders:
+        if order.product is not None:
+            yield order, order.product
+
+
+def _defective_goods(played: PlayedYear) -> Iterator[Charge]:
+    """With the draws as they fell: units that would have stayed with their buyers at the rate of sound goods."""
+    culprits = _culprits(played)
+    if not culprits:
+        return
+    sold_on = {sale.number: sale.day for sale in played.journal.sales}
+    for entry in played.journal.returns:
+        back, sku = entry.back, entry.back.goods.product.sku
+        if sku not in culprits or not (played.over or entry.restocked):
+            continue  # the end of a year that may go on has not taken them back yet
+        units, amount = _blamed(played, entry, played.journal.sent[back.number])
+        for supplier, share in _shared(units, culprits[sku], sold_on[back.number]).items():
+            if share:
+                yield Charge(entry.day, DEFECTIVE, amount * share / units, back.store, sku, supplier, share)
+
+
+def _culprits(played: PlayedYear) -> dict[str, list[tuple[int, str, int]]]:
+    """By SKU: the day, the supplier and the units of each delivery of defective goods."""
+    opening, found = played.year.account.economy.opening_minute, dict[str, list[tuple[int, str, int]]]()
+    for order, product in _goods(played.books.orders):
+        if order.defective:
+            delivery = (received_on(order, opening), order.supplier, order.delivered)
+            found.setdefault(product.sku, []).append(delivery)
+    return found
+
+
+def _blamed(played: PlayedYear, entry: Return, sending: Sending) -> tuple[int, float]:
+    """Units that sound goods would not have brought back, and what their refunds took out of escrow."""
+    rules, goods, parcel = played.rules, entry.back.goods, sending.parcel
+    sound = return_layers(goods.product, 0.0, goods.unit_price, rules).capped
+    rate = min(rules.return_cap, sound * rules.speed_return_factor[parcel.speed])
+    if rate >= parcel.return_rate:
+        return 0, 0.0
+    lowest, _, others = played.year.account.economy.returns[parcel.speed][entry.back.number, goods.quantity]
+    anyway = 1 + bisect_left(others, rate) if lowest < rate else 0
+    refunded = min(anyway * goods.unit_price, goods.net)
+    return entry.back.quantity - anyway, entry.refunded - refunded
+
+
+def _shared(units: int, deliveries: Sequence[tuple[int, str, int]], day: int) -> dict[str, int]:
+    """Whole units by supplier, in proportion to the defective ones that each had delivered by that day."""
+    delivered: dict[str, int] = {}
+    for received, supplier, count in deliveries:
+        if received <= day:
+            delivered[supplier] = delivered.get(supplier, 0) + count
+    total, seen, given, shares = sum(delivered.values()), 0, 0, dict[str, int]()
+    for supplier, count in delivered.items():
+        seen += count
+        shares[supplier] = units * seen // total - given
+        given += shares[supplier]
+    return shares

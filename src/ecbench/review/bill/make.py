@@ -1,0 +1,58 @@
+"""The bill of a recorded year: it is played again, and every cause is asked what it cost."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ecbench.review.bill.buying import buying
+from ecbench.review.bill.charges import Bill, Charge, bill_from
+from ecbench.review.bill.housekeeping import housekeeping
+from ecbench.review.bill.played import PlayedYear, keep_evenings, played
+from ecbench.review.bill.selling import selling
+from ecbench.review.bill.sending import sending
+from ecbench.runs.arena.folder import ArenaRun, open_arena
+from ecbench.runs.arena.play import replay_round
+from ecbench.runs.folder import Run
+from ecbench.runs.seat import RecordedSeat
+from ecbench.runs.session import read_episode
+from ecbench.runs.voices import recorded_voice
+from ecbench.world.model import World
+
+TRADES: tuple[Callable[[PlayedYear], Iterable[Charge]], ...] = (buying, selling, sending, housekeeping)
+
+
+def bill_of(run: Run, episode: int, world: World | None = None) -> Bill:
+    """What is recorded of an episode, as far as it goes; a seat of an arena is played again with the others.
+
+    `world` spares a caller of many years the time to load it for each. Raises RunError for a record that cannot be
+    read, and Divergence for one that comes out otherwise than it is recorded.
+    """
+    terms = run.terms_of(episode)
+    if terms.arena is not None:
+        _, number, _, folder = run.folder.absolute().parents[:4]
+        return bills_of_round(open_arena(folder), int(number.name))[terms.arena.seat]
+    recording, world = read_episode(run, episode), world or run.load_world(episode)
+    seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns), _drop)
+    keep_evenings(seat)
+    seat.catch_up()
+    if recording.end is not None and recording.finished:
+        seat.year.finish(recording.end.ending)
+    return bill_of_year(played(seat))
+
+
+def bills_of_round(run: ArenaRun, number: int) -> Mapping[int, Bill]:
+    """Those of all seats of a round: their market is played again as a whole."""
+    seats: list[RecordedSeat] = []
+
+    def watch(seat: RecordedSeat) -> None:
+        keep_evenings(seat)
+        seats.append(seat)
+
+    replay_round(run, number, [], watch)
+    return {place: bill_of_year(played(seat)) for place, seat in enumerate(seats)}
+
+
+def bill_of_year(year: PlayedYear) -> Bill:
+    return bill_from((charge for trade in TRADES for charge in trade(year)), year.last_day)
+
+
+def _drop(_lines: bytes, _state: object) -> None:
+    """Nothing is written; a year that never began would want its first line written."""

@@ -1,0 +1,95 @@
+"""What one more unit sold is expected to bring: the yardstick of every opportunity on the bill.
+
+    margin = price (1 - commission) - worth - least over the speeds of [freight + rate (price - worth)]
+
+`worth` is what the unit is worth to the merchant unsold, by default what it cost. One that comes back is refunded in
+full and is worth that again. Freight is by the speed that is cheapest at that price, so that a wrong speed is charged
+once, as freight, and not a second time here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ecbench.market.appeal import Appeal
+from ecbench.market.elasticity import Column
+from ecbench.market.return_rates import return_layers
+from ecbench.rules import SPEEDS, Rules
+from ecbench.world.model import Elasticity
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Goods:
+    """What never changes of the goods on a shelf: columns over its listings."""
+
+    base: Column
+    eta: Column
+    reference: Column
+    freight: Column  # by standard speed
+    categories: tuple[str, ...]  # the names
+    category: Places  # of each listing: its place among the names
+    families: tuple[tuple[Elasticity, Places], ...]  # which listings answer prices in which way
+
+
+def goods_on(appeals: Sequence[Appeal], rules: Rules) -> Goods:
+    names = tuple(dict.fromkeys(appeal.category.name for appeal in appeals))
+    families = dict.fromkeys(appeal.category.elasticity for appeal in appeals)
+    return Goods(
+        base=np.array([appeal.base for appeal in appeals]),
+        eta=np.array([appeal.category.eta for appeal in appeals]),
+        reference=np.array([appeal.product.reference_price for appeal in appeals]),
+        freight=np.array([rules.freight_cost[appeal.product.size] for appeal in appeals]),
+        categories=names,
+        category=np.array([names.index(appeal.category.name) for appeal in appeals], dtype=np.int64),
+        families=tuple(
+            (family, np.array([place for place, a in enumerate(appeals) if a.category.elasticity == family]))
+            for family in families
+        ),
+    )
+
+
+class Margins:
+    """Works them out under some rules, and remembers the return rates of goods."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        ratios, factors = zip(*rules.price_return_knees, strict=True)
+        self._ratios, self._factors = np.array(ratios), np.array(factors)
+        self._blended: dict[tuple[str, float], float] = {}
+
+    def blended(self, appeals: Sequence[Appeal], defective: Sequence[float]) -> Column:
+        """The return rates of goods before price and speed, of which so many were delivered defective."""
+        known, found = self._blended, []
+        for appeal, share in zip(appeals, defective):
+            rate = known.get((appeal.product.sku, share))
+            if rate is None:
+                rate = return_layers(appeal.product, share, appeal.product.reference_price, self._rules).blended
+                known[appeal.product.sku, share] = rate
+            found.append(rate)
+        return np.array(found)
+
+    def rates(self, blended: Column, ratio: Column) -> Column:
+        """By standard speed, at prices over the reference price."""
+        rate: Column = np.minimum(self._rules.return_cap, blended * np.interp(ratio, self._ratios, self._factors))
+        return rate
+
+    def sending(self, speed: str, rate: Column, charged: Column, freight: Column, worth: Column) -> Column:
+        """Freight of a unit, and what it is expected to lose by coming back."""
+        rules = self._rules
+        back = np.minimum(rules.return_cap, rate * rules.speed_return_factor[speed])
+        return freight * rules.freight_factor[speed] + back * (charged - worth)
+
+    def least_sending(self, rate: Column, charged: Column, freight: Column, worth: Column) -> Column:
+        """By the speed that costs least."""
+        first, *others = (self.sending(speed, rate, charged, freight, worth) for speed in SPEEDS)
+        for other in others:
+            first = np.minimum(first, other)
+        return first
+
+    def margin(self, rate: Column, charged: Column, freight: Column, worth: Column) -> Column:
+        income = charged * (1.0 - self._rules.commission)
+        return income - worth - self.least_sending(rate, charged, freight, worth)

@@ -1,0 +1,60 @@
+"""What a shelf would have sold on one day had nothing on it been missing."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ecbench.market.demand import saturation
+from ecbench.market.elasticity import Column
+from ecbench.review.bill.public import Public, by_category
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StockLoss:
+    """By listing."""
+
+    amount: Column  # yuan, at least 0
+    units: Column  # not sold
+
+
+def may_run_out(public: Public) -> bool:
+    """Whether it is worth drawing what each listing sold."""
+    return bool((public.held <= np.ceil(public.wishes * public.crowding)).any())
+
+
+def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | None:
+    """All empty listings filled at once, since they would have shared the public; None where no shelf was empty.
+
+    Whole units by the draws of that day, with which the market rounded what it did sell. What the goods on the shelf
+    would have sold less, for the customers that the others draw, is taken off.
+    """
+    sold = np.minimum(public.held, whole_units(public.wishes * public.crowding, draws))
+    short = sold >= public.held
+    if not short.any():
+        return None
+    wanted = whole_units(_filled(public), draws)
+    more = np.where(short, wanted - sold, np.minimum(public.held, wanted) - sold)
+    gain = more * margin
+    lost = np.where(short & (gain > 0.0), gain, 0.0)
+    if not lost.any():
+        return None
+    displaced = gain[~short].sum()
+    amount = lost * max(0.0, 1.0 + displaced / lost.sum())
+    return StockLoss(amount, np.where(lost > 0.0, more, 0.0))
+
+
+def whole_units(demand: Column, draws: Column) -> Column:
+    """eq:app_round."""
+    whole = np.floor(demand)
+    return whole + (draws < demand - whole)
+
+
+def _filled(public: Public) -> Column:
+    """The demand for each listing, had all of them units."""
+    goods = public.goods
+    missing = np.where(public.held > 0.0, 0.0, public.pulled(public.charged))
+    stacked = public.served / public.shares + by_category(goods, missing)
+    shares = np.ones(len(stacked)) if public.ceiling is None else saturation(np.asarray(public.ceiling), stacked)
+    total = public.total + float((shares * stacked - public.served).sum())
+    demand: Column = (public.raw + missing) * shares[goods.category] * saturation(public.capacity, total)
+    return demand
