@@ -16,8 +16,8 @@ from tests.doors.hosting import LOOK, WAIT, Client, begin, hosted, played_direct
 from tests.harness.provider import KEY, Turn, serve
 from tests.runs.test_models import NAME
 
-from ecbench.doors.http.app import LARGEST_BODY
 from ecbench.doors.http.keys import FILE, Keys
+from ecbench.doors.http.messages import LARGEST_BODY
 from ecbench.doors.http.rates import BURST_SECONDS, Rate
 from ecbench.doors.http.serving import listen
 from ecbench.doors.http.turns import MOST_CALLS

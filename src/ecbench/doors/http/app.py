@@ -1,140 +1,112 @@
-"""The requests that a host answers: `routes` is the whole of it."""
+"""The requests that a host answers: `ROUTES` is the whole of it.
 
-import json
-from typing import Any
+Plain ASGI: to simulate a turn takes less time than a web framework does to hand it over.
+"""
 
-import orjson
-from anyio import fail_after
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ecbench.doors.http.messages import answer, header, read_body
 from ecbench.doors.http.openapi import document
 from ecbench.doors.http.refusals import RequestRefusal
 from ecbench.doors.http.turns import read_object, read_turn
 from ecbench.doors.http.years import HostedYear, Hosting
 from ecbench.doors.tokens import bearer
+from ecbench.seat import Record
 
-LARGEST_BODY = 1 << 20  # bytes
-HEARD_OUT = 8 << 20
-BODY_SECONDS = 30.0  # for a body to arrive
 OPEN_TO_ALL = "/health"
 
+log = logging.getLogger(__name__)
 
-class JsonAnswer(JSONResponse):
-    """JSON that nobody on the way may keep."""
 
-    def __init__(self, content: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
-        super().__init__(content, status_code, {"Cache-Control": "no-store", **(headers or {})})
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of somebody who has a token, and the year that it stands for."""
 
-    def render(self, content: Any) -> bytes:
+    scope: Scope
+    receive: Receive
+    years: Hosting
+    year: HostedYear
+
+
+async def openapi(_: Asked) -> Record:
+    return document()
+
+
+async def session(asked: Asked) -> Record:
+    return asked.year.session()
+
+
+async def actions(asked: Asked) -> Record:
+    turn = read_turn(await read_body(asked.receive), header(asked.scope, b"idempotency-key"))
+    return await asked.year.act(turn)
+
+
+async def finish(asked: Asked) -> Record:
+    read_object(await read_body(asked.receive))
+    return await asked.year.finish()
+
+
+async def result(asked: Asked) -> Record:
+    return await asked.year.result()
+
+
+async def sessions(asked: Asked) -> Record:
+    read_object(await read_body(asked.receive))
+    return await asked.years.add(asked.year)
+
+
+@dataclass(frozen=True, slots=True)
+class HostRoute:
+    """What is answered at an address, to one method, and with which status."""
+
+    method: str
+    handle: Callable[[Asked], Awaitable[Record]]
+    status: int = 200
+
+
+ROUTES: Mapping[str, HostRoute] = {
+    "/openapi.json": HostRoute("GET", openapi),
+    "/v1/session": HostRoute("GET", session),
+    "/v1/actions": HostRoute("POST", actions),
+    "/v1/finish": HostRoute("POST", finish),
+    "/v1/result": HostRoute("GET", result),
+    "/v1/sessions": HostRoute("POST", sessions, status=201),
+}
+
+
+def host_app(years: Hosting) -> ASGIApp:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            return orjson.dumps(content)
-        except TypeError:  # half of a surrogate pair, which an agent may well send as an id
-            return json.dumps(content).encode()
-
-
-def host_app(years: Hosting) -> Starlette:
-    async def health(_: Request) -> Response:
-        return JsonAnswer({"status": "ok"})
-
-    async def openapi(_: Request) -> Response:
-        return JsonAnswer(document())
-
-    async def session(request: Request) -> Response:
-        return JsonAnswer(_year(request).session())
-
-    async def actions(request: Request) -> Response:
-        turn = read_turn(await _body(request), request.headers.get("Idempotency-Key"))
-        return JsonAnswer(await _year(request).act(turn))
-
-    async def finish(request: Request) -> Response:
-        read_object(await _body(request))
-        return JsonAnswer(await _year(request).finish())
-
-    async def result(request: Request) -> Response:
-        return JsonAnswer(await _year(request).result())
-
-    async def sessions(request: Request) -> Response:
-        read_object(await _body(request))
-        return JsonAnswer(await years.add(_year(request)), 201)
-
-    routes = [
-        Route("/health", health),
-        Route("/openapi.json", openapi),
-        Route("/v1/session", session),
-        Route("/v1/actions", actions, methods=["POST"]),
-        Route("/v1/finish", finish, methods=["POST"]),
-        Route("/v1/result", result),
-        Route("/v1/sessions", sessions, methods=["POST"]),
-    ]
-    return Starlette(
-        routes=routes,
-        middleware=[Middleware(HostGuard, years=years)],
-        exception_handlers={RequestRefusal: _refused, HTTPException: _not_served, Exception: _failed},
-    )
-
-
-class HostGuard:
-    """Lets in who has a token, and knows by it which year is meant."""
-
-    def __init__(self, app: ASGIApp, years: Hosting) -> None:
-        self._app = app
-        self._years = years
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"] != OPEN_TO_ALL:
-            request = Request(scope)
-            try:
-                request.state.year = self._years.admit(bearer(request.headers.get("Authorization")))
-            except RequestRefusal as refusal:
-                await _refused(request, refusal)(scope, receive, send)
+            if scope["path"] == OPEN_TO_ALL:
+                served(scope, "GET")
+                await answer(send, {"status": "ok"})
                 return
-        await self._app(scope, receive, send)
+            year = years.admit(bearer(header(scope, b"authorization")))
+            route = ROUTES.get(scope["path"])
+            served(scope, route.method if route else None)
+            assert route is not None, "or it would have been refused"
+            content = await route.handle(Asked(scope, receive, years, year))
+        except RequestRefusal as refusal:
+            await answer(send, {"error": refusal.message}, refusal.status, refusal.headers)
+        except Exception:
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            await answer(send, {"error": "the host failed; the record of the year is whole, ask again"}, 500)
+        else:
+            await answer(send, content, route.status)
+
+    return app
 
 
-def _year(request: Request) -> HostedYear:
-    year: HostedYear = request.state.year
-    return year
-
-
-async def _body(request: Request) -> bytes:
-    """At most a mebibyte, whatever its headers say, and not for ever.
-
-    Somewhat more is read and thrown away: a client that is still sending would not hear why it is refused.
-    """
-    body, length = b"", 0
-    try:
-        with fail_after(BODY_SECONDS):
-            async for part in request.stream():
-                length += len(part)
-                body = body + part if length <= LARGEST_BODY else b""
-                if length > HEARD_OUT:
-                    break
-    except (TimeoutError, ClientDisconnect) as problem:
-        told = f"the body did not arrive within {BODY_SECONDS:.0f} seconds"
-        raise RequestRefusal(408, told, Connection="close") from problem
-    if length > LARGEST_BODY:
-        raise RequestRefusal(413, f"a body has at most {LARGEST_BODY:,} bytes", Connection="close")
-    return body
-
-
-def _refused(_: Request, refusal: Exception) -> Response:
-    assert isinstance(refusal, RequestRefusal)
-    return JsonAnswer({"error": refusal.message}, refusal.status, refusal.headers)
-
-
-def _not_served(request: Request, problem: Exception) -> Response:
-    """An address that is not there, or not for this method."""
-    assert isinstance(problem, HTTPException)
-    told = f"{request.method} {request.url.path} is not served here; GET /openapi.json tells what is"
-    return JsonAnswer({"error": told}, problem.status_code, dict(problem.headers or {}))
-
-
-def _failed(_: Request, problem: Exception) -> Response:
-    del problem  # which the log has in full
-    return JsonAnswer({"error": "the host failed; the record of the year is whole, ask again"}, 500)
+def served(scope: Scope, method: str | None) -> None:
+    """Refuse an address that is not there, or not for this method; who may GET may ask for the HEAD alone."""
+    asked = scope["method"]
+    if method == ("GET" if asked == "HEAD" else asked):
+        return
+    told = f"{asked} {scope['path']} is not served here; GET /openapi.json tells what is"
+    if method is None:
+        raise RequestRefusal(404, told)
+    raise RequestRefusal(405, told, Allow="GET, HEAD" if method == "GET" else method)

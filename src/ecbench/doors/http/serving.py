@@ -58,7 +58,14 @@ def serve(app: ASGIApp, listening: socket.socket, on_ready: Callable[[], None], 
 
 def server_of(app: ASGIApp, on_ready: Callable[[], None], **settings: Any) -> "Announcing":
     """Requests are not logged: what happened is in the record, and headers hold tokens."""
-    usual = {"lifespan": "off", "ws": "none", "access_log": False, "log_level": "warning", "server_header": False}
+    usual = {
+        "lifespan": "off",
+        "ws": "none",
+        "access_log": False,
+        "log_level": "warning",
+        "server_header": False,
+        "proxy_headers": False,  # who asks is known by a token, wherever the request seems to come from
+    }
     return Announcing(uvicorn.Config(app, backlog=WAITING, **{**usual, **settings}), on_ready)
 
 

@@ -1,11 +1,12 @@
 """The years of a host: each a recorded seat of one run folder, with a token, a lock and a rate of its own."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-from anyio import CapacityLimiter, Lock, to_thread
+from anyio import CapacityLimiter, to_thread
 
 from ecbench.doors.http.keys import Keys
 from ecbench.doors.http.rates import STRANGERS_A_SECOND, Rate
@@ -35,7 +36,7 @@ class HostedYear:
         self.rate = rate
         self.over = read_seal(run.episode_folder(episode)) is not None
         self._world = world
-        self._lock = Lock()
+        self._lock = asyncio.Lock()
         self._opening = opening
         self._visit: Visit | None = None
         self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
@@ -198,7 +199,7 @@ class Years:
         self._most = most
         self._requests_a_second = requests_a_second
         self._strangers = Rate(strangers_a_second)
-        self._adding = Lock()
+        self._adding = asyncio.Lock()
         self._opening = CapacityLimiter(OPENING_AT_ONCE)
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
