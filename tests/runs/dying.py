@@ -60,6 +60,8 @@ def _fatal(death: Death, name: str, change: Callable[..., Any]) -> Callable[...,
         if not death.struck:
             if name == "fsync":
                 death.unsynced.pop(_path(arguments[0]), None)
+            if name in ("replace", "rename") and Path(arguments[0]).resolve() in death.unsynced:
+                death.unsynced[Path(arguments[1]).resolve()] = death.unsynced.pop(Path(arguments[0]).resolve())
             return change(*arguments, **options)
         if name == "write":
             file, content = arguments

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from itertools import count, pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.runs.test_models import NAME, diligent
 
 from ecbench.cli import main
 from ecbench.runs.folder import Run, open_run
+from ecbench.runs.seal import SEAL, SEALED
 from ecbench.runs.session import read_episode
 
 Capture = pytest.CaptureFixture[str]
@@ -158,3 +160,15 @@ def test_a_power_cut_takes_at_most_the_last_day_of_a_merchant(
         assert not mornings or len(kept) >= mornings[-1].turn
         lost += len(heard) - len(kept[: len(heard)])
     assert lost > 0  # or the day would not be the unit
+
+
+def test_tables_and_metrics_that_a_power_cut_takes_are_made_again(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, new_run: NewRun, play: Play, whole: dict[str, bytes]
+) -> None:
+    run = new_run("Sleeper", days=DAYS, name="cut")
+    with dying(monkeypatch, sys.maxsize) as death:
+        play(run)
+    death.cut_power()
+    assert {path.name for path in death.unsynced if not path.stat().st_size} == {*SEALED, SEAL}
+    assert Command(capsys, "resume", str(run.folder), "--quiet").code == 0
+    assert files_of(run) == whole

@@ -13,7 +13,7 @@ import orjson
 
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import failure_modes
-from ecbench.runs.disk import sync_folder, write_whole
+from ecbench.runs.disk import write_whole
 from ecbench.runs.events import End
 from ecbench.runs.problems import RunError
 from ecbench.runs.seal import METRICS, SEAL, seal
@@ -42,10 +42,10 @@ def _json(metrics: dict[str, Any]) -> str:
 
 
 def write_derived(folder: Path, files: Mapping[str, str]) -> None:
+    """Nobody waits for the disk here: files that a power cut takes do not match the seal, and are made again."""
     try:
         for name, text in files.items():
-            write_whole(folder / name, text.encode())
-        sync_folder(folder)
+            write_whole(folder / name, text.encode(), sync=False)
     except OSError as error:
         raise RunError(
             f"cannot write {folder / name}: {error.strerror}; the events are kept, and ecbench resume makes this file "

@@ -68,15 +68,19 @@ def partial_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.partial")
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one."""
+def write_whole(path: Path, content: bytes, *, sync: bool = True) -> None:
+    """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one.
+
+    Without `sync` a power cut may leave an empty one, which is for files that can be told to be whole and made again.
+    """
     partial = partial_of(path)
     partial.unlink(missing_ok=True)
     try:
         file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
         try:
             write_all(file, content)
-            os.fsync(file)
+            if sync:
+                os.fsync(file)
         finally:
             os.close(file)
         partial.replace(path)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Annotated, Any
 
+import orjson
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
@@ -135,12 +136,23 @@ def end_of(episode: Episode, ending: str, turns: int, calls: int, reason: str = 
     return End(ending, total, episode.day, turns, calls, reason)
 
 
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def encode(record: Mapping[str, Any]) -> bytes:
     """One line. Half a surrogate pair, which a model may well send, has no UTF-8 form and is written escaped."""
     try:
-        return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        return _written(record).encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(record, separators=(",", ":")).encode() + b"\n"
+
+
+def encode_reply(text: str) -> bytes:
+    """The same line that `encode` writes. Most of a record is replies, long texts that orjson writes soonest."""
+    try:
+        return b'{"event":"reply","text":' + orjson.dumps(text) + b"}\n"
+    except TypeError:  # half a surrogate pair
+        return encode({"event": "reply", "text": text})
 
 
 class Checksum:
@@ -185,14 +197,13 @@ class Writer:
         return self._added(encode({"event": "start", "schema": SCHEMA, "episode": episode, **terms.to_json()}))
 
     def turn(self, turn: Turn, state: State) -> bytes:
-        records: list[Record] = [{"event": "evict", **eviction} for eviction in turn.evictions]
-        records.append({"event": "turn", "turn": state.turn, **turn.said})
-        records += [{"event": "voice", **line} for line in turn.voices]
+        lines = [encode({"event": "evict", **eviction}) for eviction in turn.evictions]
+        lines.append(encode({"event": "turn", "turn": state.turn, **turn.said}))
+        lines += [encode({"event": "voice", **line}) for line in turn.voices]
         for call, reply in zip(turn.calls, turn.replies, strict=True):
-            records.append({"event": "call", **call})
-            records.append({"event": "reply", "text": reply})
-        lines = self._added(b"".join(map(encode, records)))
-        return lines + self._added(self._sum.seal({"event": "state", **asdict(state)}))
+            lines += (encode({"event": "call", **call}), encode_reply(reply))
+        told = self._added(b"".join(lines))
+        return told + self._added(self._sum.seal({"event": "state", **asdict(state)}))
 
     def end(self, end: End) -> bytes:
         """Not added to the sum: a year that was stopped goes on as if this line had never been."""

@@ -3,6 +3,7 @@
 import ipaddress
 import json
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from ecbench.runs.problems import RunError
 
 LOOPBACK = "127.0.0.1"
 WAITING = 2_048  # connections
+SWITCH_SECONDS = 0.0005  # a thread that settles a year keeps others from their turns for so long at a time
 
 
 def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
@@ -53,6 +55,7 @@ def ready_line(listening: socket.socket, token: str | None, path: str = "") -> s
 
 def serve(app: ASGIApp, listening: socket.socket, on_ready: Callable[[], None], **settings: Any) -> None:
     """Until a signal."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     server_of(app, on_ready, **settings).run(sockets=[listening])
 
 

@@ -22,7 +22,7 @@ from ecbench.seat import Record, Turn, cut
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
-OPENING_AT_ONCE = 4  # after a start many may be played again, and more would only take longer together
+LONG_WORK_AT_ONCE = 2  # years that are played again or settled; more would only take longer together, and turns wait
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 class HostedYear:
     """One agent's year. Its requests are carried out one after another; it is opened by the first of them."""
 
-    def __init__(self, run: Run, episode: int, world: World, rate: Rate, opening: CapacityLimiter) -> None:
+    def __init__(self, run: Run, episode: int, world: World, rate: Rate, long_work: CapacityLimiter) -> None:
         self.run = run
         self.episode = episode
         self.rate = rate
         self.over = read_seal(run.episode_folder(episode)) is not None
         self._world = world
         self._lock = asyncio.Lock()
-        self._opening = opening
+        self._long_work = long_work
         self._visit: Visit | None = None
         self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
 
@@ -69,7 +69,7 @@ class HostedYear:
             if visit.sync_due:
                 await to_thread.run_sync(visit.sync)
             if visit.ended:
-                await to_thread.run_sync(visit.settle)
+                await to_thread.run_sync(visit.settle, limiter=self._long_work)
             if asked.key:
                 self._keys[asked.key] = visit.turns
             assert visit.last is not None, "a turn has just been taken"
@@ -84,7 +84,7 @@ class HostedYear:
 
     async def finish(self) -> Record:
         async with self._opened() as visit:
-            over = await to_thread.run_sync(visit.finish)
+            over = await to_thread.run_sync(visit.finish, limiter=self._long_work)
             return result(self.run.terms, self._world, over)
 
     async def result(self) -> Record:
@@ -99,7 +99,7 @@ class HostedYear:
         async with self._lock:
             try:
                 if self._visit is None:
-                    self._visit = await to_thread.run_sync(self._open, limiter=self._opening)
+                    self._visit = await to_thread.run_sync(self._open, limiter=self._long_work)
                     turns = enumerate(self._visit.recorded, start=1)
                     self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
                 yield self._visit
@@ -200,7 +200,7 @@ class Years:
         self._requests_a_second = requests_a_second
         self._strangers = Rate(strangers_a_second)
         self._adding = asyncio.Lock()
-        self._opening = CapacityLimiter(OPENING_AT_ONCE)
+        self._long_work = CapacityLimiter(LONG_WORK_AT_ONCE)
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
     def admit(self, token: str) -> HostedYear:
@@ -237,4 +237,4 @@ class Years:
         return self._keys.issue(self._run.episodes), add_episode(self._run)
 
     def _host(self, episode: int) -> HostedYear:
-        return HostedYear(self._run, episode, self._world, Rate(self._requests_a_second), self._opening)
+        return HostedYear(self._run, episode, self._world, Rate(self._requests_a_second), self._long_work)
