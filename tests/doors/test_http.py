@@ -23,6 +23,7 @@ from ecbench.doors.http.serving import listen
 from ecbench.doors.http.turns import MOST_CALLS
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import open_conversation
+from ecbench.runs import visitors
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.problems import RunError
 from ecbench.runs.seat import replay_year
@@ -240,6 +241,17 @@ def test_a_turn_that_the_disk_does_not_take_has_not_happened_and_can_be_sent_aga
     again = client.act(LETTER, WAIT, key="k")
     assert (again.status, again.body["turn"], turns_of(run)) == (200, 2, 2)
     assert json.loads(again.body["tool_responses"][1]["content"])["day"] == 2
+
+
+@pytest.mark.parametrize(("limit", "statuses"), [("COSTLY_SECONDS", [503, 200]), ("UNSYNCED_SECONDS", [200, 503, 200])])
+def test_a_costly_turn_is_on_the_disk_before_it_is_answered_and_quick_ones_before_the_next(
+    client: Client, run: Run, monkeypatch: pytest.MonkeyPatch, limit: str, statuses: list[int]
+) -> None:
+    """A record that was deleted takes every line; only a sync finds out."""
+    client.act(LOOK)
+    run.events_path(0).unlink()
+    monkeypatch.setattr(visitors, limit, 0.0)
+    assert [client.act(LOOK).status for _ in statuses] == statuses
 
 
 def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(

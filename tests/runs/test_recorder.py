@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.runs.conftest import NewRun
 
 from ecbench.episode import Episode
-from ecbench.runs.events import State, Terms
+from ecbench.runs.events import State, Terms, encode, encode_reply
 from ecbench.runs.problems import Divergence
 from ecbench.runs.reader import Recording, read_events
 from ecbench.runs.recorder import Recorder
@@ -93,3 +95,8 @@ def test_without_a_place_to_write_no_turn_goes_beyond_the_record(
     again(seat)
     with pytest.raises(Divergence, match="turn 2: the recording holds no such turn"):
         seat.take([LOOK])
+
+
+@given(st.text(st.characters(codec=None)))
+def test_a_reply_is_written_to_the_byte_as_any_other_line(text: str) -> None:
+    assert encode_reply(text) == encode({"event": "reply", "text": text})

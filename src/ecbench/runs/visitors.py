@@ -27,8 +27,8 @@ from ecbench.runs.speaking import live_voice
 from ecbench.seat import Record, Turn
 from ecbench.world.model import World
 
-COSTLY_SECONDS = 1.0  # an agent that took so long over a turn will not like to take it again
-UNSYNCED_SECONDS = 5.0  # of quick turns that a power cut may take
+COSTLY_SECONDS = 1.0  # of an agent's time over a turn
+UNSYNCED_SECONDS = 5.0  # of quick turns, which a power cut may take
 
 GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
 
@@ -77,12 +77,13 @@ class Visit(Protocol):
 class VisitedYear:
     """One year of a run folder, locked for whoever holds this; recorded turns are played again as it opens."""
 
-    __slots__ = ("_due", "_heard", "_held", "_opened", "_seat", "_synced", "last", "recorded", "result", "turns")
+    __slots__ = ("_heard", "_held", "_opened", "_seat", "_synced", "costly", "last", "recorded", "result", "turns")
 
     def __init__(self, run: Run, episode: int, world: World) -> None:
-        self._due = False
         self._heard = time.monotonic()
         self._synced = self._heard
+        self.costly = False
+        """Whether the agent took so long over the last turn that it would not like to take it again."""
         self._seat: RecordedSeat | None = None
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
@@ -139,10 +140,11 @@ class VisitedYear:
     @property
     def sync_due(self) -> bool:
         """Whether the last turn should outlast a power cut: it took its time, or many have been taken unsynced."""
-        return self._due
+        return self.result is None and (self.costly or self._heard - self._synced >= UNSYNCED_SECONDS)
 
     def sync(self) -> None:
-        self._due, self._synced = False, self._heard
+        """What has been answered so far outlasts a power cut."""
+        self._synced = self._heard
         self._opened.events.sync()
 
     def finish(self, reason: str = "the agent ended the year") -> Result:
@@ -157,12 +159,11 @@ class VisitedYear:
     def _close(self, ending: str, reason: str = "") -> Result:
         assert self._seat is not None, "a year is closed once"
         self.result = self._opened.close_with(self._seat.close(ending, reason))
-        self._due = False  # the end is written through
         self.leave()
         return self.result
 
     def _append(self, lines: bytes, state: State | None) -> None:
         self._opened.events.append(lines, sync=state is None)
         now = time.monotonic()
-        self._due = now - self._heard >= COSTLY_SECONDS or now - self._synced >= UNSYNCED_SECONDS
+        self.costly = now - self._heard >= COSTLY_SECONDS
         self._heard = now

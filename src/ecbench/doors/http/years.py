@@ -39,6 +39,7 @@ class HostedYear:
         self._lock = asyncio.Lock()
         self._long_work = long_work
         self._visit: Visit | None = None
+        self._syncing: asyncio.Future[None] | None = None
         self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
 
     def session(self) -> Record:
@@ -66,10 +67,10 @@ class HostedYear:
                 raise RequestRefusal(409, "the year is over; GET /v1/result tells how it ended")
             calls = asked.numbered(visit.turns + 1)
             await self._play(visit, calls, asked.said)
-            if visit.sync_due:
-                await to_thread.run_sync(visit.sync)
             if visit.ended:
                 await to_thread.run_sync(visit.settle, limiter=self._long_work)
+            if visit.sync_due:
+                await self._sync(visit)
             if asked.key:
                 self._keys[asked.key] = visit.turns
             assert visit.last is not None, "a turn has just been taken"
@@ -98,6 +99,7 @@ class HostedYear:
         """The year, for one request at a time. After a failure it is opened anew, from what is recorded."""
         async with self._lock:
             try:
+                await self._synced()
                 if self._visit is None:
                     self._visit = await to_thread.run_sync(self._open, limiter=self._long_work)
                     turns = enumerate(self._visit.recorded, start=1)
@@ -115,6 +117,17 @@ class HostedYear:
             except Exception:
                 self.leave()
                 raise
+
+    async def _sync(self, visit: Visit) -> None:
+        """A quick agent does not wait for the disk, unless its next turn is there before the disk is done."""
+        self._syncing = asyncio.ensure_future(to_thread.run_sync(visit.sync))
+        if visit.costly:
+            await self._synced()
+
+    async def _synced(self) -> None:
+        if self._syncing is not None:
+            syncing, self._syncing = self._syncing, None
+            await syncing
 
     def _open(self) -> Visit:
         return VisitedYear(self.run, self.episode, self._world)
