@@ -156,6 +156,7 @@ class VisitedSeat:
 
     ended = False
     sync_due = False
+    costly = False
 
     def sync(self) -> None:
         """The round has seen to it."""
