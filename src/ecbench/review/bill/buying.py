@@ -15,7 +15,7 @@ from ecbench.market.purchasing import received_on
 from ecbench.market.return_rates import return_layers
 from ecbench.review.bill.causes import ABOVE_BEST, ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
 from ecbench.review.bill.charges import Charge
-from ecbench.review.bill.played import PlayedYear
+from ecbench.review.bill.played import BilledYear
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product
 
@@ -23,7 +23,7 @@ Unsold = Mapping[int, int]
 """Units by the number of their purchase order."""
 
 
-def buying(played: PlayedYear) -> Iterator[Charge]:
+def buying(played: BilledYear) -> Iterator[Charge]:
     unsold = unsold_units(played)
     yield from _fees(played)
     yield from _prices(played, unsold)
@@ -32,13 +32,13 @@ def buying(played: PlayedYear) -> Iterator[Charge]:
     yield from _defective_goods(played)
 
 
-def floor_of(played: PlayedYear, supplier: str, product: Product) -> float:
+def floor_of(played: BilledYear, supplier: str, product: Product) -> float:
     """The lowest that this supplier would ever take; a cheat's is higher than an honest one's."""
     world = played.year.world
     return terms_of(world.supplier_by_name[supplier], product, world.category_by_name[product.category]).reservation
 
 
-def unsold_units(played: PlayedYear) -> Unsold:
+def unsold_units(played: BilledYear) -> Unsold:
     """What nobody had bought when the year was over, liquidated units included: those bought last, SKU by SKU.
 
     The warehouse gives its oldest units first.
@@ -59,13 +59,13 @@ def unsold_units(played: PlayedYear) -> Unsold:
     return found
 
 
-def _fees(played: PlayedYear) -> Iterator[Charge]:
+def _fees(played: BilledYear) -> Iterator[Charge]:
     for order in played.books.orders:
         if order.product is None:
             yield Charge(order.day, FEES, order.charged, supplier=order.supplier, units=1)
 
 
-def _prices(played: PlayedYear, unsold: Unsold) -> Iterator[Charge]:
+def _prices(played: BilledYear, unsold: Unsold) -> Iterator[Charge]:
     won: dict[str, float] = {}  # by SKU, the lowest price so far of goods that came whole and sound
     for order, product in _goods(played.books.orders):
         sku, paid, units = product.sku, order.unit_price, order.delivered - unsold.get(order.number, 0)
@@ -78,7 +78,7 @@ def _prices(played: PlayedYear, unsold: Unsold) -> Iterator[Charge]:
             won[sku] = min(paid, won.get(sku, paid))
 
 
-def _short_deliveries(played: PlayedYear) -> Iterator[Charge]:
+def _short_deliveries(played: BilledYear) -> Iterator[Charge]:
     for order, product in _goods(played.books.orders):
         missing = order.quantity - order.delivered
         if missing:
@@ -86,7 +86,7 @@ def _short_deliveries(played: PlayedYear) -> Iterator[Charge]:
             yield Charge(order.day, SHORT_DELIVERY, amount, sku=product.sku, supplier=order.supplier, units=missing)
 
 
-def _goods_never_sold(played: PlayedYear, unsold: Unsold) -> Iterator[Charge]:
+def _goods_never_sold(played: BilledYear, unsold: Unsold) -> Iterator[Charge]:
     """On the day they were bought. What liquidation brought is taken off the SKUs that were liquidated."""
     orders = [(order, product) for order, product in _goods(played.books.orders) if unsold.get(order.number)]
     worth: dict[str, float] = {}
@@ -111,7 +111,7 @@ def _goods(orders: Sequence[PurchaseOrder]) -> Iterator[tuple[PurchaseOrder, Pro
             yield order, order.product
 
 
-def _defective_goods(played: PlayedYear) -> Iterator[Charge]:
+def _defective_goods(played: BilledYear) -> Iterator[Charge]:
     """With the draws as they fell: units that would have stayed with their buyers at the rate of sound goods."""
     culprits = _culprits(played)
     if not culprits:
@@ -127,7 +127,7 @@ def _defective_goods(played: PlayedYear) -> Iterator[Charge]:
                 yield Charge(entry.day, DEFECTIVE, amount * share / units, back.store, sku, supplier, share)
 
 
-def _culprits(played: PlayedYear) -> dict[str, list[tuple[int, str, int]]]:
+def _culprits(played: BilledYear) -> dict[str, list[tuple[int, str, int]]]:
     """By SKU: the day, the supplier and the units of each delivery of defective goods."""
     opening, found = played.year.account.economy.opening_minute, dict[str, list[tuple[int, str, int]]]()
     for order, product in _goods(played.books.orders):
@@ -137,7 +137,7 @@ def _culprits(played: PlayedYear) -> dict[str, list[tuple[int, str, int]]]:
     return found
 
 
-def _blamed(played: PlayedYear, entry: Return, sending: Sending) -> tuple[int, float]:
+def _blamed(played: BilledYear, entry: Return, sending: Sending) -> tuple[int, float]:
     """Units that sound goods would not have brought back, and what their refunds took out of escrow."""
     rules, goods, parcel = played.rules, entry.back.goods, sending.parcel
     sound = return_layers(goods.product, 0.0, goods.unit_price, rules).capped

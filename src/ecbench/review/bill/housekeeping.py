@@ -9,7 +9,7 @@ from ecbench.market.ledger import CHANNELS, OPERATING
 from ecbench.metrics.daily import opening
 from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
 from ecbench.review.bill.charges import Charge
-from ecbench.review.bill.played import PlayedYear
+from ecbench.review.bill.played import BilledYear
 from ecbench.runs.calls import CLOSED
 from ecbench.runs.tables import CallRow
 from ecbench.seat import Record
@@ -35,7 +35,7 @@ _SHORT = (
 )
 
 
-def housekeeping(played: PlayedYear) -> Iterator[Charge]:
+def housekeeping(played: BilledYear) -> Iterator[Charge]:
     yield from _storage(played)
     yield from _idle_wallets(played)
     yield from _empty_slots(played)
@@ -43,12 +43,12 @@ def housekeeping(played: PlayedYear) -> Iterator[Charge]:
     yield from _idle_days(played)
 
 
-def _storage(played: PlayedYear) -> Iterator[Charge]:
+def _storage(played: BilledYear) -> Iterator[Charge]:
     for morning in played.books.days:
         yield Charge(morning.day, STORAGE, morning.storage, units=morning.units)
 
 
-def _empty_slots(played: PlayedYear) -> Iterator[Charge]:
+def _empty_slots(played: BilledYear) -> Iterator[Charge]:
     rules, types = played.rules, len(played.year.world.store_types)
     for morning in played.books.days:
         due = morning.day > rules.idle_grace_days and not morning.open_stores
@@ -56,7 +56,7 @@ def _empty_slots(played: PlayedYear) -> Iterator[Charge]:
         yield Charge(morning.day, EMPTY_SLOT, rules.idle_charge if due else 0.0, units=slots)
 
 
-def _idle_wallets(played: PlayedYear) -> Iterator[Charge]:
+def _idle_wallets(played: BilledYear) -> Iterator[Charge]:
     """Once a day, by as much as would have helped most. Without interest idle money costs nothing by itself."""
     idle: dict[int, float] = {}
     for evening, morning in zip(played.evenings, played.books.days):
@@ -85,7 +85,7 @@ def _yuan(text: str) -> float:
     return float(text.replace(",", ""))
 
 
-def _wasted_minutes(played: PlayedYear) -> Iterator[Charge]:
+def _wasted_minutes(played: BilledYear) -> Iterator[Charge]:
     """Of calls that failed altogether, and of questions asked again before anything had changed."""
     asked: set[tuple[int, str]] = set()
     for row, call, reply in _calls(played):
@@ -99,7 +99,7 @@ def _wasted_minutes(played: PlayedYear) -> Iterator[Charge]:
             asked.clear()
 
 
-def _idle_days(played: PlayedYear) -> Iterator[Charge]:
+def _idle_days(played: BilledYear) -> Iterator[Charge]:
     """What is charged for a day leaves the bank on the morning after it."""
     busy = {sale.day for sale in played.journal.sales}
     busy |= {row.day for row, call, reply in _calls(played) if _acts(row, call, reply)}
@@ -115,7 +115,7 @@ def _acts(row: CallRow, call: Record, reply: str) -> bool:
     return not idle and (row.ok or not has_failed(reply))
 
 
-def _calls(played: PlayedYear) -> Iterator[tuple[CallRow, Record, str]]:
+def _calls(played: BilledYear) -> Iterator[tuple[CallRow, Record, str]]:
     rows = iter(played.calls)
     for turn in played.turns:
         for call, reply in zip(turn.calls, turn.replies):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ecbench.review.bill.buying import buying
 from ecbench.review.bill.charges import Bill, Charge, bill_from
 from ecbench.review.bill.housekeeping import housekeeping
-from ecbench.review.bill.played import PlayedYear, keep_evenings, played
+from ecbench.review.bill.played import BilledYear, keep_evenings, played
 from ecbench.review.bill.selling import selling
 from ecbench.review.bill.sending import sending
 from ecbench.runs.arena.folder import ArenaRun, open_arena
@@ -16,7 +16,7 @@ from ecbench.runs.session import read_episode
 from ecbench.runs.voices import recorded_voice
 from ecbench.world.model import World
 
-TRADES: tuple[Callable[[PlayedYear], Iterable[Charge]], ...] = (buying, selling, sending, housekeeping)
+TRADES: tuple[Callable[[BilledYear], Iterable[Charge]], ...] = (buying, selling, sending, housekeeping)
 
 
 def bill_of(run: Run, episode: int, world: World | None = None) -> Bill:
@@ -50,7 +50,7 @@ def bills_of_round(run: ArenaRun, number: int) -> Mapping[int, Bill]:
     return {place: bill_of_year(played(seat)) for place, seat in enumerate(seats)}
 
 
-def bill_of_year(year: PlayedYear) -> Bill:
+def bill_of_year(year: BilledYear) -> Bill:
     return bill_from((charge for trade in TRADES for charge in trade(year)), year.last_day)
 
 

@@ -14,7 +14,7 @@ from ecbench.seat import Turn
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedYear:
+class BilledYear:
     """The year as its record left it, and how it came there."""
 
     year: Episode
@@ -55,7 +55,7 @@ def keep_evenings(seat: RecordedSeat) -> None:
     journal.evenings = []
 
 
-def played(seat: RecordedSeat) -> PlayedYear:
+def played(seat: RecordedSeat) -> BilledYear:
     """What a seat holds that has played all of its recording again."""
     recording = seat.recording
-    return PlayedYear(seat.year, recording.turns, recording.states, seat.recorder.tally.calls.rows, recording.finished)
+    return BilledYear(seat.year, recording.turns, recording.states, seat.recorder.tally.calls.rows, recording.finished)

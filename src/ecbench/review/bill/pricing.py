@@ -36,7 +36,7 @@ def price_losses(
     public: Public, blended: Column, cost: Column, owned: Column, days: int, margins: Margins
 ) -> PriceLoss:
     """`owned` are all units of each SKU, and `days` the days of sales left in the year, this one included."""
-    shelf = Shelf(public, blended, margins)
+    shelf = PricedShelf(public, blended, margins)
     step = (HIGHEST / LOWEST) ** (1.0 / STEPS)
     ladder = np.outer(public.goods.reference, LOWEST * step ** np.arange(STEPS + 1))
     worth = shelf.worth(ladder, cost, owned / days)
@@ -58,7 +58,7 @@ def _picked(table: Column, places: Places) -> Column:
     return picked
 
 
-class Shelf:
+class PricedShelf:
     """What a store earns on one day as the price of one listing moves."""
 
     def __init__(self, public: Public, blended: Column, margins: Margins) -> None:

@@ -8,7 +8,7 @@ from ecbench.market.journal import Evening, ShelfNote
 from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.margins import Margins
-from ecbench.review.bill.played import PlayedYear
+from ecbench.review.bill.played import BilledYear
 from ecbench.review.bill.pricing import price_losses
 from ecbench.review.bill.public import public_of
 from ecbench.review.bill.stocking import may_run_out, stock_losses
@@ -16,7 +16,7 @@ from ecbench.review.bill.stocking import may_run_out, stock_losses
 HALF_A_CENT = 0.005  # less is the last digit of a search
 
 
-def selling(played: PlayedYear) -> Iterator[Charge]:
+def selling(played: BilledYear) -> Iterator[Charge]:
     margins = Margins(played.rules)
     for evening in played.evenings:
         for note in evening.shelves:
@@ -24,7 +24,7 @@ def selling(played: PlayedYear) -> Iterator[Charge]:
                 yield from _lost(played, evening, note, margins)
 
 
-def _lost(played: PlayedYear, evening: Evening, note: ShelfNote, margins: Margins) -> Iterator[Charge]:
+def _lost(played: BilledYear, evening: Evening, note: ShelfNote, margins: Margins) -> Iterator[Charge]:
     account, day, ordinal = played.year.account, evening.day, evening.date.toordinal()
     public, blended, cost = (
         public_of(note, account.economy),

@@ -9,14 +9,14 @@ from ecbench.market.journal import Sale
 from ecbench.review.bill.causes import CANCELLED, FREIGHT
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.margins import Margins
-from ecbench.review.bill.played import PlayedYear
+from ecbench.review.bill.played import BilledYear
 from ecbench.rules import SPEEDS, Rules
 
 HALF_A_CENT = 0.005
 ON_A_MORNING = ("year_end", "bankruptcy")  # endings that leave no time to send what the last day sold
 
 
-def sending(played: PlayedYear) -> Iterator[Charge]:
+def sending(played: BilledYear) -> Iterator[Charge]:
     costs = _costs(played)
     margins = Margins(played.rules)
     yield from _not_sent(played, costs, margins)
@@ -27,7 +27,7 @@ Costs = dict[tuple[int, str], float]
 """By day and SKU: what a unit had cost that was sold on it."""
 
 
-def _costs(played: PlayedYear) -> Costs:
+def _costs(played: BilledYear) -> Costs:
     return {
         (evening.day, appeal.product.sku): cost
         for evening in played.evenings
@@ -36,7 +36,7 @@ def _costs(played: PlayedYear) -> Costs:
     }
 
 
-def _not_sent(played: PlayedYear, costs: Costs, margins: Margins) -> Iterator[Charge]:
+def _not_sent(played: BilledYear, costs: Costs, margins: Margins) -> Iterator[Charge]:
     """A cancelled order's units go back to the warehouse; those of an order that the end of the year found are gone."""
     journal, account = played.journal, played.year.account
     last_sold = played.last_day - 1 - (account.ending in ON_A_MORNING)
@@ -56,7 +56,7 @@ def _not_sent(played: PlayedYear, costs: Costs, margins: Margins) -> Iterator[Ch
             yield Charge(day, CANCELLED, amount, sale.store, sale.goods.product.sku, units=sale.goods.quantity)
 
 
-def _wrong_speeds(played: PlayedYear, costs: Costs, margins: Margins) -> Iterator[Charge]:
+def _wrong_speeds(played: BilledYear, costs: Costs, margins: Margins) -> Iterator[Charge]:
     sent = played.journal.sent
     for speed in SPEEDS:
         sales = [s for s in played.journal.sales if s.number in sent and sent[s.number].parcel.speed == speed]
