@@ -1,19 +1,24 @@
-"""A round of an arena that can be looked at from any turn of any of its seats."""
+"""A round of an arena that can be looked at from any turn of any of its seats, also while it is being played."""
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from weakref import WeakValueDictionary
 
 from ecbench.arena import Arena
 from ecbench.episode import Episode
-from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.folder import ArenaRun, open_arena
 from ecbench.runs.arena.market_record import FILE
+from ecbench.runs.arena.pending import read_pending
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import End, State, Terms
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import parse
-from ecbench.runs.session import read_episode
+from ecbench.runs.reel import Reel
 from ecbench.seat import Record, Turn, readable
 from ecbench.world.model import World
 from ecbench.worlds import load_world
@@ -23,7 +28,7 @@ KEEP_EVERY_DAYS = 14  # of a market: all of its seats are played again together
 
 @dataclass(frozen=True, slots=True)
 class ArenaFrame:
-    """The market after so many moves."""
+    """The market after so many moves. Nobody changes it: whoever plays on takes a copy."""
 
     moves: int
     arena: Arena
@@ -36,32 +41,41 @@ class ArenaFilm:
         self.world = load_world(run.terms.world_of(number))
         seats = run.seat_runs(number, self.world)
         self.terms = [seat.terms for seat in seats]
-        recordings = [read_episode(seat, 0) for seat in seats]
-        self.turns: list[list[Turn]] = [recording.turns for recording in recordings]
-        self.states: list[list[State]] = [recording.states for recording in recordings]
-        self.ends: list[End | None] = [recording.end for recording in recordings]
-        self.moves = _moves(run, number)
+        self.reels = [Reel(seat, 0) for seat in seats]
+        self.moves: list[Record] = []
         self.over_after: list[list[int]] = [[] for _ in seats]  # by seat and turn: the move that completed it
+        self._run = run
+        self._number = number
+        self._calls: list[list[Sequence[Record]]] = [[] for _ in seats]  # by seat and turn
+        self._coming: deque[Record] = deque()
+        self._lines = 0  # of the market's record that have been read
+        self._waiting: set[int] = set()  # seats whose turn goes on after the morning
         self._kept = [ArenaFrame(0, open_market(run, self.world))]
-        self._play_through()
+        self._end = self._kept[0]
+        self._lock = Lock()
+        self.grow()
 
-    def _play_through(self) -> None:
-        arena = self._kept[0].arena.copy()
-        waiting: set[int] = set()
-        for place, move in enumerate(self.moves):
-            if not self._take(arena, move):
-                self.moves = self.moves[:place]  # the record ends in the middle of a day
-                break
-            if move["event"] == "act":
-                waiting.add(move["seat"])
-            for seat in [seat for seat in waiting if arena.replies(seat) is not None]:
-                waiting.remove(seat)
-                self.over_after[seat].append(place + 1)
-            if arena.day >= self._kept[-1].arena.day + KEEP_EVERY_DAYS:
-                self._kept.append(ArenaFrame(place + 1, arena.copy()))
-        self._kept.append(ArenaFrame(len(self.moves), arena))
+    @property
+    def outdated(self) -> bool:
+        return any(reel.replaced for reel in self.reels)
+
+    def grow(self) -> None:
+        """Play what has come since, as far as the calls are known: those of a turn under way may still be to come."""
+        with self._lock:
+            self._coming += self._new_moves()
+            for calls, reel in zip(self._calls, self.reels, strict=True):
+                calls += [turn.calls for turn in reel.wind()]
+            if not self._coming or self._known(self._coming[0]) is None:
+                return
+            arena = self._end.arena.copy()
+            while self._coming and self._take(arena, self._coming[0]):
+                self.moves.append(self._coming.popleft())
+                self._note(arena)
+            self._end = ArenaFrame(len(self.moves), arena)
 
     def at(self, moves: int) -> Arena:
+        if moves == self._end.moves:
+            return self._end.arena
         frame = self._kept[bisect_right(self._kept, moves, key=lambda frame: frame.moves) - 1]
         if frame.moves == moves:
             return frame.arena
@@ -70,60 +84,92 @@ class ArenaFilm:
             self._take(arena, move)
         return arena
 
+    @property
+    def end(self) -> Arena:
+        return self._end.arena
+
+    def _note(self, arena: Arena) -> None:
+        """Which turns the last move has completed."""
+        done = len(self.moves)
+        if self.moves[-1]["event"] == "act":
+            self._waiting.add(self.moves[-1]["seat"])
+        for seat in [seat for seat in self._waiting if arena.replies(seat) is not None]:
+            self._waiting.remove(seat)
+            self.over_after[seat].append(done)
+        if arena.day >= self._kept[-1].arena.day + KEEP_EVERY_DAYS:
+            self._kept.append(ArenaFrame(done, arena.copy()))
+
     def _take(self, arena: Arena, move: Record) -> bool:
-        """False where the turn is not recorded: its replies were still to come when the round stopped."""
-        seat = move["seat"]
-        if move["event"] == "leave":
-            arena.finish(seat, str(move["ending"]))
-        elif move["turn"] > len(self.turns[seat]):
+        calls = self._known(move)
+        if calls is None:
             return False
+        if move["event"] == "leave":
+            arena.finish(move["seat"], str(move["ending"]))
         else:
-            arena.act(seat, readable(self.turns[seat][move["turn"] - 1].calls))
+            arena.act(move["seat"], readable(calls))
         return True
+
+    def _known(self, move: Record) -> Sequence[Record] | None:
+        """The calls of a move; None where its turn is neither recorded nor kept for the morning."""
+        if move["event"] == "leave":
+            return ()
+        seat, turn = int(move["seat"]), int(move["turn"])
+        if turn <= len(self._calls[seat]):
+            return self._calls[seat][turn - 1]
+        pending = read_pending(self._run.seat_folder(self._number, seat), turn)
+        return None if pending is None else pending.calls
+
+    def _new_moves(self) -> list[Record]:
+        path = self._run.round_folder(self._number) / FILE
+        try:
+            lines = read_file(path).splitlines(keepends=True)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise RunError(f"cannot read {path}: {error.strerror}") from error
+        fresh = [line for line in lines[self._lines :] if line.endswith(b"\n")]
+        self._lines += len(fresh)
+        return [parse(line) for line in fresh if line.startswith((b'{"event":"act"', b'{"event":"leave"'))]
 
 
 class SeatFilm:
-    """One seat of a round, looked at as a year of its own."""
+    """One seat of a round as far as it has come now, looked at as a year of its own."""
 
     def __init__(self, film: ArenaFilm, seat: int) -> None:
-        self._film = film
+        self.film = film
         self._seat = seat
-        done = len(film.over_after[seat])
-        self.turns: list[Turn] = film.turns[seat][:done]
-        self.states: list[State] = film.states[seat][:done]
+        self._reel = film.reels[seat]
+        self.length = min(len(film.over_after[seat]), self._reel.turns)
+        self.states: Sequence[State] = self._reel.states[: self.length]
 
     @property
     def terms(self) -> Terms:
-        return self._film.terms[self._seat]
+        return self.film.terms[self._seat]
 
     @property
     def world(self) -> World:
-        return self._film.world
-
-    @property
-    def length(self) -> int:
-        return len(self.turns)
+        return self.film.world
 
     @property
     def end(self) -> Episode:
-        return self._film.at(len(self._film.moves)).year(self._seat)
+        return self.film.end.year(self._seat)
 
     @property
     def closed(self) -> End | None:
-        return self._film.ends[self._seat]
+        return self._reel.end
 
     def at(self, turns: int) -> Episode:
         """The seat's year when its first so many turns were over."""
         if not 0 <= turns <= self.length:
             raise IndexError(f"turn {turns} of a year with {self.length} turns")
-        moves = self._film.over_after[self._seat][turns - 1] if turns else 0
-        return self._film.at(moves).year(self._seat)
+        moves = self.film.over_after[self._seat][turns - 1] if turns else 0
+        return self.film.at(moves).year(self._seat)
 
     def turn(self, number: int) -> Turn:
-        return self.turns[number - 1]
+        return self._reel.turn(number)
 
     def calls(self) -> Iterator[Sequence[Record]]:
-        return (turn.calls for turn in self.turns)
+        return (turn.calls for turn in self._reel.calls(0, self.length))
 
     def last_turn_of(self, day: int) -> int:
         return bisect_right(self.states, day, key=lambda state: state.day)
@@ -134,13 +180,19 @@ class SeatFilm:
         return min(self.length, bisect_left(self.states, day, key=lambda state: state.day) + 1)
 
 
-def _moves(run: ArenaRun, number: int) -> list[Record]:
-    path = run.round_folder(number) / FILE
-    try:
-        lines = read_file(path).splitlines(keepends=True)
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
-    moved = (b'{"event":"act"', b'{"event":"leave"')
-    return [parse(line) for line in lines if line.startswith(moved) and line.endswith(b"\n")]
+class Markets:
+    """Rounds that are looked at: one film for all seats of a round, as long as any of them is open."""
+
+    def __init__(self) -> None:
+        self._films: WeakValueDictionary[Path, ArenaFilm] = WeakValueDictionary()
+        self._lock = Lock()
+
+    def seat(self, folder: Path, seat: int) -> SeatFilm:
+        """As far as it is recorded by now. `folder` is `ARENA/rounds/N/seats/S`."""
+        place = folder.parents[1]
+        with self._lock:
+            film = self._films.get(place)
+            if film is None or film.outdated:
+                film = self._films[place] = ArenaFilm(open_arena(folder.parents[3]), int(place.name))
+        film.grow()
+        return SeatFilm(film, seat)

@@ -10,11 +10,10 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from ecbench.board.arena_film import ArenaFilm, SeatFilm
+from ecbench.board.arena_film import Markets
 from ecbench.board.film import Film, YearFilm
 from ecbench.board.memory import let_go, set_aside
 from ecbench.runs.agents import is_model, short_name
-from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import End
 from ecbench.runs.folder import MANIFEST, Run, open_run
@@ -69,6 +68,7 @@ class Library:
         self._runs: dict[str, Path] = {}
         self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
         self._reels: dict[tuple[str, int], Reel] = {}  # of years on the shelf that are being played
+        self._markets = Markets()
         self._films: OrderedDict[tuple[str, int], OpenedYear] = OrderedDict()
         self._lock = Lock()
 
@@ -117,7 +117,7 @@ class Library:
 
     def _opened(self, key: str, episode: int) -> "OpenedYear":
         with self._lock:
-            opened = self._films.setdefault((key, episode), OpenedYear())
+            opened = self._films.setdefault((key, episode), OpenedYear(self._markets))
             self._films.move_to_end((key, episode))
             while len(self._films) > MOST_FILMS:
                 self._films.popitem(last=False)
@@ -205,17 +205,14 @@ class Library:
 class OpenedYear:
     """A year in memory, or on its way there. One thread at a time opens it or brings it up to date."""
 
+    markets: Markets
     film: YearFilm | None = None
     progress: tuple[int, int] = (0, 0)  # bytes of its record that have been played, of how many
     lock: Lock = field(default_factory=Lock)
-    seen: tuple[int, int] | None = None  # size and time of a seat's record when its market was played
 
     def bring_up_to_date(self, run: Run, episode: int) -> None:
         if run.terms.arena is not None:
-            path = run.events_path(episode)
-            now = (path.stat().st_size, path.stat().st_mtime_ns) if path.exists() else (0, 0)
-            if self.film is None or self.seen != now:
-                self.film, self.seen = _seat_film(run.folder, run.terms.arena.seat), now
+            self.film = self.markets.seat(run.folder, run.terms.arena.seat)
             return
         if not isinstance(self.film, Film) or self.film.outdated:
             self.film = None  # before another one takes its room
@@ -227,11 +224,6 @@ class OpenedYear:
 
     def _tell(self, done: int, whole: int) -> None:
         self.progress = done, whole
-
-
-def _seat_film(folder: Path, seat: int) -> SeatFilm:
-    """From `ARENA/rounds/N/seats/S`."""
-    return SeatFilm(ArenaFilm(open_arena(folder.parents[3]), int(folder.parents[1].name)), seat)
 
 
 def _daily_totals(run: Run, episode: int) -> dict[int, float]:

@@ -98,7 +98,7 @@ def test_a_turn_that_waited_for_the_evening_is_not_lost_with_the_process(new_are
         one, two = (VisitedSeat(run.seat_folder(0, seat), places[0, seat]) for seat in (0, 1))
         lost = threads.submit(one.take, [LOOK, WAIT])
         two.take([LOOK])
-        assert (run.seat_folder(0, 0) / "answer.json").exists()  # its turn came first, and it has not been answered
+        assert (run.seat_folder(0, 0) / "pending.json").exists()  # its turn came first, and it has not been answered
         told.stop.request()
         playing.result(SECONDS)
         with pytest.raises(RunError):
@@ -113,7 +113,7 @@ def test_a_turn_that_waited_for_the_evening_is_not_lost_with_the_process(new_are
         two.take([WAIT])
         one = VisitedSeat(run.seat_folder(0, 0), places[0, 0])
         assert one.last is not None and [call["name"] for call in one.last.calls] == [LOOK["name"], WAIT["name"]]
-        assert not (run.seat_folder(0, 0) / "answer.json").exists()
+        assert not (run.seat_folder(0, 0) / "pending.json").exists()
         told.stop.request()
         playing.result(SECONDS)
     assert verify_round(again, 0)[0] == ""

@@ -47,9 +47,6 @@ class ModelPlayer:
             return None
         return Move(self._proposal.calls, self._proposal.said, self._proposal.evictions)
 
-    def paused(self, _move: Move) -> None:
-        """Its answer is kept from when it came."""
-
     def heard(self, _move: Move, replies: Sequence[str]) -> None:
         assert self._proposal is not None
         recorded_before = self._seat.repeating

@@ -14,6 +14,7 @@ from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.open_seats import STOPPED, OpenSeat, OpenSeats
 from ecbench.runs.arena.outside_player import OutsidePlayer
+from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
 from ecbench.runs.arena.round import Round
 from ecbench.runs.events import State, Terms
@@ -29,7 +30,7 @@ from ecbench.suppliers.voices import TemplateVoice
 from ecbench.world.model import World
 from ecbench.worlds import load_world
 
-ANSWER = "answer.json"  # of a model or from outside, until its turn is recorded
+ANSWER = "answer.json"  # of a model, until its turn is recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def play_round(
     `open_seats` are those of the whole arena; without them nobody can sit down from outside.
     """
     taken = {seat: place for (own, seat), place in (open_seats or {}).items() if own == number}
+    result = RoundResult(number)
     try:
         result = asyncio.run(_play(run, number, listener, stop, taken))
     except ModelFailure as failure:
@@ -105,7 +107,7 @@ def play_round(
         result = RoundResult(number, problem=str(problem))
     finally:
         for place in taken.values():
-            place.abandon(STOPPED)
+            place.abandon(result.problem or STOPPED)
     listener.closed(result)
     return result
 
@@ -122,7 +124,8 @@ async def _play(
                 await _player(run, table, seat, models, stop, partial(listener.set_back, number, seat))
                 for seat in range(table.arena.seats)
             ]
-            await Round(table.arena, table.seats, players, table.market, stop, table.close).play()
+            pending = _pending(run, table) if table.open_seats else []
+            await Round(table.arena, table.seats, players, table.market, stop, table.close, pending).play()
         return table.result
 
 
@@ -169,17 +172,22 @@ async def _player(
     run: ArenaRun, table: RoundTable, seat: int, models: AsyncExitStack, stop: StopFlag, tell: Tell
 ) -> Player:
     """Whoever the terms of the seat name; one that was taken over first plays what it took over."""
-    own, answer = table.seats[seat], run.seat_folder(table.number, seat) / ANSWER
+    own, folder = table.seats[seat], run.seat_folder(table.number, seat)
     successor: Callable[[], Player] = partial(MerchantPlayer, own)
     if own.terms.door:
         if seat not in table.open_seats:
             raise RunError(f"seat {seat} ({own.terms.agent}) is played from outside, and nobody serves it here")
-        successor = partial(OutsidePlayer, own, table.open_seats[seat], answer, stop)
+        successor = partial(OutsidePlayer, own, table.open_seats[seat], folder, stop)
     elif is_model(own.terms.agent):
         from ecbench.runs.arena.model_player import open_player  # here, since the model layer takes a second to import
 
-        successor = await open_player(own, answer, models, stop, tell)
+        successor = await open_player(own, folder / ANSWER, models, stop, tell)
     return Heir(own, own.terms.fork.turns, successor) if own.terms.fork else successor()
+
+
+def _pending(run: ArenaRun, table: RoundTable) -> list[Pending]:
+    folders = [run.seat_folder(table.number, seat) for seat in range(table.arena.seats)]
+    return [Pending(folder, durable=seat in table.open_seats) for seat, folder in enumerate(folders)]
 
 
 def replay_round(

@@ -40,10 +40,6 @@ class Player(Protocol):
         """Its next turn; None when it was asked to stop before it had one."""
         ...
 
-    def paused(self, move: Move, /) -> None:
-        """Its turn goes on after the morning; meanwhile rivals may act."""
-        ...
-
     def heard(self, move: Move, replies: Sequence[str], /) -> None:
         """Its turn was run; it is recorded now."""
         ...
@@ -67,9 +63,6 @@ class MerchantPlayer:
         calls = next_batch(self._play, self._replies)
         return Parting() if calls is None else Move(calls)
 
-    def paused(self, _move: Move) -> None:
-        """It will say the same again."""
-
     def heard(self, move: Move, replies: Sequence[str]) -> None:
         self._replies = replies
         self._seat.keep(Turn(move.calls, replies))
@@ -90,9 +83,6 @@ class Repeater:
     async def move(self) -> Move | None:
         turn = self._seat.recorder.ahead
         return None if turn is None else Move(turn.calls, turn.said, turn.evictions)
-
-    def paused(self, _move: Move) -> None:
-        """It is recorded."""
 
     def heard(self, move: Move, replies: Sequence[str]) -> None:
         self._seat.keep(Turn(move.calls, replies, move.said, move.evictions))
@@ -116,9 +106,6 @@ class Heir:
 
     async def move(self) -> Move | Parting | None:
         return await self._player.move()
-
-    def paused(self, move: Move) -> None:
-        self._player.paused(move)
 
     def heard(self, move: Move, replies: Sequence[str]) -> None:
         self._player.heard(move, replies)

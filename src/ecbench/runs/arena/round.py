@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ecbench.arena import Arena
 from ecbench.harness.messages import ModelFailure
 from ecbench.runs.arena.market_record import MarketRecord
+from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Move, Parting, Player
 from ecbench.runs.problems import Divergence, MerchantFailure
 from ecbench.runs.seat import Played, RecordedSeat
@@ -27,6 +28,7 @@ class Round:
     market: MarketRecord
     stop: StopFlag
     closed: Closed
+    pending: Sequence[Pending] = ()  # by seat, where turns that wait for the morning are kept
     reasons: dict[int, str] = field(default_factory=dict)  # by seat, why it could not go on
     _thinking: dict[int, "asyncio.Task[Move | Parting | None]"] = field(default_factory=dict)
     _under_way: dict[int, Move] = field(default_factory=dict)  # batches that wait for the morning
@@ -110,9 +112,13 @@ class Round:
         day = self.arena.day
         self._under_way[seat] = move
         if self.arena.act(seat, readable(move.calls)) is None:
-            self.players[seat].paused(move)
+            self._keep(seat, move)
         self._note_mornings(day)
         self._tell_replies()
+
+    def _keep(self, seat: int, move: Move) -> None:
+        if self.pending and not self.seats[seat].repeating:
+            self.pending[seat].keep(self.seats[seat].turns + 1, move)
 
     def _note_mornings(self, last: int) -> None:
         for day in range(last + 1, self.arena.day + 1):
@@ -124,7 +130,10 @@ class Round:
             replies = self.arena.replies(seat)
             if replies is not None:
                 move = self._under_way.pop(seat)
+                recorded_before = self.seats[seat].repeating
                 self.players[seat].heard(move, answered(move.calls, replies))
+                if self.pending and not recorded_before:
+                    self.pending[seat].forget()
                 self._close_bankrupt(seat)
 
     def _close_bankrupt(self, seat: int) -> None:
@@ -137,6 +146,9 @@ class Round:
     def _close(self) -> None:
         """A round that stops in the middle of its record leaves everything as it was."""
         over = self.arena.done
+        if over:
+            for pending in self.pending:
+                pending.forget()
         if not over and self._repeating:
             return
         endings = [seat.year.ending or self._interruption(number) for number, seat in enumerate(self.seats)]
