@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -11,7 +12,9 @@ from http.client import HTTPException
 from pathlib import Path
 from threading import Timer
 from typing import Any
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from tests.cli.command import Command
 from tests.doors.hosting import LOOK, WAIT, Client, Json
@@ -150,7 +153,7 @@ def test_rounds_are_played_one_after_another_and_each_has_a_token(small_world: P
 def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "2", "--port", "0", "--out", "a", "--quiet")
     life = Life("arena", "--seats", "mcp:claude,http", *terms, log=tmp_path / "log")
-    over_mcp, over_http = ready(life, 2)
+    over_http, over_mcp = ready(life, 2)
     assert over_mcp["base_url"].endswith("/mcp")
     with (
         closing(Client(over_mcp["base_url"].removesuffix("/mcp"), over_mcp["token"])) as one,
@@ -173,6 +176,29 @@ def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_pa
     assert [run.seat_terms(0, seat, world).max_turns for seat in range(2)] == [40_000, 4_000]
 
 
+def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "1", "--port", "0", "--out", "a", "--quiet")
+    life = Life("arena", "--seats", "idle,person:ann", *terms, log=tmp_path / "log")
+    [told] = ready(life)
+    url = urlsplit(told["base_url"])
+    with closing(Client(f"http://{url.netloc}", "")) as client:
+        assert client.ask("GET", url.path).status == 401
+        opened = httpx.Client(base_url=f"http://{url.netloc}", follow_redirects=True)
+        page = opened.get(f"{url.path}?{url.query}")
+        mark = re.search(r'ecbench-mark" content="([^"]+)"', page.text)
+        assert page.status_code == 200 and mark
+        year = f"/api{url.path}"
+        assert opened.get(year).json()["playable"]
+        made = opened.post(f"{year}/act", json={"calls": [WAIT]}, headers={"x-ecbench-mark": mark[1]})
+        assert made.json()["over"], made.text
+        refused = opened.post("/api/play", json={"days": 3}, headers={"x-ecbench-mark": mark[1]})
+        assert refused.status_code == 409 and "one arena" in refused.text
+        opened.close()
+    life.send(signal.SIGINT)
+    assert life.end() == 0, life.said
+    assert verify_round(open_arena(tmp_path / "a"), 0)[0] == ""
+
+
 def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a")
     life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
@@ -188,7 +214,7 @@ def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path,
     ("options", "message"),
     [
         (["--seats", "http,idle", "--jobs", "2"], "rounds are played one after another"),
-        (["--seats", "http,mcp", "--token", "t"], "1 different ones for 2 seats"),
+        (["--seats", "http,mcp", "--token", "t"], "1 different ones where 2 are needed"),
         (["--seats", "http:a b,idle"], "http:a b"),
     ],
 )

@@ -1,8 +1,9 @@
 """An arena with seats for the outside: its address, who is told which token, and what is served until it is over."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from math import inf
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from ecbench.doors.arena.http_seats import HttpSeats
     from ecbench.doors.arena.tokens import SeatKeys
+    from ecbench.doors.http.keys import Keys
     from ecbench.runs.arena.folder import ArenaRun
     from ecbench.runs.arena.open_seats import OpenSeats
     from ecbench.runs.stopping import StopFlag
@@ -45,8 +47,8 @@ SeatTokenOption = Annotated[
         "--token",
         metavar="T",
         envvar="ECBENCH_TOKEN",
-        help="What a client of such a seat shows; once for each of them, in their order (in the variable with spaces "
-        "between). [default: random ones, printed]",
+        help="What a client of such a seat shows: once for each seat of http, then of mcp, then once for all persons "
+        "(in the variable with spaces between). [default: random ones, printed]",
     ),
 ]
 
@@ -60,19 +62,24 @@ class Outside(NamedTuple):
 
 
 def refuse_tokens(agents: Sequence[str], tokens: Sequence[str]) -> None:
-    """Raises RunError unless there are as many as seats for them, or none."""
+    """Raises RunError unless there are as many as are asked for, or none."""
     from ecbench.runs.arena.seat_names import door_of
     from ecbench.runs.problems import RunError
 
-    seats = sum(bool(door_of(agent)) for agent in agents)
-    if tokens and seats and len(set(tokens)) != seats:
-        raise RunError(f"--token: {len(set(tokens))} different ones for {seats} seats that are played from outside")
+    doors = [door_of(agent) for agent in agents if door_of(agent)]
+    wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
+    if tokens and wanted and len(set(tokens)) != wanted:
+        raise RunError(
+            f"--token: {len(set(tokens))} different ones where {wanted} are needed: one for each seat of http and mcp, "
+            "and one for all persons"
+        )
 
 
 @contextmanager
 def served(run: "ArenaRun", outside: Outside, stop: "StopFlag", *, as_json: bool) -> "Iterator[OpenSeats]":
     """Meanwhile the seats for the outside are served, and shortly after, until everybody knows how it ended."""
     from ecbench.runs.arena.open_seats import open_seats_of
+    from ecbench.runs.arena.seat_names import door_of
 
     places = open_seats_of(run)
     if not places:
@@ -88,58 +95,94 @@ def served(run: "ArenaRun", outside: Outside, stop: "StopFlag", *, as_json: bool
     with ExitStack() as held:
         listening = held.enter_context(listen(outside.bind, outside.port, trusted=bool(outside.tokens)))
         keys = held.enter_context(Keys(run.folder))
-        app, http, lines = _prepared(run, places, keys, listening, outside.tokens)
+        app, http, lines = _prepared(run, places, keys, listening, outside.tokens, held)
         with _serving(app, listening):
             for line in lines:
                 say(json.dumps(line), err=as_json)
             yield places
-            _linger(http, stop)
+            _linger(http, stop, "board" in map(door_of, run.terms.agents))
 
 
 def _prepared(
-    run: "ArenaRun", places: "OpenSeats", keys: Any, listening: "socket", tokens: Sequence[str]
+    run: "ArenaRun", places: "OpenSeats", keys: "Keys", listening: "socket", tokens: Sequence[str], held: ExitStack
 ) -> "tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]":
+    """What is served, and for each seat what its player must know."""
     from ecbench.cli.extras import needing
-    from ecbench.doors.arena.app import arena_app
+    from ecbench.doors.arena.app import OF_MCP, arena_app
     from ecbench.doors.arena.http_seats import HttpSeats
     from ecbench.doors.arena.tokens import SeatKeys
     from ecbench.doors.http.app import host_app
+    from ecbench.doors.http.serving import base_url
     from ecbench.worlds import load_world
 
-    seat_keys, mcp = SeatKeys(run, keys), None
     run.seat_runs(0, load_world(run.terms.world_of(0)))  # for clients that ask before the round begins
+    seat_keys, mcp, pages = SeatKeys(run, keys), None, None
+    chosen = dict(zip((entry for door in ("http", "mcp", "board") for entry in seat_keys.entries(door)), tokens))
     http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
+    lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
     if seat_keys.entries("mcp"):
         with needing("mcp", "anyio", "mcp", "mcp_types", "starlette", "uvicorn"):
             from ecbench.doors.arena.mcp_seats import McpSeats
         mcp = McpSeats(run, seat_keys, places, listening.getsockname()[0], REQUESTS_A_SECOND)
-    return arena_app(host_app(http), mcp), http, _ready_lines(run, seat_keys, listening, tokens)
+        lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + OF_MCP, chosen)
+    if persons := seat_keys.entries("board"):
+        pages, addresses = _pages(run, places, base_url(listening), persons, chosen, held)
+        lines += addresses
+    return arena_app(host_app(http), mcp, pages), http, lines
 
 
-def _ready_lines(run: "ArenaRun", keys: "SeatKeys", listening: "socket", tokens: Sequence[str]) -> list[dict[str, Any]]:
+def _ready_lines(
+    run: "ArenaRun", keys: "SeatKeys", door: str, address: str, chosen: Mapping[int, str]
+) -> list[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
-    from ecbench.doors.arena.app import OF_MCP
     from ecbench.doors.arena.tokens import SeatKey
-    from ecbench.doors.http.serving import base_url
-    from ecbench.runs.arena.seat_names import door_of
 
-    lines, given = [], iter(tokens)
-    for entry, agent in enumerate(run.terms.agents):
-        door = door_of(agent)
-        for number in range(run.terms.rounds if door == "mcp" else bool(door)):
-            key, own = SeatKey(number, entry), next(given, None) if number == 0 else None
+    lines = []
+    for entry in keys.entries(door):
+        for number in range(run.terms.rounds if door == "mcp" else 1):
+            key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
             if own is not None:
                 keys.accept(own, key)
-            lines.append(
-                {
-                    "status": "ready",
-                    "seat": run.terms.labels[entry],
-                    "round": number,
-                    "base_url": base_url(listening) + (OF_MCP if door == "mcp" else ""),
-                    "token": None if own is not None else keys.issue(key),
-                }
-            )
+            token = keys.issue(key) if own is None else None
+            lines.append(_ready_line(run, key.entry, key.round, address, token))
     return lines
+
+
+def _ready_line(run: "ArenaRun", entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
+    seat = run.terms.labels[entry]
+    return {"status": "ready", "seat": seat, "round": number, "base_url": address, "token": token}
+
+
+def _pages(
+    run: "ArenaRun",
+    places: "OpenSeats",
+    address: str,
+    persons: Sequence[int],
+    chosen: Mapping[int, str],
+    held: ExitStack,
+) -> "tuple[ASGIApp, list[dict[str, Any]]]":
+    """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
+    from ecbench.cli.extras import needing
+
+    with needing("serve", "jinja2"):
+        from ecbench.board.library import Library
+        from ecbench.board.server.app import Settings, board_app
+        from ecbench.board.server.arenas import Arenas, ServedPlaces, no_new_years
+        from ecbench.board.server.desk import Desk
+    from ecbench.doors.tokens import new_token
+
+    library, own = Library(run.folder), chosen.get(persons[0])
+    token = own or new_token()
+    desk = Desk(library, frozenset(), no_new_years, Arenas({library.folder: ServedPlaces(run, places)}))
+    held.callback(desk.close)
+    lines = []
+    for entry in persons:
+        seat = library.key_of(library.folder / run.seat_folder(0, run.terms.seat_of(0, entry)).relative_to(run.folder))
+        way_in = "" if own else f"?token={token}"
+        lines.append(_ready_line(run, entry, 0, f"{address}/runs/{seat}/0{way_in}", None))
+    place = address.removeprefix("http://")
+    names = (place, place.replace("127.0.0.1", "localhost"))
+    return board_app(desk, Settings(names, token, new_token())), lines
 
 
 @contextmanager
@@ -160,7 +203,10 @@ def _serving(app: "ASGIApp", listening: "socket") -> Iterator[None]:
         thread.join()
 
 
-def _linger(http: "HttpSeats", stop: "StopFlag") -> None:
-    until = monotonic() + LAST_SECONDS
-    while monotonic() < until and not (stop.requested or http.all_read()):
+def _linger(http: "HttpSeats", stop: "StopFlag", persons: bool) -> None:
+    """Agents ask at once how their last year ended, or never; a person takes time to look at it."""
+    if persons and not stop.requested:
+        say("The pages are served until Ctrl-C.", err=True)
+    until = monotonic() + (inf if persons else LAST_SECONDS)
+    while monotonic() < until and not (stop.requested or (http.all_read() and not persons)):
         sleep(LOOK_SECONDS)

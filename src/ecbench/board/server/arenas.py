@@ -1,26 +1,29 @@
-"""Arenas with a seat for a person: begun from the page, and played beside the board from the first turn that is taken.
+"""Arenas with a seat for a person: begun from the page, and played beside the board.
 
 A person's turn waits for the rivals, so each seat has a lock of its own: nobody waits for another person's request.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from ecbench.ranges import SEATS
-from ecbench.runs.arena.folder import create_arena, open_arena
+from ecbench.harness.context import ContextPolicy
+from ecbench.runs.agents import is_model
+from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
+from ecbench.runs.arena.fork import fork_round
 from ecbench.runs.arena.hosting import HostedArena
-from ecbench.runs.arena.seat_names import OUTSIDE, door_of
+from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, has_outside_seats
 from ecbench.runs.arena.terms import ArenaTerms
 from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result
 from ecbench.runs.visitors import Visit
 from ecbench.seat import Record
 
-PERSON = "person"
-FEWEST = 2  # seats; alone one plays a year
+PERSONS_SEAT = "person"
 
 
 class SeatHost(Protocol):
@@ -33,7 +36,7 @@ class SeatHost(Protocol):
 
 
 class Arenas:
-    """Those that this board plays, by their folders. `hosted` are played by whoever serves the board."""
+    """Those that this process plays, by their folders. `hosted` are played by whoever serves the board."""
 
     def __init__(self, hosted: Mapping[Path, SeatHost] | None = None) -> None:
         self._hosts: dict[Path, SeatHost] = dict(hosted or {})
@@ -41,20 +44,26 @@ class Arenas:
         self._opening = Lock()
         self._seats: defaultdict[Path, Lock] = defaultdict(Lock)
 
-    def begin(
-        self, folder: Path, rivals: Sequence[str], worlds: str, days: int, stake: float, model: Callable[[str], Any]
-    ) -> Path:
+    def begin(self, folder: Path, rivals: Sequence[str], world: str, days: int, stake: float) -> Path:
         """A new arena of one round; the folder of the person's seat."""
-        agents = (PERSON, *rivals)
-        SEATS.check("seats", len(agents))
-        models = {agent: options for agent in rivals if (options := model(agent))}
-        run = create_arena(folder, ArenaTerms(agents, 1, (worlds,), days, stake, models=models))
-        with self._opening:
-            self._hosts[run.folder] = host = HostedArena(run)
-        host.visit(0, 0)
+        models = {agent: options for agent in rivals if (options := _model_options(agent))}
+        run = create_arena(folder, ArenaTerms((PERSONS_SEAT, *rivals), 1, (world,), days, stake, models=models))
+        self._host(run.folder).visit(0, 0)
         return run.seat_folder(0, 0)
 
+    def branch(self, run: Run, folder: Path, day: int, agent: str) -> tuple[Path, bool]:
+        """A fork in which somebody else goes on at that seat: the seat's folder, and whether it is played here."""
+        arena, number, seat = _place(run)
+        forked = fork_round(
+            open_arena(arena), folder, number=number, seat=seat, day=day, agent=agent, model=_model_options(agent)
+        )
+        played_here = has_outside_seats(forked.terms.agents)
+        if played_here:
+            self._host(forked.folder)
+        return forked.seat_folder(0, seat), played_here
+
     def act(self, run: Run, calls: Sequence[Record], said: Record) -> tuple[Visit, list[str]]:
+        """A person's turn, once it is over."""
         with self._seats[run.folder]:
             visit = self._visit(run)
             try:
@@ -75,9 +84,8 @@ class Arenas:
     def _visit(self, run: Run) -> Visit:
         visit = self._visits.get(run.folder)
         if visit is None:
-            visit = self._visits[run.folder] = self._host(run.folder.parents[3]).visit(
-                int(run.folder.parents[1].name), int(run.folder.name)
-            )
+            arena, number, seat = _place(run)
+            visit = self._visits[run.folder] = self._host(arena).visit(number, seat)
         return visit
 
     def _host(self, folder: Path) -> SeatHost:
@@ -88,5 +96,32 @@ class Arenas:
             return host
 
 
-def is_persons(run: Run) -> bool:
-    return door_of(run.terms.agent) == OUTSIDE[PERSON]
+class ServedPlaces:
+    """An arena that whoever serves the board plays itself."""
+
+    playing = True
+
+    def __init__(self, run: ArenaRun, places: OpenSeats) -> None:
+        self._run = run
+        self._places = places
+
+    def visit(self, number: int, seat: int) -> Visit:
+        return VisitedSeat(self._run.seat_folder(number, seat), self._places[number, seat])
+
+    def close(self) -> None:
+        """Whoever plays it ends it."""
+
+
+def no_new_years() -> str:
+    """In the place of names for new folders, on a board that is there for one arena."""
+    raise RunError("this board is there for one arena; new years begin on one of their own: ecbench serve")
+
+
+def _place(run: Run) -> tuple[Path, int, int]:
+    """Of `ARENA/rounds/N/seats/S`: the arena, the round and the seat."""
+    return run.folder.parents[3], int(run.folder.parents[1].name), int(run.folder.name)
+
+
+def _model_options(agent: str) -> dict[str, Any]:
+    """As `ecbench arena` records them where no option is given."""
+    return {"window": asdict(ContextPolicy())} if is_model(agent) else {}

@@ -9,9 +9,10 @@ from ecbench.agents.registry import LISTINGS
 from ecbench.board import truth, views
 from ecbench.board.film import YearFilm
 from ecbench.board.library import Library, Spine
+from ecbench.board.server.arenas import Arenas
 from ecbench.board.server.workers import Workers
 from ecbench.board.timeline import Timeline, timeline
-from ecbench.ranges import DAYS, STAKE
+from ecbench.ranges import DAYS, SEATS, STAKE
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.agents import is_model
 from ecbench.runs.disk import read_file
@@ -43,11 +44,14 @@ class RequestRefused(Exception):
 class Desk:
     """Everything behind the pages. `providers` are those of models whose keys the server has."""
 
-    def __init__(self, library: Library, providers: frozenset[str], stamp: Callable[[], str]) -> None:
+    def __init__(
+        self, library: Library, providers: frozenset[str], stamp: Callable[[], str], arenas: Arenas | None = None
+    ) -> None:
         self._library = library
         self._providers = providers
         self._stamp = stamp
         self.workers = Workers()
+        self.arenas = arenas or Arenas()
         self._years: dict[tuple[str, int], VisitedYear] = {}
         self._lock = Lock()
 
@@ -134,21 +138,18 @@ class Desk:
         return {"id": self._library.key_of(folder)}
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
-        """A new year for a person."""
+        """A new year for a person, alone or in a market with rivals."""
         source = _text(asked, "world", "default")
         try:
             world = load_world(source)
         except WorldError as problem:
             raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
-        terms = Terms(
-            world.name,
-            world.id,
-            world.seed,
-            agent=PERSON,
-            days=_number(asked, "days", world.days),
-            stake=_stake(asked),
-            door=DOOR,
-        )
+        days, stake, rivals = _number(asked, "days", world.days), _stake(asked), self._rivals(asked)
+        if rivals:
+            folder = free_folder(self._library.folder, f"{self._stamp()}_arena")
+            seat = self.arenas.begin(folder, rivals, source, days, stake)
+            return {"id": self._library.key_of(seat), "episode": 0}
+        terms = Terms(world.name, world.id, world.seed, agent=PERSON, days=days, stake=stake, door=DOOR)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
         visited_run(folder, terms, world_source=source)
         return {"id": self._library.key_of(folder), "episode": 0}
@@ -158,6 +159,12 @@ class Desk:
         recorded = self._library.run(run)
         agent = PERSON if asked.get("agent") == PERSON else self._agent(asked)
         day, door = _number(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
+        if recorded.terms.arena is not None:
+            folder = free_folder(self._library.folder, f"{self._stamp()}_arena_fork")
+            seat, played_here = self.arenas.branch(recorded, folder, day, agent)
+            if not played_here:
+                self.workers.start("resume", str(folder), "--quiet", log=_log(folder))
+            return {"id": self._library.key_of(seat), "episode": 0}
         takeover = take_over(recorded, episode=episode, day=day, agent=agent, model={}, door=door)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}_fork")
         takeover.create_in(folder)
@@ -167,10 +174,14 @@ class Desk:
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
-        calls = _calls(asked)
+        calls, said = _calls(asked), {"text": str(asked.get("text", ""))[:10_000]}
+        recorded = self._library.run(run)
+        if recorded.terms.arena is not None:
+            visit, replies = self.arenas.act(_persons(recorded), calls, said)
+            return {"turns": visit.turns, "replies": replies, "over": visit.result is not None}
         with self._lock:
             year = self._year(run, episode)
-            replies = year.take(calls, {"text": str(asked.get("text", ""))[:10_000]})
+            replies = year.take(calls, said)
             if year.result is not None:
                 self._years.pop((run, episode))
             elif year.sync_due:
@@ -179,8 +190,12 @@ class Desk:
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         del asked
+        recorded, reason = self._library.run(run), "the player ended the year"
+        if recorded.terms.arena is not None:
+            result = self.arenas.finish(_persons(recorded), reason)
+            return {"ending": result.end.ending if result.end else None}
         with self._lock:
-            result = self._year(run, episode).finish("the player ended the year")
+            result = self._year(run, episode).finish(reason)
             self._years.pop((run, episode), None)
         return {"ending": result.end.ending if result.end else None}
 
@@ -189,6 +204,7 @@ class Desk:
         for year in self._years.values():
             year.leave()
         self._years.clear()
+        self.arenas.close()
         self.workers.end()
 
     def _film(self, run: str, episode: int) -> YearFilm:
@@ -197,14 +213,22 @@ class Desk:
     def _year(self, run: str, episode: int) -> VisitedYear:
         year = self._years.get((run, episode))
         if year is None:
-            recorded = self._library.run(run)
-            if recorded.terms_of(episode).door != DOOR:
-                raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
+            recorded = _persons(self._library.run(run))
             year = VisitedYear(recorded, episode, recorded.load_world(episode))
             if year.result is not None:
                 raise RequestRefused(409, "the year is over")
             self._years[run, episode] = year
         return year
+
+    def _rivals(self, asked: Asked) -> list[str]:
+        """Who else trades in the market, from names with commas between; none where one plays alone."""
+        names = asked.get("rivals") or ""
+        if not isinstance(names, str) or len(names) > 2_000:
+            raise RequestRefused(400, "rivals are names with commas between")
+        rivals = [self._agent({"agent": name.strip()}) for name in names.split(",") if name.strip()]
+        if len(rivals) >= SEATS.most:
+            raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
+        return rivals
 
     def _agent(self, asked: Asked) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
@@ -233,6 +257,12 @@ def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
     return list(found.values())
+
+
+def _persons(run: Run) -> Run:
+    if run.terms.door != DOOR:
+        raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
+    return run
 
 
 def _log(folder: Path) -> Path:

@@ -28,7 +28,7 @@ async function load() {
   at("follow").hidden = Boolean(year.ending);
   at("scrub").max = year.bank.length - 1;
   draw();
-  if (found.playable && !player) player = new Player(at("play"), path, found.tools, async () => { await load(); await go(total); });
+  if (found.playable && !player) player = new Player(at("play"), path, found.tools, async () => { await load(); await raceRivals(); await go(total); });
 }
 
 function draw() {
@@ -117,7 +117,15 @@ async function branch() {
   if (made) location.href = `/runs/${made.id}/${made.episode}?race=${run}:${episode}`;
 }
 
+// In a market with rivals their lines grow with the player's days.
+async function raceRivals() {
+  if (!rivals.length || state.rivalDays === year.bank.length) return;
+  state.rivals = [];
+  await race();
+}
+
 async function race() {
+  state.rivalDays = year.bank.length;
   const asked = new URLSearchParams(location.search).get("race");
   const wanted = asked || rivals.map((id) => `${id}:0`).join(",");
   if (!wanted) return;

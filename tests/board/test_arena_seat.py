@@ -1,0 +1,114 @@
+"""A person's seat in a market with rivals, played through the board."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.board.test_server import WAIT, client
+
+from ecbench.board.library import Library
+from ecbench.board.server.desk import Desk
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
+from ecbench.runs.folder import open_run
+from ecbench.runs.session import read_episode
+
+LOOK = {"name": "check_balance", "arguments": {}}
+DAYS = 5
+
+
+@pytest.fixture
+def board(desk: Desk) -> Iterator[TestClient]:
+    with client(desk) as made:
+        yield made
+
+
+def another_board(shelf: Path) -> tuple[Desk, TestClient]:
+    desk = Desk(Library(shelf), frozenset(), lambda: "20260102-000000")
+    return desk, client(desk)
+
+
+def sit_down(board: TestClient, rivals: str = "haggler, idle") -> str:
+    made = board.post("/api/play", json={"world": "default", "days": DAYS, "rivals": rivals})
+    assert made.status_code == 200, made.text
+    return str(made.json()["id"])
+
+
+def act(board: TestClient, run: str, *calls: dict[str, Any]) -> dict[str, Any]:
+    made = board.post(f"/api/runs/{run}/0/act", json={"calls": list(calls)})
+    assert made.status_code == 200, made.text
+    told: dict[str, Any] = made.json()
+    return told
+
+
+def arena_of(shelf: Path) -> Path:
+    [found] = shelf.glob("*/arena.json")
+    return found.parent
+
+
+def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf: Path) -> None:
+    run = sit_down(board)
+    year = board.get(f"/api/runs/{run}/0").json()
+    assert year["playable"] and len(year["rivals"]) == 2
+    for day in range(1, DAYS + 1):
+        assert not act(board, run, LOOK)["over"]
+        assert act(board, run, WAIT)["over"] == (day == DAYS)
+    assert not board.get(f"/api/runs/{run}/0").json()["playable"]
+    assert board.post(f"/api/runs/{run}/0/act", json={"calls": [WAIT]}).status_code == 409
+    arena = open_arena(arena_of(shelf))
+    assert arena.terms.agents == ("person", "haggler", "idle")
+    assert verify_round(arena, 0)[0] == ""
+    assert open_run(arena.seat_folder(0, 0)).terms.door == "board"
+
+
+def test_the_position_is_that_after_the_last_turn_also_while_rivals_wait_for_the_morning(
+    board: TestClient, shelf: Path
+) -> None:
+    run = sit_down(board, "idle")
+    wanted = board.get(f"/api/runs/{run}/0").json()
+    act(board, run, WAIT)
+    kind = json.loads(act(board, run, {"name": "market_search", "arguments": {}})["replies"][0])["store_types"][0]
+    opened = {name: kind[name] for name in ("store_type", "store_name")}
+    turns = act(board, run, {"name": "open_store", "arguments": opened})["turns"]
+    assert turns == 3 and wanted["turns"] == 0
+    assert (arena_of(shelf) / "rounds/0/seats/1/pending.json").exists()  # the rival has ended its day
+    seen = board.get(f"/api/runs/{run}/0/turns/{turns}").json()
+    assert (seen["day"], [store["name"] for store in seen["stores"]]) == (1, [kind["store_name"]])
+    assert board.get(f"/api/runs/{run}/0/turns/2").json()["stores"] == []
+
+
+def test_a_person_leaves_and_comes_back_to_another_board(board: TestClient, desk: Desk, shelf: Path) -> None:
+    run = sit_down(board)
+    act(board, run, LOOK, WAIT)
+    refusing, elsewhere = another_board(shelf)
+    busy = elsewhere.post(f"/api/runs/{run}/0/act", json={"calls": [WAIT]})
+    assert busy.status_code == 409 and "another process" in busy.json()["error"]
+    refusing.close()
+    desk.close()
+    later, again = another_board(shelf)
+    assert act(again, run, WAIT)["turns"] == 2
+    assert again.post(f"/api/runs/{run}/0/finish", json={}).json() == {"ending": "idle"}
+    later.close()
+    arena = open_arena(arena_of(shelf))
+    assert verify_round(arena, 0)[0] == ""
+    assert read_episode(open_run(arena.seat_folder(0, 0)), 0).finished
+
+
+def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf: Path) -> None:
+    run = sit_down(board, "haggler")
+    for _ in range(DAYS):
+        act(board, run, WAIT)
+    [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
+    made = board.post(f"/api/runs/{rival}/0/branch", json={"agent": "person", "day": 3})
+    assert made.status_code == 200, made.text
+    seen = board.get(f"/api/runs/{made.json()['id']}/0").json()
+    assert seen["playable"] and seen["forked_from_day"] == 3
+
+
+@pytest.mark.parametrize("rivals", ["nobody", "steady,file.py:Thing", "openrouter/x", 7, ",".join(["idle"] * 64)])
+def test_only_listed_agents_are_rivals(board: TestClient, shelf: Path, rivals: Any) -> None:
+    made = board.post("/api/play", json={"days": DAYS, "rivals": rivals})
+    assert made.status_code == 400 and not list(shelf.glob("*/arena.json"))
