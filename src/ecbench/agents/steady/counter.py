@@ -4,7 +4,7 @@ import datetime as dt
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand, Reply, call
-from ecbench.agents.reading import count, number, rows, share, text
+from ecbench.agents.reading import counts, figures, number, rows, share, text, words
 from ecbench.agents.steady.crowd import LineDay, Shelf
 from ecbench.agents.steady.desk import ask, ask_one
 from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
@@ -43,20 +43,23 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     yield from ship(book, orders)
 
 
-class Order(NamedTuple):
-    """What customers bought of one SKU on one day, still to be sent."""
+class Orders(NamedTuple):
+    """What customers bought and what is still to be sent, one entry a SKU and day; by column, as there are many."""
 
-    number: int
-    sku: str
-    units: int
-    price: float
+    numbers: list[int]
+    skus: list[str]
+    units: list[int]
+    prices: list[float]
 
 
-def read_orders(pending: Reply) -> list[Order]:
-    return [
-        Order(count(row, "shipment_id"), text(row, "product_id"), count(row, "quantity"), number(row, "unit_price"))
-        for row in rows(pending, "pending_shipments")
-    ]
+def read_orders(pending: Reply) -> Orders:
+    found = rows(pending, "pending_shipments")
+    return Orders(
+        counts(found, "shipment_id"),
+        words(found, "product_id"),
+        counts(found, "quantity"),
+        figures(found, "unit_price"),
+    )
 
 
 def has_lessons(book: Notebook, trade: Trade) -> bool:
@@ -64,24 +67,27 @@ def has_lessons(book: Notebook, trade: Trade) -> bool:
     return not trade.certain and (trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0)
 
 
-def yesterdays_sales(book: Notebook, orders: list[Order]) -> dict[str, int]:
+def yesterdays_sales(book: Notebook, orders: Orders) -> dict[str, int]:
     sold: dict[str, int] = {}
-    seen = newest = book.last_shipment
-    for order in orders:
-        if order.number > seen:
-            newest = max(newest, order.number)
-            sold[order.sku] = sold.get(order.sku, 0) + order.units
-    book.last_shipment = newest
+    seen = book.last_shipment
+    for order, sku, units in zip(orders.numbers, orders.skus, orders.units, strict=True):
+        if order > seen:
+            sold[sku] = sold.get(sku, 0) + units
+    book.last_shipment = max([seen, *orders.numbers])
     return sold
 
 
-def ship(book: Notebook, orders: list[Order]) -> Errand[None]:
+def ship(book: Notebook, orders: Orders) -> Errand[None]:
     """Fast where a return would cost more than the freight, standard for the rest."""
     parcels: dict[str, list[int]] = {"fast": [], "standard": []}
-    for order in orders:
-        item = book.goods.get(order.sku)
-        fast = item is not None and pays_fast(book.lines[item.line], order.price)
-        parcels["fast" if fast else "standard"].append(order.number)
+    dear = {name: fast_from(line) for name, line in book.lines.items()}
+    for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
+        item = book.goods.get(sku)
+        fast = False
+        if item is not None:
+            saved, extra = dear[item.line]
+            fast = saved * price > extra
+        parcels["fast" if fast else "standard"].append(order)
     for speed, numbers in parcels.items():
         if numbers:
             reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
@@ -90,10 +96,11 @@ def ship(book: Notebook, orders: list[Order]) -> Errand[None]:
             book.freight = number(reply, "total_shipping_cost", book.freight)
 
 
-def pays_fast(line: TradeLine, price: float) -> bool:
-    """A return loses the margin of a sale and some standing; fast freight prevents a quarter of them."""
-    saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5 * price
-    return saved > (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
+def fast_from(line: TradeLine) -> tuple[float, float]:
+    """What fast freight saves of each yuan of a price, and what it costs more. It prevents a quarter of the returns,
+    and a return loses the margin of a sale and some standing."""
+    saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5
+    return saved, (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
 
 
 def learn(

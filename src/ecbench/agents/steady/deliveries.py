@@ -1,15 +1,17 @@
 """What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
+from typing import NamedTuple
 
-from ecbench.agents.protocol import Errand
-from ecbench.agents.reading import count, mapping, number, rows, share, text
+from ecbench.agents.protocol import Errand, Reply
+from ecbench.agents.reading import count, counts, figures, mapping, number, rows, text, words
 from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Notebook, Source
+from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods
 from ecbench.agents.steady.planning import expected_returns
-from ecbench.agents.steady.pricing import list_ratio
+from ecbench.agents.steady.pricing import list_ratios
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.sums import added
 
@@ -24,18 +26,14 @@ PUBLISH_MINUTES = 20
 def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
     """Everything in the warehouse that an open store may sell goes on its shelf."""
     reply = yield from ask_one(book, "check_warehouse")
-    items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict)}
-    book.free = {sku: count(item, "quantity") for sku, item in items.items() if sku in book.goods}
+    items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict) and sku in book.goods}
+    book.free = dict(zip(items, counts(list(items.values()), "quantity"), strict=True))
     for sku, units in book.free.items():
         # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
         if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
             book.coming.pop(sku, None)
     for trade in book.open_trades:
-        listing = [(book.goods[sku], units) for sku, units in book.free.items() if book.goods[sku].line in trade.lines]
-        plan = []
-        for item, units in listing:
-            ratio = book.ratios[item.sku] = list_ratio(trade, item, promotions)
-            plan.append({"product_id": item.sku, "quantity": units, "retail_price": round(ratio * item.reference, 2)})
+        plan = _listing(book, trade, promotions)
         if plan and book.has_time_for(PUBLISH_MINUTES):
             reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
             for row in rows(reply, "results"):
@@ -44,28 +42,35 @@ def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
                     book.shelf[sku] = book.shelf.get(sku, 0) + book.free.pop(sku)
 
 
+def _listing(book: Notebook, trade: Trade, promotions: Promotions) -> list[dict[str, object]]:
+    """What lies in the warehouse of a trade's goods, with its prices."""
+    items = [item for sku in book.free if (item := book.goods[sku]).line in trade.lines]
+    plan: list[dict[str, object]] = []
+    for item, ratio in zip(items, list_ratios(trade, items, promotions), strict=True):
+        book.ratios[item.sku] = ratio
+        price = round(ratio * item.reference, 2)
+        plan.append({"product_id": item.sku, "quantity": book.free[item.sku], "retail_price": price})
+    return plan
+
+
 def check_deliveries(book: Notebook) -> Errand[None]:
     """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
     reply = yield from ask_one(book, "trace_return_sources")
     sources = {source.name: source for line in book.lines.values() for source in line.sources}
     rates: dict[str, list[float]] = {}
     records: dict[str, Record] = {}
-    for row in rows(reply, "products"):
-        item = book.goods.get(text(row, "product_id"))
-        if item is None:
-            continue
-        natural = share(row, "natural_baseline_return_rate")
+    for item, natural, sold, returned, parts in _read_trace(book, reply):
         rates.setdefault(item.line, []).append(natural)
-        for part in rows(row, "supplier_sources"):
+        for part in parts:
             source = sources.get(text(part, "supplier"))
             if source is None:
                 continue
             _receive(source, item.sku, count(part, "units_delivered"))
-            if not source.dropped and share(part, "share") >= BLAME_SHARE:
-                settled = settled_sales(book, item.sku, number(row, "units_sold"))
+            if not source.dropped and number(part, "share") >= BLAME_SHARE:
+                settled = settled_sales(book, item.sku, sold)
                 record = records.setdefault(source.name, Record())
                 record.sold += settled
-                record.returned += number(row, "units_returned")
+                record.returned += returned
                 record.expected += settled * expected_returns(natural, book.lines[item.line].ratio)
     for name, found in rates.items():
         book.lines[name].returns = added(found) / len(found)
@@ -76,6 +81,26 @@ def check_deliveries(book: Notebook) -> Errand[None]:
         for sku, quantities in source.owed.items():
             if quantities:
                 book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
+
+
+class Traced(NamedTuple):
+    """One product, and what came of it from whom."""
+
+    item: TradeGoods
+    natural: float  # share that comes back of sound goods at a fair price
+    sold: float
+    returned: float
+    parts: list[Reply]  # by supplier
+
+
+def _read_trace(book: Notebook, reply: Reply) -> Iterator[Traced]:
+    found = rows(reply, "products")
+    items = map(book.goods.get, words(found, "product_id"))
+    natural = [min(1.0, max(0.0, rate)) for rate in figures(found, "natural_baseline_return_rate")]
+    sales, returns = figures(found, "units_sold"), figures(found, "units_returned")
+    for row, item, rate, sold, returned in zip(found, items, natural, sales, returns, strict=True):
+        if item is not None:
+            yield Traced(item, rate, sold, returned, rows(row, "supplier_sources"))
 
 
 @dataclass(slots=True)
@@ -93,10 +118,13 @@ class Record:
 
 def settled_sales(book: Notebook, sku: str, sold: float) -> float:
     """Units sold, where those of the last days count in part: what comes back of them has yet to come."""
+    today, before = book.day, 0.0
     notes = book.sales_notes.setdefault(sku, [])
-    notes.append((book.day, sold))
-    settled = book.day - RETURN_DAYS
-    before = next((units for day, units in reversed(notes) if day <= settled), 0.0)  # sales only ever grow
+    notes.append((today, sold))
+    for day, units in reversed(notes):  # sales only ever grow
+        if day <= today - RETURN_DAYS:
+            before = units
+            break
     return before + EARLY_RETURNS * max(0.0, sold - before)
 
 

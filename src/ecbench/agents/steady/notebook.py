@@ -1,6 +1,7 @@
 """Everything the merchant has written down: what it read, what it owns, what it believes."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -11,6 +12,7 @@ from ecbench.agents.steady.price_belief import PriceBelief
 from ecbench.rules import DEFAULT_RULES
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
+DEAR = 10  # goods that stand for the top of a line's price range
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,17 @@ class TradeLine:
     ratio: float = 1.0  # current price over reference
     listings: int = 0  # how many of the dearest goods to carry
     daily: float = 0.0  # units a day that each of them should sell
+    skus: list[str] = field(init=False)  # of the goods, in their order
+    references: list[float] = field(init=False)
     worth: list[float] = field(init=False)  # of the n dearest goods together, at reference prices
+    dearest: float = field(init=False)  # what one of the dearest goods is worth on average
 
     def __post_init__(self) -> None:
-        self.worth = [0.0, *accumulate(item.reference for item in self.goods)]
+        self.skus = [item.sku for item in self.goods]
+        self.references = [item.reference for item in self.goods]
+        self.worth = [0.0, *accumulate(self.references)]
+        top = min(DEAR, len(self.goods))
+        self.dearest = self.worth[top] / max(1, top)
 
 
 @dataclass(slots=True)
@@ -135,8 +144,10 @@ class Notebook:
     def has_time_for(self, minutes: int) -> bool:
         return self.minute + minutes < CLOSING_MINUTE
 
-    def position(self, sku: str) -> int:
-        return self.shelf.get(sku, 0) + self.free.get(sku, 0) + self.coming.get(sku, 0)
+    def positions(self, skus: Sequence[str]) -> list[int]:
+        """Units of each that stand on a shelf, lie in the warehouse or are on their way."""
+        shelf, free, coming = self.shelf.get, self.free.get, self.coming.get
+        return [shelf(sku, 0) + free(sku, 0) + coming(sku, 0) for sku in skus]
 
     def on_shelf(self) -> dict[str, list[TradeGoods]]:
         """Goods with units on a shelf, by line."""

@@ -107,8 +107,8 @@ def _menu(trade: Trade, line: TradeLine, conditions: Conditions) -> Menu:
     kept = 0.0 if conditions.sunk else line.cost * (1 - returned)
     handling = 2 * line.freight + line.storage * SHELF_DAYS
     profit = value * (_RATIO_COLUMN * (1 - COMMISSION - returned) - kept) - handling
-    cost, listings = np.broadcast_arrays(value * line.cost, depths, units)[:2]
-    return Menu(units.ravel(), profit.ravel(), cost.ravel(), listings.ravel())
+    cost, listings = np.tile(value[0] * line.cost, len(RATIOS)), np.tile(depths[0], len(RATIOS))
+    return Menu(units.ravel(), profit.ravel(), cost, listings)
 
 
 def _depths(line: TradeLine, deepest: int) -> tuple[Options, Options]:
@@ -121,6 +121,7 @@ def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B0
     """Line after line the option that adds most to the store as it stands, twice over."""
     capacity, chosen = outlook.capacity, dict.fromkeys(outlook.menus, -1)
     worth = {name: menu.units * (menu.profit - claims.hurdle * menu.cost) for name, menu in outlook.menus.items()}
+    upkeep = {name: claims.upkeep * menu.listings for name, menu in outlook.menus.items()}
     sold = earned = 0.0  # units before the store's ceiling, and what they are worth
     for _ in range(PASSES):
         before = dict(chosen)
@@ -128,7 +129,7 @@ def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B0
             if chosen[name] >= 0:
                 sold -= float(menu.units[chosen[name]])
                 earned -= float(worth[name][chosen[name]])
-            value = (earned + worth[name]) * (capacity / (capacity + sold + menu.units)) - claims.upkeep * menu.listings
+            value = (earned + worth[name]) * (capacity / (capacity + sold + menu.units)) - upkeep[name]
             best = int(value.argmax())
             chosen[name] = best if value[best] > earned * saturation(capacity, sold) else -1
             if chosen[name] >= 0:

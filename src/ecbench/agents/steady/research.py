@@ -11,7 +11,6 @@ from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods, 
 from ecbench.sums import added
 
 LOOKUP_MINUTES = 30
-DEAR = 10  # goods that stand for the top of a line's price range
 MOST_LINES = 5  # of a trade: the categories with the most money in them
 FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
 
@@ -61,7 +60,7 @@ def study(book: Notebook, trade: Trade) -> Errand[None]:
         line.freight = abs(number(detail, "shipping_cost_per_unit", line.freight))
         line.storage = abs(number(detail, "storage_cost_per_unit_per_day", line.storage))
         line.cost = FIRST_GUESS.get(text(detail, "typical_gross_margin"), line.cost)
-    worth = sorted(trade.lines.values(), key=lambda line: -line.market * dearest(line) * (1 - line.cost))
+    worth = sorted(trade.lines.values(), key=lambda line: -line.market * line.dearest * (1 - line.cost))
     for line in worth[:MOST_LINES]:
         line.tried = line.market > 0
     trade.researched = True
@@ -73,11 +72,6 @@ def monthly_sales(range_text: str) -> float:
     return added(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
-def dearest(line: TradeLine) -> float:
-    count = min(DEAR, len(line.goods))
-    return line.worth[count] / count
-
-
 def by_dearest_goods(book: Notebook) -> list[Trade]:
     """A store's public limits the number of units and not their price, so dear goods are the first hope."""
-    return sorted(book.trades.values(), key=lambda trade: -max(map(dearest, trade.lines.values())))
+    return sorted(book.trades.values(), key=lambda trade: -max(line.dearest for line in trade.lines.values()))

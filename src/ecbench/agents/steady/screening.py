@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from ecbench.agents.protocol import Reply
-from ecbench.agents.reading import number, rows, text
+from ecbench.agents.reading import figures, rows, text, words
 from ecbench.agents.steady.notebook import Notebook, Source
 
 LEAST_BAIT, MOST_BAIT = 0.15, 0.45  # of the reference price: too good to be true ...
@@ -29,17 +29,17 @@ def screen_letter(book: Notebook, source: Source, response: Reply) -> None:
 
 def dangles_bait(book: Notebook, response: Reply) -> bool:
     """Whether the letter names a price for the goods under discussion that its own quotes make impossible."""
-    quotes = {
-        text(row, "sku_id"): number(row, "price")
-        for row in rows(response, "negotiation_responses")
-        if number(row, "price") > 0 and text(row, "sku_id") in book.goods
-    }
+    named = {float(figure.replace(",", "")) for figure in _PRICE.findall(text(response, "supplier_reply"))}
+    if not named:
+        return False
+    answers = rows(response, "negotiation_responses")
+    priced = zip(words(answers, "sku_id"), figures(answers, "price"), strict=True)
+    quotes = {sku: price for sku, price in priced if price > 0 and sku in book.goods}
     references = {sku: book.goods[sku].reference for sku in quotes}
     accounted_for = {round(figure, 2) for figure in (*quotes.values(), *references.values())}
-    figures = {float(figure.replace(",", "")) for figure in _PRICE.findall(text(response, "supplier_reply"))}
     return any(
         LEAST_BAIT * references[sku] < figure < min(MOST_BAIT * references[sku], BELOW_QUOTE * quote)
-        for figure in figures - accounted_for
+        for figure in named - accounted_for
         for sku, quote in quotes.items()
     )
 

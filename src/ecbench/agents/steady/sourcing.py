@@ -5,17 +5,16 @@ stays put, and all honest suppliers of a category stop at the same share of the 
 which anybody sold is where to bid, and a bid that nobody takes is raised.
 """
 
-import json
+from json.encoder import encode_basestring_ascii as quoted
+from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand, Reply
-from ecbench.agents.reading import count, number, rows, text
+from ecbench.agents.reading import count, figures, number, rows, text, words
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook, Source, TradeLine
 from ecbench.agents.steady.screening import screen_letter, screen_order, screen_quotes
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import added
-
-Action = dict[str, object]
 
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
@@ -31,23 +30,33 @@ ALIKE = 1.0005  # quotes over reference that differ only by rounding
 PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
 
 
-def offers(book: Notebook, wants: dict[str, int], ratio: float) -> list[Action]:
+class Clause(NamedTuple):
+    """One thing that a letter asks for: its blocks are what suppliers answer."""
+
+    action: str
+    sku: str
+    price: float
+    quantity: int
+
+
+def offers(book: Notebook, wants: dict[str, int], ratio: float) -> list[Clause]:
     return [
-        {"action": "offer", "sku_id": sku, "price": round(book.goods[sku].reference * ratio, 2), "quantity": quantity}
-        for sku, quantity in wants.items()
+        Clause("offer", sku, round(book.goods[sku].reference * ratio, 2), quantity) for sku, quantity in wants.items()
     ]
 
 
-def acceptances(quotes: dict[str, float], wants: dict[str, int]) -> list[Action]:
-    return [
-        {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": quantity}
-        for sku, quantity in wants.items()
-        if sku in quotes
-    ]
+def acceptances(quotes: dict[str, float], wants: dict[str, int]) -> list[Clause]:
+    return [Clause("accept", sku, round(quotes[sku], 4), quantity) for sku, quantity in wants.items() if sku in quotes]
 
 
-def letter(actions: list[Action]) -> str:
-    blocks = "\n".join(json.dumps(action) for action in actions)
+def letter(clauses: list[Clause]) -> str:
+    # Written by hand: a year has a hundred thousand of them, and each is flat.
+    blocks = "\n".join(
+        [
+            f'{{"action": "{action}", "sku_id": {quoted(sku)}, "price": {price!r}, "quantity": {quantity}}}'
+            for action, sku, price, quantity in clauses
+        ]
+    )
     return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
 
 
@@ -127,18 +136,18 @@ def haggle(book: Notebook, line: TradeLine, source: Source, wants: dict[str, int
     bid = going_price(line)
     taken = _below(book, quotes, wants, bid * STOPPED)
     rest = {sku: quantity for sku, quantity in wants.items() if sku not in taken}
-    actions = acceptances(taken, wants) + offers(book, rest, bid)
-    quotes |= yield from _write(book, line, source, wants, actions)
+    clauses = acceptances(taken, wants) + offers(book, rest, bid)
+    quotes |= yield from _write(book, line, source, wants, clauses)
     _adjust_bid(line, source, len(rest), sum(sku not in wants for sku in rest), bid)
     if not source.dropped and _worth(book, wants) > REMAINDER * before:
         yield from _accept(book, line, source, _below(book, quotes, wants, most_to_pay(line)), wants)
 
 
 def _write(
-    book: Notebook, line: TradeLine, source: Source, wants: dict[str, int], actions: list[Action]
+    book: Notebook, line: TradeLine, source: Source, wants: dict[str, int], clauses: list[Clause]
 ) -> Errand[dict[str, float]]:
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
-    reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(actions))
+    reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(clauses))
     screen_letter(book, source, reply)
     for sku in file_orders(book, line, source, reply):
         wants.pop(sku, None)
@@ -208,11 +217,9 @@ def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]
 
 
 def quotes_of(book: Notebook, response: Reply) -> dict[str, float]:
-    return {
-        text(row, "sku_id"): number(row, "price")
-        for row in rows(response, "negotiation_responses")
-        if text(row, "decision") == "Offer" and number(row, "price") > 0 and text(row, "sku_id") in book.goods
-    }
+    answers = rows(response, "negotiation_responses")
+    decided = zip(words(answers, "sku_id"), words(answers, "decision"), figures(answers, "price"), strict=True)
+    return {sku: price for sku, decision, price in decided if decision == "Offer" and price > 0 and sku in book.goods}
 
 
 def file_orders(book: Notebook, line: TradeLine, source: Source, response: Reply) -> dict[str, int]:

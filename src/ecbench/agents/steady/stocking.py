@@ -143,15 +143,17 @@ def missing(book: Notebook, line: TradeLine) -> Need | None:
     """What the planned listings lack, or None while it is not worth a letter."""
     cover = min(LEAD_DAYS + cover_days(book), book.days_left - LEAD_DAYS)
     target = line.daily * cover + 0.7
-    wants, held, asked = {}, 0.0, 0.0
-    for item in line.goods[: line.listings]:
-        have = book.position(item.sku)
-        held += min(have, target) * item.reference
-        asked += target * item.reference
-        short = round(target - have)
-        if short > 0:
-            wants[item.sku] = short
-    if not wants or held > (1 - SHORTAGE) * asked:
+    skus, references = line.skus[: line.listings], line.references[: line.listings]
+    positions = book.positions(skus)
+    held = added(
+        [(have if have < target else target) * worth for have, worth in zip(positions, references, strict=True)]
+    )
+    asked = added([target * worth for worth in references])
+    if held > (1 - SHORTAGE) * asked:
+        return None
+    short = [(sku, round(target - have)) for sku, have in zip(skus, positions, strict=True) if have < target]
+    wants = {sku: units for sku, units in short if units > 0}
+    if not wants:
         return None
     cost = added(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
