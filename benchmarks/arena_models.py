@@ -19,6 +19,7 @@ from ecbench.harness.messages import Answer, Call, Message
 from ecbench.runs.arena.folder import create_arena
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.model_player import ModelPlayer
+from ecbench.runs.arena.patience import Patience
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.arena.round import Round
 from ecbench.runs.arena.terms import ArenaTerms
@@ -64,7 +65,8 @@ def play(folder: Path) -> tuple[int, float]:
         players.append(ModelPlayer(seat, InstantModel(), folder / f"{place}.json", Stop()))
     with MarketRecord(folder / FILE) as market:
         started = time.thread_time()
-        asyncio.run(Round(arena, seats, players, market, StopFlag(), lambda *_: None).play())
+        stop = StopFlag()
+        asyncio.run(Round(arena, seats, players, market, stop, lambda *_: None, Patience(stop, lambda *_: None)).play())
         return sum(seat.turns for seat in seats), time.thread_time() - started
 
 

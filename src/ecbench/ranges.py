@@ -79,4 +79,4 @@ WINDOW = Range(8_000, 10_000_000, whole=True)  # tokens of a conversation
 PORT = Range(0, 65_535, whole=True)
 RATE = Range(1, 100_000, whole=True)  # requests a second
 SESSIONS = Range(1, 10_000, whole=True)  # years that a host keeps open
-SECONDS = Range(1, 604_800, whole=True)  # to wait for a model; a week
+SECONDS = Range(1, 604_800, whole=True)  # to wait for an agent; a week

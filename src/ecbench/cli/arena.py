@@ -20,10 +20,13 @@ from ecbench.cli.model_options import (
 )
 from ecbench.cli.playing import JobsOption, JsonOption, OutOption, QuietOption, new_folder
 from ecbench.cli.run import DaysOption, MaxTurnsOption, RuleOption, RuleSetOption, StakeOption
-from ecbench.ranges import EPISODES, SEATS
+from ecbench.ranges import EPISODES, SEATS, SECONDS
 from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ecbench.runs.arena.folder import ArenaRun
     from ecbench.runs.arena.terms import ArenaTerms
 
 SeatsOption = Annotated[
@@ -51,6 +54,18 @@ WorldsOption = Annotated[
 ]
 
 
+TurnSecondsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--turn-seconds",
+        metavar="N",
+        min=SECONDS.least,
+        max=SECONDS.most,
+        help="A seat that keeps the others waiting longer for one turn leaves the market. [default: no limit]",
+    ),
+]
+
+
 def arena(
     seats: SeatsOption,
     rounds: RoundsOption = 1,
@@ -59,6 +74,7 @@ def arena(
     days: DaysOption = None,
     stake: StakeOption = None,
     max_turns: MaxTurnsOption = 4_000,
+    turn_seconds: TurnSecondsOption = None,
     out: OutOption = None,
     rules: RuleSetOption = DEFAULT_SET,
     settings: RuleOption = None,
@@ -88,13 +104,9 @@ def arena(
 
     Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    from ecbench.cli.arena_runs import play_arena, reach_models, refuse_jobs
+    from ecbench.cli.arena_runs import play_arena, refuse_jobs
     from ecbench.cli.model_terms import harness_options, patience, provider_options
-    from ecbench.cli.plain_text import say
-    from ecbench.cli.playing import find_own_modules, provenance
-    from ecbench.runs.arena.folder import create_arena
-    from ecbench.runs.folder import refuse_used
-    from ecbench.runs.stopping import signals_held
+    from ecbench.cli.playing import find_own_modules
 
     find_own_modules()
     agents = _agents(seats)
@@ -102,16 +114,28 @@ def arena(
     refuse_tokens(agents, token or ())
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     models = _model_options(agents, own, patience(attempt_seconds, give_up_seconds))
-    terms = _terms(agents, rounds, worlds, days, stake, max_turns, rules, settings, models)
-    if len(set(agents)) < len(agents) and not as_json:
+    terms = _terms(agents, rounds, worlds, days, stake, max_turns, rules, settings, models, turn_seconds)
+    begun = _begin(terms, out, as_json=as_json)
+    play_arena(begun, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
+
+
+def _begin(terms: "ArenaTerms", out: "Path | None", *, as_json: bool) -> "ArenaRun":
+    """The new arena's folder; nothing is written before all that can be wrong has been said."""
+    from ecbench.cli.arena_runs import reach_models
+    from ecbench.cli.plain_text import say
+    from ecbench.cli.playing import provenance
+    from ecbench.runs.arena.folder import create_arena
+    from ecbench.runs.folder import refuse_used
+    from ecbench.runs.stopping import signals_held
+
+    if len(set(terms.agents)) < terms.seats and not as_json:
         say(f"Some sit at several seats: {', '.join(terms.labels)}")
     if out is not None:
         refuse_used(out)
     reach_models(terms)
-    made = provenance(*agents)
+    made = provenance(*terms.agents)
     with signals_held():
-        created = create_arena(out or new_folder("arena"), terms, made)
-    play_arena(created, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
+        return create_arena(out or new_folder("arena"), terms, made)
 
 
 def _agents(seats: str) -> tuple[str, ...]:
@@ -149,6 +173,7 @@ def _terms(
     rule_set: str,
     settings: Sequence[str] | None,
     models: Mapping[str, Mapping[str, Any]],
+    turn_seconds: int | None,
 ) -> "ArenaTerms":
     from ecbench.runs.arena.terms import ArenaTerms
     from ecbench.runs.overrides import read_overrides, rules_with
@@ -168,4 +193,5 @@ def _terms(
         rule_set=rule_set,
         rules=overrides,
         models=models,
+        turn_seconds=turn_seconds,
     )

@@ -5,8 +5,10 @@ from rich.live import Live
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_text import say
 from ecbench.cli.progress import LINE_EVERY_DAYS, STOPPING, day_of_year, how_it_ended, what_failed, yuan
 from ecbench.harness.messages import Setback
+from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import RoundResult
 from ecbench.runs.arena.terms import ArenaTerms
 from ecbench.runs.events import State
@@ -16,11 +18,18 @@ MOST_ROUNDS = 4  # on the board at once
 
 
 class ArenaSilence:
-    """For scripts that only want to know who won."""
+    """For scripts that only want to know who won. That a merchant hangs is said nevertheless."""
+
+    def __init__(self, terms: ArenaTerms) -> None:
+        self._terms = terms
 
     def progressed(self, *_: object) -> None: ...
 
     def set_back(self, *_: object) -> None: ...
+
+    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+        if not wait.thinks:
+            say(f"round {number}: {_who_is_waited_for(self._terms, number, seat, wait)}", err=True)
 
     def closed(self, *_: object) -> None: ...
 
@@ -48,6 +57,9 @@ class ArenaLines:
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
         self._say(number, f"{_label(self._terms, number, seat)}: {what_failed(setback)}")
 
+    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+        self._say(number, _who_is_waited_for(self._terms, number, seat, wait))
+
     def closed(self, result: RoundResult) -> None:
         for seat, year in enumerate(result.seats):
             if year.end is not None:
@@ -66,6 +78,7 @@ class ArenaBoard:
         self._states: dict[int, dict[int, State]] = {}
         self._over: set[int] = set()
         self._setbacks: dict[tuple[int, int], Setback] = {}
+        self._waits: dict[tuple[int, int], Wait] = {}
         self._live = Live(console=console, get_renderable=self._table, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> "ArenaBoard":
@@ -78,9 +91,13 @@ class ArenaBoard:
     def progressed(self, number: int, seat: int, state: State) -> None:
         self._states.setdefault(number, {})[seat] = state
         self._setbacks.pop((number, seat), None)
+        self._waits.pop((number, seat), None)
 
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
         self._setbacks[number, seat] = setback
+
+    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+        self._waits[number, seat] = wait
 
     def closed(self, result: RoundResult) -> None:
         self._over.add(result.number)
@@ -96,6 +113,11 @@ class ArenaBoard:
         notes += [
             f"{_label(self._terms, number, seat)}: {what_failed(setback)}"
             for (number, seat), setback in self._setbacks.items()
+        ]
+        notes += [
+            _who_is_waited_for(self._terms, number, seat, wait)
+            for (number, seat), wait in list(self._waits.items())
+            if number in playing
         ]
         notes += [STOPPING] if self._stop.requested else []
         table.caption, table.caption_justify = "\n".join(notes), "left"
@@ -114,6 +136,13 @@ class ArenaBoard:
                 f"{state.calls:,}",
                 f"#{richest.index(seat) + 1}",
             )
+
+
+def _who_is_waited_for(terms: ArenaTerms, number: int, seat: int, wait: Wait) -> str:
+    told = f"seat {seat} ({_label(terms, number, seat)}) has given no turn for {wait.seconds:,.0f} s, on day {wait.day}"
+    if wait.thinks:
+        return f"{told}; the others wait for it"
+    return f"{told}; Ctrl-C stops the arena, which can be resumed; --turn-seconds N lets such a seat leave"
 
 
 def _label(terms: ArenaTerms, number: int, seat: int) -> str:

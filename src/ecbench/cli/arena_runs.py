@@ -54,7 +54,7 @@ def _listening(console: "Console", run: "ArenaRun", stop: "StopFlag", *, silent:
     from ecbench.cli.arena_board import ArenaBoard, ArenaLines, ArenaSilence
 
     if silent:
-        yield ArenaSilence()
+        yield ArenaSilence(run.terms)
     elif console.is_terminal:
         with ArenaBoard(console, run.terms, stop) as board:
             yield board

@@ -15,6 +15,7 @@ from tests.runs.ordeal import Ordeal, manifest, undergo
 from ecbench.harness.messages import Setback
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
 from ecbench.runs.arena.fork import fork_round
+from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import RoundResult, play_round
 from ecbench.runs.arena.terms import ArenaTerms
 from ecbench.runs.arena.verify import verify_round
@@ -36,6 +37,7 @@ class Onlooker:
     stop_on_day: int | None = None
     states: list[tuple[int, int, State]] = field(default_factory=list)
     setbacks: list[tuple[int, int, Setback]] = field(default_factory=list)
+    waits: list[tuple[int, int, Wait]] = field(default_factory=list)
     results: list[RoundResult] = field(default_factory=list)
 
     def progressed(self, number: int, seat: int, state: State) -> None:
@@ -45,6 +47,9 @@ class Onlooker:
 
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
         self.setbacks.append((number, seat, setback))
+
+    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+        self.waits.append((number, seat, wait))
 
     def closed(self, result: RoundResult) -> None:
         self.results.append(result)

@@ -24,7 +24,7 @@ def _object(properties: Schema, required: list[str] | None = None) -> Schema:
 _ERROR = _object({"error": _TEXT})
 _RESULT = _object(
     {
-        "termination_reason": {"enum": ["year_end", "bankruptcy", "turn_limit", "idle"]},
+        "termination_reason": {"enum": ["year_end", "bankruptcy", "turn_limit", "idle", "failed"]},
         "termination_detail": _TEXT,
         "reward_meta": {"type": "object"},
         "final_state": {"type": "object"},

@@ -4,10 +4,12 @@ from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from multiprocessing.connection import wait
+from threading import Lock
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.open_seats import OpenSeats
+from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
 from ecbench.runs.events import State
 from ecbench.runs.lifeline import Line, Worker, hire
@@ -15,7 +17,7 @@ from ecbench.runs.stopping import StopFlag
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
 
-News = tuple[int, int, State | Setback] | RoundResult
+News = tuple[int, int, State | Setback | Wait] | RoundResult
 
 
 def play_rounds(
@@ -89,6 +91,8 @@ class _Crew:
             self._listener.closed(news)
         elif isinstance(news[2], State):
             self._listener.progressed(news[0], news[1], news[2])
+        elif isinstance(news[2], Wait):
+            self._listener.kept_waiting(news[0], news[1], news[2])
         else:
             self._listener.set_back(news[0], news[1], news[2])
 
@@ -103,17 +107,25 @@ class _Reporter:
     def __init__(self, line: Line) -> None:
         self._line = line
         self._days: dict[int, int] = {}
+        self._speaking = Lock()  # who keeps others waiting is told from another thread
 
     def progressed(self, number: int, seat: int, state: State) -> None:
         if self._days.get(seat) != state.day:
             self._days[seat] = state.day
-            self._line.send((number, seat, state))
+            self._send((number, seat, state))
 
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
-        self._line.send((number, seat, setback))
+        self._send((number, seat, setback))
+
+    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+        self._send((number, seat, wait))
 
     def closed(self, result: RoundResult) -> None:
-        self._line.send(result)
+        self._send(result)
+
+    def _send(self, news: News) -> None:
+        with self._speaking:
+            self._line.send(news)
 
 
 def _work(run: ArenaRun, number: int, line: Line, stop: StopFlag) -> None:

@@ -14,6 +14,7 @@ from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.open_seats import STOPPED, OpenSeat, OpenSeats
 from ecbench.runs.arena.outside_player import OutsidePlayer
+from ecbench.runs.arena.patience import Patience, Wait
 from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
 from ecbench.runs.arena.round import Round
@@ -52,6 +53,10 @@ class ArenaListener(Protocol):
 
     def progressed(self, number: int, seat: int, state: State, /) -> None: ...
     def set_back(self, number: int, seat: int, setback: Setback, /) -> None: ...
+    def kept_waiting(self, number: int, seat: int, wait: Wait, /) -> None:
+        """From a thread beside the others, while they wait."""
+        ...
+
     def closed(self, result: RoundResult, /) -> None: ...
 
 
@@ -124,8 +129,17 @@ async def _play(
                 await _player(run, table, seat, models, stop, partial(listener.set_back, number, seat))
                 for seat in range(table.arena.seats)
             ]
-            pending = _pending(run, table) if table.open_seats else []
-            await Round(table.arena, table.seats, players, table.market, stop, table.close, pending).play()
+            await Round(
+                table.arena,
+                table.seats,
+                players,
+                table.market,
+                stop,
+                table.close,
+                Patience(stop, partial(listener.kept_waiting, number)),
+                run.terms.turn_seconds,
+                _pending(run, table) if table.open_seats else [],
+            ).play()
         return table.result
 
 
@@ -209,7 +223,8 @@ def replay_round(
     with MarketRecord(run.round_folder(number) / FILE, writing=False) as market:
         players = [Repeater(seat) for seat in seats]
         try:
-            asyncio.run(Round(arena, seats, players, market, ended, played.__setitem__).play())
+            patience = Patience(ended, lambda *_: None)
+            asyncio.run(Round(arena, seats, players, market, ended, played.__setitem__, patience).play())
         finally:
             turns[:] = [seat.turns for seat in seats]
     return played

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ecbench.arena import Arena
 from ecbench.harness.messages import ModelFailure
 from ecbench.runs.arena.market_record import MarketRecord
+from ecbench.runs.arena.patience import Overdue, Patience
 from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Move, Parting, Player
 from ecbench.runs.problems import Divergence, MerchantFailure
@@ -28,6 +30,8 @@ class Round:
     market: MarketRecord
     stop: StopFlag
     closed: Closed
+    patience: Patience
+    turn_seconds: float | None = None  # that a seat has for a turn which others wait for
     pending: Sequence[Pending] = ()  # by seat, where turns that wait for the morning are kept
     reasons: dict[int, str] = field(default_factory=dict)  # by seat, why it could not go on
     _thinking: dict[int, "asyncio.Task[Move | Parting | None]"] = field(default_factory=dict)
@@ -36,23 +40,33 @@ class Round:
 
     async def play(self) -> None:
         """To the end of the year, or to where it must stop; the records tell the two apart."""
-        try:
-            while (seat := self.arena.turn) is not None:
-                if self._leaves(seat):
-                    continue
-                if self.stop.requested and not self.seats[seat].repeating:
-                    break
-                self._ask_all()
-                move = await self._move_of(seat)
-                if move is not None:
-                    self._act(seat, move)
-                elif seat in self.reasons or (self.stop.requested and seat not in self._gone):
-                    break
-        finally:
-            await self._give_up_questions()
-            for player in self.players:
-                player.close()
+        with self.patience.looking():
+            try:
+                await self._trade()
+            finally:
+                await self._give_up_questions()
+                self._close_players()
         self._close()
+
+    async def _trade(self) -> None:
+        while (seat := self.arena.turn) is not None:
+            if self._leaves(seat):
+                continue
+            if self.stop.requested and not self.seats[seat].repeating:
+                return
+            self._ask_all()
+            move = await self._move_of(seat)
+            if move is not None:
+                self._act(seat, move)
+            elif seat in self.reasons or (self.stop.requested and seat not in self._gone):
+                return
+
+    def _close_players(self) -> None:
+        for seat, player in enumerate(self.players):
+            seconds = self.turn_seconds
+            with suppress(Overdue), self.patience.waiting_for(seat, self.arena.day, player.thinks, seconds):
+                player.close()
+            self.patience.rest()
 
     @property
     def _repeating(self) -> bool:
@@ -80,8 +94,12 @@ class Round:
         """None when it has none to make: it stopped trading, was asked to stop, or failed."""
         place = f"in turn {self.seats[seat].turns + 1} on day {self.arena.day}"
         try:
-            task = self._thinking.pop(seat, None)
-            move = await (self.players[seat].move() if task is None else task)
+            move = await self._answer_of(seat)
+        except (Overdue, TimeoutError):
+            self.patience.rest()
+            if not self.stop.requested:
+                self._dismiss(seat, "failed", f"it gave no turn within {self.turn_seconds:g} s, {place}")
+            return None
         except ModelFailure as failure:
             self.reasons[seat] = failure.told()
             return None
@@ -94,6 +112,15 @@ class Round:
             self._dismiss(seat, move.ending, move.reason)
             return None
         return move
+
+    async def _answer_of(self, seat: int) -> Move | Parting | None:
+        """A recorded turn came in time once, so it has all the time it takes now."""
+        player, task = self.players[seat], self._thinking.pop(seat, None)
+        seconds = None if self.seats[seat].repeating else self.turn_seconds
+        with self.patience.waiting_for(seat, self.arena.day, player.thinks, seconds):
+            if task is None:
+                return await player.move()
+            return await asyncio.wait_for(task, seconds)
 
     def _dismiss(self, seat: int, ending: str, reason: str = "") -> None:
         """It leaves the market, and its stores close; the others go on."""

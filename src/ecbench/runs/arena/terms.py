@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from ecbench.ranges import DAYS, EPISODES, SEATS, STAKE, TURNS
+from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.agents import short_name
 from ecbench.runs.records import within
@@ -27,6 +27,7 @@ class ArenaTerms:
     rule_set: str = DEFAULT_SET
     rules: Mapping[str, Any] = field(default_factory=dict)  # overrides on top of it
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # options by agent, of those that are models
+    turn_seconds: float | None = None  # that a seat may keep the others waiting; None: as long as it likes
 
     @property
     def seats(self) -> int:
@@ -59,6 +60,7 @@ class ArenaTerms:
             "rule_set": self.rule_set,
             "rules": dict(self.rules),
             "models": {agent: dict(options) for agent, options in self.models.items()},
+            "turn_seconds": self.turn_seconds,
         }
 
 
@@ -74,6 +76,7 @@ class ArenaRecord(Struct, frozen=True, kw_only=True):
     rule_set: str
     rules: Record
     models: dict[str, Record]
+    turn_seconds: Annotated[float, Meta(ge=SECONDS.least, le=SECONDS.most)] | None = None
 
     def terms(self) -> ArenaTerms:
         return ArenaTerms(
@@ -86,6 +89,7 @@ class ArenaRecord(Struct, frozen=True, kw_only=True):
             self.rule_set,
             self.rules,
             self.models,
+            self.turn_seconds,
         )
 
 

@@ -1,0 +1,90 @@
+"""Seats that keep the others waiting: named, and let go after the seconds that the terms give them."""
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.arena.test_open_seats import WAIT, under_way
+from tests.runs.arena.test_rounds import NewArena, Onlooker, endings, files_of, new_arena, play
+from tests.runs.conftest import TRADER
+from tests.runs.lives import PATIENCE_SECONDS, Life
+
+from ecbench.runs.arena import patience
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
+
+__all__ = ["new_arena"]
+
+HANGING = Path(__file__).with_name("hanging.py")
+
+
+def hanging(name: str) -> str:
+    return f"{HANGING}:{name}"
+
+
+@pytest.mark.parametrize("name", ["Looper", "Dozer", "Stubborn"])
+def test_a_merchant_that_never_yields_leaves_and_the_others_play_on(new_arena: NewArena, name: str) -> None:
+    run = new_arena(TRADER, hanging(name), days=8, turn_seconds=1.0)
+    result = play(run)
+    assert endings(result) == ["year_end", "failed"]
+    reason = result.seats[1].end.reason if result.seats[1].end else ""
+    assert reason == "it gave no turn within 1 s, in turn 3 on day 2"
+    before = files_of(run)
+    assert verify_round(run, 0)[0] == ""
+    for path in run.round_folder(0).rglob("seal.json"):
+        path.unlink()
+    assert endings(play(open_arena(run.folder))) == ["year_end", "failed"]  # the merchant is not asked again
+    assert files_of(run) == before
+
+
+def test_a_merchant_that_does_not_leave_holds_nobody_up(new_arena: NewArena) -> None:
+    run = new_arena(hanging("Clinging"), "idle", days=3, turn_seconds=1.0)
+    assert endings(play(run)) == ["year_end", "year_end"]
+
+
+def test_a_silent_visitor_leaves_and_the_others_play_on(new_arena: NewArena) -> None:
+    run = new_arena("http", TRADER, days=6, turn_seconds=1.0)
+    with under_way(run, 0) as (sit_down, playing):
+        visit = sit_down()
+        visit.take([WAIT])
+        assert endings(playing.result(PATIENCE_SECONDS)) == ["failed", "year_end"]
+        assert "no turn within 1 s, in turn 2 on day 1" in sit_down().result.end.reason
+    assert verify_round(run, 0)[0] == ""
+
+
+def test_whoever_keeps_the_others_waiting_is_named(new_arena: NewArena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "FIRST_WORD_SECONDS", 0.2)
+    run, told = new_arena("idle", hanging("Looper"), days=8, turn_seconds=1.0), Onlooker()
+    play(run, onlooker=told)
+    assert {(number, seat, wait.day, wait.thinks) for number, seat, wait in told.waits} == {(0, 1, 2, False)}
+    assert all(wait.seconds >= 0.2 for _, _, wait in told.waits)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_one_signal_ends_an_arena_in_which_a_merchant_hangs(small_world: Path, tmp_path: Path, jobs: int) -> None:
+    terms = ("--worlds", str(small_world), "--days", "5", "--rounds", "2", "--jobs", str(jobs))
+    folder = tmp_path / "a"
+    life = Life(
+        "arena", "--seats", f"{hanging('Looper')},{TRADER}", *terms, "--out", str(folder), log=tmp_path / "log"
+    )  # fmt: skip
+    record = folder / "rounds/0/seats/0/episodes/0/events.jsonl"
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while life.running and time.monotonic() < limit:
+        if record.exists() and record.read_bytes().count(b'{"event":"state"') == 2:
+            break  # and now it hangs
+        time.sleep(0.01)
+    life.send(signal.SIGINT)
+    assert life.end() == 130, life.said
+    assert f"Go on with: ecbench resume {folder}" in life.said and "Traceback" not in life.said
+    assert not life.orphans()
+    run = open_arena(folder)
+    assert verify_round(run, 0)[0] == ""
+
+
+@pytest.mark.parametrize("seconds", ["0", "x", "604801"])
+def test_seconds_out_of_range_are_refused(seconds: str, tmp_path: Path, capsys: Any) -> None:
+    told = Command(capsys, "arena", "--seats", "idle,idle", "--turn-seconds", seconds, "--out", str(tmp_path / "a"))
+    assert told.code == 2 and not (tmp_path / "a").exists()
