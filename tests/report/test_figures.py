@@ -7,13 +7,17 @@ import pytest
 from msgspec import structs
 
 from ecbench.metrics.daily import Kind
+from ecbench.metrics.estimators import Figure
 from ecbench.metrics.leaderboard import AXES
-from ecbench.report.across.places import beaten, ranked
-from ecbench.report.played import PlayedRun, interval, read_runs, with_tables
+from ecbench.metrics.measures import MEASURES
+from ecbench.report.across.places import beaten, profiles, rank_bump, ranked
+from ecbench.report.lots import followed, replayed
+from ecbench.report.played import PlayedRun, interval, read_run, with_tables
+from ecbench.report.shown import ShownYear
 from ecbench.report.single.bargains import deals, repeat_prices
 from ecbench.report.single.goods import mean_markup
-from ecbench.report.single.lots import ages_by_week, replayed, returned_by_supplier
 from ecbench.report.single.money import waterfall
+from ecbench.report.standings import standings
 from ecbench.report.suppliers import supplier_lines
 from ecbench.runs.events import End
 from ecbench.runs.folder import Run
@@ -84,17 +88,17 @@ def test_a_delivery_is_there_on_the_first_morning_behind_it(tables: YearTables) 
 
 
 def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables) -> None:
-    weeks = {(row["week"], row["age"]): row["units"] for row in ages_by_week(tables)}
+    weeks = {(row["week"], row["age"]): row["units"] for row in followed(tables).ages}
     assert weeks[1, "up to 2 weeks"] == 3
     assert weeks[2, "up to 2 weeks"] == 6
     old = replace(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
-    weeks = {(row["week"], row["age"]): row["units"] for row in ages_by_week(old)}
+    weeks = {(row["week"], row["age"]): row["units"] for row in followed(old).ages}
     assert weeks[6, "4 to 8 weeks"] == 6
 
 
 def test_returns_are_shared_among_the_suppliers_of_a_shipment(tables: YearTables) -> None:
     """Of the six units sold five were Hill's and one was Dale's; half of them came back."""
-    assert returned_by_supplier(tables) == {"Hill": 2.5, "Dale": 0.5}
+    assert followed(tables).returned == {"Hill": 2.5, "Dale": 0.5}
 
 
 def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:
@@ -115,6 +119,46 @@ def test_a_share_of_models_beaten_counts_a_tie_half_and_knows_the_better_directi
 def test_places_share_the_better_one_and_no_sample_has_no_place() -> None:
     assert ranked({"a": 3.0, "b": 3.0, "c": 1.0, "d": None}, ASSETS) == {"a": 1, "b": 1, "c": 3}
     assert ranked({"a": 3.0, "b": 0.0}, BAD_SPEND) == {"a": 2, "b": 1}
+
+
+def test_a_bankrupt_business_is_never_first_and_the_best_of_the_others_is() -> None:
+    values = {"a": 9.0, "b": 5.0, "c": 5.0, "d": 1.0}
+    assert ranked(values, ASSETS, {"a"}) == {"b": 1, "c": 1, "a": 3, "d": 4}
+    assert ranked(values, ASSETS, {"d"}) == {"a": 1, "b": 2, "c": 2, "d": 4}
+    assert ranked({"a": 9.0, "b": 5.0}, ASSETS, {"a", "b"}) == {"a": 2, "b": 3}
+
+
+def test_a_run_that_failed_in_one_year_leads_neither_the_table_nor_an_axis(played: PlayedRun) -> None:
+    """Its figures are better than those of every model of the paper."""
+    values = dict.fromkeys([axis.name for axis in AXES if not axis.higher_is_better], -9.0)
+    values |= dict.fromkeys([axis.name for axis in AXES if axis.higher_is_better], 1e9)
+    measures = {name: Figure(values.get(name, 0.0), None, 2) for name in MEASURES}
+    year = played.years[0]
+    assert year.end is not None
+    rich = replace(played, summary=replace(played.summary, measures=measures), years=[year, year])
+    assert standings([rich])[0].name == rich.label
+    assert _own_places(rich) == {1}
+    fallen = replace(year, end=structs.replace(year.end, ending="bankruptcy"))
+    failed = replace(rich, years=[year, fallen])
+    assert standings([failed])[1].name == failed.label
+    assert _own_places(failed) == {2}
+    radar = profiles([failed])
+    assert radar is not None
+    assert max(row["score"] for row in radar.rows) < 1
+
+
+def _own_places(run: PlayedRun) -> set[int]:
+    bump = rank_bump([run])
+    assert bump is not None
+    return {row["place"] for row in bump.rows if row["name"] == run.label}
+
+
+def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -> None:
+    year = played.years[0]
+    assert year.end is not None
+    another = replace(year, episode=2, end=_worth(year.end, 5.0))
+    run = replace(played, years=[year, replace(year, episode=1), another])
+    assert [each.episode for each in run.distinct] == [0, 2]
 
 
 def test_an_interval_is_students() -> None:
@@ -138,16 +182,16 @@ def session(number: int, price: float | None, *, on: int, floor: float = 6.0) ->
 
 @pytest.fixture
 def played(careless: Run) -> PlayedRun:
-    return read_runs([careless])[0]
+    return read_run("careless", careless)
 
 
 def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables: YearTables) -> None:
     """Floor 6, reference 10: a price of 7 pays a quarter of the range, a wish of 9 three quarters."""
     rows = [session(1, 7.0, on=3), session(2, None, on=1), session(3, 8.0, on=2), session(4, 8.0, on=2, floor=10.0)]
-    year = replace(played.years[0], tables=replace(tables, sessions=rows))
+    year = ShownYear(replace(played.years[0], tables=replace(tables, sessions=rows)))
     made = deals(year)
     assert [(deal.session.session, deal.paid, deal.asked) for deal in made] == [(3, 0.5, 0.75), (1, 0.25, 0.75)]
-    figure = repeat_prices(year, None)
+    figure = repeat_prices(year)
     assert figure is not None
     assert [(row["order"], row["paid"]) for row in figure.rows] == [(1, 0.5), (2, 0.25)]
     assert "cheaper than the first for 1 and dearer for 0" in figure.caption
@@ -156,7 +200,7 @@ def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables
 def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
     played: PlayedRun, tables: YearTables
 ) -> None:
-    lines = {line.name: line for line in supplier_lines(replace(played.years[0], tables=tables))}
+    lines = {line.name: line for line in supplier_lines(ShownYear(replace(played.years[0], tables=tables)))}
     hill, dale = lines["Hill"], lines["Dale"]
     assert (hill.label, hill.spend, hill.overpaid, hill.short, hill.returned) == ("candid", 50.0, 10.0, 0, 2.5)
     assert (dale.label, dale.spend, dale.overpaid, dale.short, dale.returned) == ("qty_bait", 49.0, 0.0, 3, 0.5)
@@ -164,7 +208,7 @@ def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_
 
 def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:
     year = with_tables(played.years[0])
-    figure = waterfall(year, None)
+    figure = waterfall(ShownYear(year))
     assert figure is not None
     assert year.end is not None
     stake, *steps, final = figure.rows
@@ -177,7 +221,7 @@ def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(pla
 
 def test_the_warehouse_is_replayed_as_the_books_counted_it(careless: Run) -> None:
     """A year with late orders, returns, and a store closed with its goods."""
-    tables = with_tables(read_runs([careless])[0].years[0]).tables
+    tables = with_tables(read_run("careless", careless).years[0]).tables
     assert tables is not None
     counted = {row.day: row.units for row in tables.days if row.row == "morning"}
     held = {number: warehouse.units for number, warehouse in replayed(tables) if number in counted}

@@ -85,20 +85,57 @@ def test_a_year_that_was_stopped_is_shown_as_far_as_it_goes(little_world: Path, 
     assert "all-assets" not in keys_of(page)
 
 
-def test_a_year_in_play_tells_its_money_and_its_turns(careless: Run, tmp_path: Path) -> None:
-    """Its record has no end yet, and nothing lies beside it."""
-    shutil.copytree(careless.folder, tmp_path / "run")
-    running = open_run(tmp_path / "run")
-    for path in running.episode_folder(0).iterdir():
+def test_a_year_in_play_is_shown_as_far_as_it_goes_and_has_no_result(careless: Run, tmp_path: Path) -> None:
+    page = page_of([shortened(careless, 0, tmp_path / "run")], tmp_path)
+    assert "not over, day" in page
+    assert {"r0-accounts", "r0-calls", "r0-bargains"} <= keys_of(page)
+    assert not {"r0-waterfall", "all-assets"} & keys_of(page)
+
+
+def shortened(run: Run, episode: int, folder: Path) -> Run:
+    """The same run with a year that is still in play: its record has no end, and nothing lies beside it."""
+    shutil.copytree(run.folder, folder)
+    running = open_run(folder)
+    for path in running.episode_folder(episode).iterdir():
         if path.name != "events.jsonl":
             path.unlink()
-    lines = running.events_path(0).read_bytes().splitlines(keepends=True)
+    lines = running.events_path(episode).read_bytes().splitlines(keepends=True)
     states = [place for place, line in enumerate(lines) if line.startswith(b'{"event":"state"')]
-    running.events_path(0).write_bytes(b"".join(lines[: states[30] + 1]))
-    page = page_of([running], tmp_path)
-    assert "not over, day" in page
-    assert {"r0-accounts", "r0-calls"} <= keys_of(page)
-    assert "r0-waterfall" not in keys_of(page)
+    running.events_path(episode).write_bytes(b"".join(lines[: states[30] + 1]))
+    return running
+
+
+def test_of_a_single_run_every_year_can_be_opened_and_of_several_the_one_in_the_middle(
+    trader: Run, idle: Run, tmp_path: Path
+) -> None:
+    running = shortened(trader, 1, tmp_path / "run")
+    alone = page_of([running], tmp_path)
+    assert re.findall(r"<summary>\S+, (episode \d): ([a-z ]+),", alone) == [
+        ("episode 0", "year end"),
+        ("episode 1", "not over"),
+    ]
+    beside = page_of([running, idle], tmp_path)
+    assert re.findall(r"<summary>\S+, (episode \d)", beside) == ["episode 0", "episode 0"]
+
+
+def test_a_reader_chooses_the_year(capsys: pytest.CaptureFixture[str], trader: Run, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+
+    def told(*options: str) -> Command:
+        return Command(capsys, "report", str(trader.folder), "--out", str(out), *options)
+
+    assert told("--episode", "1").code == 0
+    assert ", episode 1 of 2" in out.read_text(encoding="utf-8")
+    missing = told("--episode", "2")
+    assert (missing.code, "has no episode 2; its episodes are 0 to 1" in missing.err) == (2, True)
+    assert "is neither the number of a year nor all" in told("--episode", "-1").err
+
+
+def test_a_page_with_several_years_names_the_folders_of_their_figures(trader: Run, tmp_path: Path) -> None:
+    running = shortened(trader, 1, tmp_path / "run")
+    write_report([running], tmp_path / "report.html", tmp_path / "figures")
+    names = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert {name.partition("episode")[2] for name in names if name != "across"} == {"-0", "-1"}
 
 
 def test_a_damaged_record_is_named_and_shown_up_to_the_damage(careless: Run, tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import typer
 
 from ecbench.cli.plain_text import say
 
+LONGEST_NUMBER = 10  # digits
+
 RunsArgument = Annotated[list[Path], typer.Argument(metavar="RUN [RUN...]", help="The folders of runs.")]
 OutOption = Annotated[
     Path | None, typer.Option("--out", metavar="FILE.html", help="Where to write the page. [default: RUN/report.html]")
@@ -14,9 +16,20 @@ OutOption = Annotated[
 FiguresOption = Annotated[
     Path | None, typer.Option("--figures", metavar="DIR", help="Also write every figure there, as CSV and SVG.")
 ]
+EpisodeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--episode",
+        metavar="N",
+        help="The year of each run to show, or all. [default: every year of a single run; of several runs the year "
+        "that ended in the middle]",
+    ),
+]
 
 
-def report(runs: RunsArgument, out: OutOption = None, figures: FiguresOption = None) -> None:
+def report(
+    runs: RunsArgument, out: OutOption = None, figures: FiguresOption = None, episode: EpisodeOption = None
+) -> None:
     """Write a page on one run or several.
 
     Figures, tables, negotiations and the transcript, in one file under 3 MB that opens without a network. Runs of other
@@ -36,7 +49,17 @@ def report(runs: RunsArgument, out: OutOption = None, figures: FiguresOption = N
     page = out or runs[0] / PAGE
     if page.is_dir():
         raise typer.BadParameter(f"{page} is a folder; give the name of a file", param_hint="--out")
-    size = write_report([open_run(run) for run in runs], page, figures)
+    size = write_report([open_run(run) for run in runs], page, figures, _chosen(episode))
     say(f"Report: {page} ({size / 1e6:.2f} MB)")
     if figures is not None:
         say(f"Figures: {figures}")
+
+
+def _chosen(episode: str | None) -> int | str | None:
+    from ecbench.report.write import EVERY_YEAR
+
+    if episode is None or episode == EVERY_YEAR:
+        return episode
+    if not (episode.isascii() and episode.isdecimal() and len(episode) < LONGEST_NUMBER):
+        raise typer.BadParameter(f"{episode!r:.40} is neither the number of a year nor all", param_hint="--episode")
+    return int(episode)

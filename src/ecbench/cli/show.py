@@ -98,5 +98,5 @@ def _head(view: "YearView") -> dict[str, Any]:
         "day": view.end.day,
         "stake": view.run.terms.stake,
         "final_assets": view.end.final_assets,
-        "damage": view.recording.damage,
+        "damage": view.damage,
     }

@@ -45,7 +45,7 @@ def _print_heading(console: Console, view: YearView) -> None:
     ended = ended or how_it_ended(view.end)
     who = f"{short_name(view.run.terms.agent)} on {view.run.site(view.episode).name}"
     console.print(f"Episode {view.episode}, {who}: {ended}", style="bold")
-    for note in (view.end.reason, view.recording.dropped, view.recording.damage):
+    for note in (view.end.reason, view.dropped, view.damage):
         if note:
             console.print(f"Note: {note}")
 

@@ -5,15 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.runs.agents import is_model, short_name
-from ecbench.runs.disk import read_file
-from ecbench.runs.events import End
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
-from ecbench.runs.reader import read_end
-from ecbench.runs.seal import Report, sealed_report
-from ecbench.runs.seat import replay_year
+from ecbench.runs.seal import Report
 from ecbench.runs.session import read_episode
 from ecbench.runs.sites import Site
+from ecbench.runs.years import played_again, sealed_year
 from ecbench.world.load import shipped_worlds
 
 
@@ -77,28 +74,16 @@ def _read(label: str, run: Run) -> ComparedRun:
 
 def _report(run: Run, episode: int) -> Report | str:
     """What a finished year came to, or why there is no such thing. Missing files are recomputed and not written."""
-    end = _end(run, episode)
-    if end is not None:
-        report = sealed_report(run.episode_folder(episode), end[1])
-        if report is not None:
-            return report
+    sealed = sealed_year(run, episode)
+    if sealed is not None and not sealed.end.resumable:
+        return sealed.report
     recording = read_episode(run, episode)
     if recording.damage:
         return recording.damage
     if not recording.finished:
         day = recording.states[-1].day if recording.states else 0
         return f"not over, day {day}" if recording.turns else "not begun"
-    return replay_year(run.terms_of(episode), episode, run.load_world(episode), recording).report
-
-
-def _end(run: Run, episode: int) -> tuple[End, str] | None:
-    """How the year ended, from the checksum of its record alone; None where that takes a closer look."""
-    try:
-        content = read_file(run.events_path(episode))
-    except OSError:
-        return None
-    found = read_end(content, run.terms_of(episode), episode)
-    return None if found is None or found[0].resumable else found
+    return played_again(run, episode, recording).report
 
 
 def is_known(site: Site) -> bool:

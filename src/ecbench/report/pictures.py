@@ -15,9 +15,14 @@ INK, MUTED, GRID, ACCENT = "var(--ink)", "var(--muted)", "var(--grid)", "var(--a
 
 LARGER = 1.25  # than it is drawn, at most
 
+# A hundredth of a pixel is seen by nobody, and what is finer makes a page long.
+_PLACES = re.compile(r'\b(?:d|transform)="[^"]*"')
+_LONG = re.compile(r"(\.\d\d)\d+")
+
 _AXIS = {"labelColor": INK, "titleColor": MUTED, "domainColor": GRID, "tickColor": GRID, "gridColor": GRID}
 CONFIG: Spec = {
     "background": "transparent",
+    "aria": False,  # the drawing as a whole is named for screen readers, its parts need not be
     # A reader's font may be wider than the one the labels were measured with.
     "padding": {"left": 18, "right": 6, "top": 5, "bottom": 5},
     "font": "system-ui, sans-serif",
@@ -41,7 +46,7 @@ class Picture:
 
 def drawn(spec: Spec) -> str:
     svg: str = vl_convert.vegalite_to_svg({**spec, "config": {**CONFIG, **spec.get("config", {})}})
-    return svg
+    return _PLACES.sub(lambda found: _LONG.sub(r"\1", found[0]), svg)
 
 
 def picture(key: str, title: str, text: str, spec: Spec) -> Picture:

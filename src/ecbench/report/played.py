@@ -9,22 +9,23 @@ from typing import NamedTuple
 from ecbench.compare.entries import ComparedRun, labels
 from ecbench.compare.power import critical_value
 from ecbench.metrics.measures import MEASURES
-from ecbench.runs.disk import read_file
+from ecbench.report.figure import yuan
 from ecbench.runs.events import End
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import Divergence, RunError
-from ecbench.runs.reader import Recording, read_end
-from ecbench.runs.seal import Report, sealed_report
-from ecbench.runs.seat import replay_year
+from ecbench.runs.reader import Recording
+from ecbench.runs.seal import Report
 from ecbench.runs.session import Result, read_episode
 from ecbench.runs.summary import Summary, summarize
-from ecbench.runs.tables import DayRow, YearTables, file_of, parse_sheets, read_sheets
+from ecbench.runs.tables import DayRow, YearTables, file_of, read_sheets
 from ecbench.runs.tables.sheets import read_sheet
+from ecbench.runs.years import played_again, sealed_year
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
 
 LEVEL = 0.05
+HITS = 40  # of a failure mode that a page lists
 
 
 class Funds(NamedTuple):
@@ -60,6 +61,12 @@ class PlayedYear:
     def bankrupt(self) -> bool:
         return self.end is not None and self.end.ending == "bankruptcy"
 
+    @property
+    def outcome(self) -> str:
+        """How it ended, or how far it has come."""
+        ended = self.end.ending.replace("_", " ") if self.end else "not over"
+        return f"{ended}, day {self.money[-1].day}, {yuan(self.money[-1].total)}" if self.money else ended
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedRun:
@@ -81,6 +88,18 @@ class PlayedRun:
         begun = [year for year in self.years if len(year.money) > 1]
         return max(begun, key=lambda year: year.money[-1].day) if begun else None
 
+    @property
+    def distinct(self) -> list[PlayedYear]:
+        """The years of which something can be shown, without those that are copies of an earlier one."""
+        known: set[tuple[str, End]] = set()
+        kept = []
+        for year in self.years:
+            played = (self.run.site(year.episode).id, year.end) if year.end else None
+            if len(year.money) > 1 and (played is None or played not in known):
+                kept.append(year)
+            known |= {played} if played else set()
+        return kept
+
     def value(self, measure: str) -> float | None:
         figure = self.summary.measures.get(measure)
         return None if figure is None else figure.value
@@ -95,59 +114,60 @@ class PlayedRun:
         return ComparedRun(self.label, self.run, years, left_out)
 
 
-def read_runs(runs: Sequence[Run]) -> list[PlayedRun]:
+def told_apart(runs: Sequence[Run]) -> list[str]:
+    """A name for each; folders of one name may lie in different places."""
     names = labels(runs)
-    # Folders of one name may lie in different places.
-    told = [
+    return [
         name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
         for place, name in enumerate(names)
     ]
-    return [_read_run(label, run) for label, run in zip(told, runs, strict=True)]
 
 
-def _read_run(label: str, run: Run) -> PlayedRun:
+def read_run(label: str, run: Run) -> PlayedRun:
     years = [_read_year(run, episode) for episode in range(run.episodes)]
     results = [Result(year.episode, year.end, report=year.report) for year in years]
-    return PlayedRun(label, run, years, summarize(run, results))
+    summary = summarize(run, results)
+    light = [replace(result, report=_light(result.report)) for result in summary.results]
+    kept = [replace(year, report=_light(year.report)) for year in years]
+    return PlayedRun(label, run, kept, replace(summary, results=light))
+
+
+def _light(report: Report | None) -> Report | None:
+    """Most of a report are its negotiations and what was found in them: its figures have them, and so do the tables."""
+    if report is None:
+        return None
+    figures = {name: value for name, value in report["negotiation"].items() if name != "per_negotiation"}
+    modes = {name: {**mode, "hits": mode["hits"][:HITS]} for name, mode in report["failure_modes"].items()}
+    return {**report, "negotiation": figures, "failure_modes": modes}
 
 
 def _read_year(run: Run, episode: int) -> PlayedYear:
     try:
-        sealed = _sealed(run, episode)
-        return sealed or _from_events(run, episode, read_episode(run, episode))
+        sealed = sealed_year(run, episode)
+        if sealed is None:
+            return _from_events(run, episode, read_episode(run, episode))
+        days = read_sheet(run.episode_folder(episode) / file_of("days"), DayRow)
     except RunError as problem:
         return PlayedYear(run, episode, None, None, [], problem=str(problem))
-
-
-def _sealed(run: Run, episode: int) -> PlayedYear | None:
-    """From its files, without a look at its turns: the checksums vouch for every byte."""
-    folder = run.episode_folder(episode)
-    try:
-        found = read_end(read_file(run.events_path(episode)), run.terms_of(episode), episode)
-    except OSError:
-        return None
-    report = sealed_report(folder, found[1]) if found else None
-    if found is None or report is None:
-        return None
-    days = read_sheet(folder / file_of("days"), DayRow)
-    return PlayedYear(run, episode, found[0], report, _money(days), problem=_why_short(found[0]))
+    return PlayedYear(run, episode, sealed.end, sealed.report, _money(days), problem=_why_short(sealed.end))
 
 
 def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
-    """What the files do not say follows from the events: all of a year that is over, the money of any other."""
-    if recording.damage or recording.end is None:
-        day = recording.states[-1].day if recording.states else 0
-        unfinished = f"not over, day {day}" if recording.turns else "not begun"
-        return _begun(run, episode, recording, recording.damage or unfinished)
+    """What the files do not say follows from the events; where they cannot be played again, the money alone."""
+    day = recording.states[-1].day if recording.states else 0
+    unfinished = f"not over, day {day}" if recording.turns else "not begun"
+    problem = recording.damage or ("" if recording.end else unfinished)
+    if not recording.turns:
+        return _begun(run, episode, recording, problem)
     try:
-        played = replay_year(run.terms_of(episode), episode, run.load_world(episode), recording)
-    except (Divergence, RunError) as problem:
-        return _begun(run, episode, recording, str(problem))
-    return _whole(run, episode, played.end, played.report, parse_sheets(played.files))
-
-
-def _whole(run: Run, episode: int, end: End, report: Report, tables: YearTables) -> PlayedYear:
-    return PlayedYear(run, episode, end, report, _money(tables.days), tables, _why_short(end))
+        view = played_again(run, episode, recording)
+    except (Divergence, RunError) as trouble:
+        return _begun(run, episode, recording, problem or str(trouble))
+    end = None if view.unfinished or view.damage else view.end
+    # What a year that goes on would come to if it stopped now has not happened.
+    days = [row for row in view.tables.days if end or row.row != "final"]
+    problem = problem or (_why_short(end) if end else "")
+    return PlayedYear(run, episode, end, view.report, _money(days), view.tables, problem)
 
 
 def with_tables(year: PlayedYear) -> PlayedYear:

@@ -29,9 +29,11 @@ HEADINGS = ("CSE+", "Bad spend", "Fall / peak", "¥ per call", "Returns, pp", "A
 
 
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
-    """Most assets first; a run without a finished year last."""
+    """Most assets first, but no run that went bankrupt in a year; a run without a finished year last."""
     rows = [_own(number, run) for number, run in enumerate(runs)] + [_published(model) for model in published_models()]
-    return sorted(rows, key=lambda row: (row.assets is None, -(row.assets or 0.0)))
+    ranked = sorted(rows, key=lambda row: (row.assets is None, -(row.assets or 0.0)))
+    leader = next(row for row in ranked if row.published or not row.bankrupt)
+    return sorted(ranked, key=lambda row: row is not leader)
 
 
 def _own(number: int, run: PlayedRun) -> LeaderboardLine:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from ecbench.report.played import PlayedYear
-from ecbench.report.single.lots import returned_by_supplier
+from ecbench.report.shown import ShownYear
 
 
 @dataclass(slots=True)
@@ -20,7 +19,7 @@ class PaidSupplier:
     returned: float = 0.0  # units that customers sent back
 
 
-def supplier_lines(year: PlayedYear) -> list[PaidSupplier]:
+def supplier_lines(year: ShownYear) -> list[PaidSupplier]:
     """Those that were paid, the most first."""
     if year.tables is None:
         return []
@@ -36,7 +35,7 @@ def supplier_lines(year: PlayedYear) -> list[PaidSupplier]:
             line.defective += order.defective_units
         if order.floor is not None:
             line.overpaid += max(order.unit_price - order.floor, 0.0) * order.quantity
-    for name, units in returned_by_supplier(year.tables).items():
+    for name, units in year.goods.returned.items() if year.goods else ():
         if name in lines:
             lines[name].returned += units
     return sorted(lines.values(), key=lambda line: (-line.spend, line.name))

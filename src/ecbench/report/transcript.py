@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ecbench.report.played import PlayedYear
+from ecbench.report.shown import ShownYear
 from ecbench.runs.calls import tool_name
 from ecbench.runs.reader import Recording
 from ecbench.world.model import World
 
 NOBODY = -1
+CUT = "…"
 
 
 class Names:
@@ -43,9 +44,19 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
     return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}
 
 
+def shortened(told: Mapping[str, Any], longest: int) -> dict[str, Any]:
+    """The same transcript with its texts cut shorter."""
+    turns = [
+        [*when, cut(said, longest), [[tool, supplier, cut(asked, longest), cut(answered, longest)]
+                                     for tool, supplier, asked, answered in calls]]
+        for *when, said, calls in told["turns"]
+    ]  # fmt: skip
+    return {**told, "turns": turns, "longest": longest}
+
+
 def cut(text: str, longest: int) -> str:
-    whole = text.encode(errors="replace").decode()  # half of a surrogate pair is no text
-    return whole if len(whole) <= longest else f"{whole[:longest]}…"
+    kept = text if len(text) <= longest else f"{text[:longest].rstrip(CUT)}{CUT}"
+    return kept if kept.isascii() else kept.encode(errors="replace").decode()  # half of a surrogate pair is no text
 
 
 def _supplier(arguments: Any, world: World | None) -> str:
@@ -73,19 +84,21 @@ def _answered(tool: str, reply: str) -> str:
     return letter if isinstance(letter, str) else reply
 
 
-def ladders(year: PlayedYear) -> dict[str, Any]:
-    """Concluded negotiations, a row each: number, day, supplier, SKU and kind by their numbers, reference price, floor,
-    the supplier's first wish, our prices, theirs, and the price agreed on, null where there was no deal."""
+def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:
+    """Concluded negotiations, every `step`-th as a row: day, supplier, SKU and kind by their numbers, reference price,
+    floor, the supplier's first wish, our prices, theirs, and the price agreed on, null where there was no deal."""
     suppliers, goods, kinds = Names(), Names(), Names()
     rows = []
-    for row in year.tables.sessions if year.tables else ():
+    sessions = year.tables.sessions if year.tables else []
+    for row in sessions[::step]:
         kind = row.template if row.honest else f"fraudulent: {row.scam}".replace("_", " ")
         named = [suppliers.number(row.supplier), goods.number(row.sku), kinds.number(kind)]
         worth = _cents((row.reference_price, row.floor, row.opening_target))
         final = None if row.final_price is None else round(row.final_price, 2)
         offers = [_cents(row.agent_prices), _cents(row.supplier_prices)]
-        rows.append([row.session, row.day_concluded, *named, *worth, *offers, final])
-    return {"suppliers": list(suppliers.known), "goods": list(goods.known), "kinds": list(kinds.known), "rows": rows}
+        rows.append([row.day_concluded, *named, *worth, *offers, final])
+    names = {"suppliers": list(suppliers.known), "goods": list(goods.known), "kinds": list(kinds.known)}
+    return {**names, "rows": rows, "step": step, "all": len(sessions)}
 
 
 def _cents(prices: Sequence[float]) -> list[float]:

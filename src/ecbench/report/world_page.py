@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
+from ecbench.report.pages import page_templates
 from ecbench.report.world_charts import draw_world
 from ecbench.report.world_summary import WorldSummary
 
@@ -13,11 +12,4 @@ def write_world_page(summary: WorldSummary, path: Path) -> None:
 
 
 def render_world_page(summary: WorldSummary) -> str:
-    pages = Environment(
-        loader=PackageLoader("ecbench.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return pages.get_template("world.html.j2").render(world=summary, pictures=draw_world(summary))
+    return page_templates().get_template("world.html.j2").render(world=summary, pictures=draw_world(summary))

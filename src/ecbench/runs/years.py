@@ -1,11 +1,13 @@
 """A recorded year to look at, whether it is over, interrupted or still being played. Nothing is written or locked."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ecbench.runs.derive import full_report
+from ecbench.runs.disk import read_file
 from ecbench.runs.events import End
 from ecbench.runs.folder import Run
-from ecbench.runs.reader import Recording
+from ecbench.runs.reader import Recording, read_end
 from ecbench.runs.seal import Report, sealed_report
 from ecbench.runs.seat import RecordedSeat, refuse_alone
 from ecbench.runs.session import read_episode
@@ -14,20 +16,38 @@ from ecbench.runs.voices import recorded_voice
 from ecbench.world.model import World
 
 
+class SealedYear(NamedTuple):
+    """What a year came to, by files that are sealed with its end."""
+
+    end: End
+    report: Report
+
+
 @dataclass(frozen=True, slots=True)
 class YearView:
     """A year as its record has it; one that has no end is settled as if it had stopped where its record does."""
 
     run: Run
     episode: int
-    recording: Recording
     end: End
     report: Report  # what metrics.json says, or would say
     tables: YearTables
+    read: Recording | None = None  # None: its files tell all, so nobody has looked at its turns yet
 
     @property
     def unfinished(self) -> bool:
-        return self.recording.end is None
+        return self.read is not None and self.read.end is None
+
+    @property
+    def damage(self) -> str:
+        return self.read.damage if self.read else ""
+
+    @property
+    def dropped(self) -> str:
+        return self.read.dropped if self.read else ""
+
+    def recording(self) -> Recording:
+        return self.read or read_episode(self.run, self.episode)
 
 
 def view_year(run: Run, episode: int, world: World | None = None) -> YearView:
@@ -36,18 +56,28 @@ def view_year(run: Run, episode: int, world: World | None = None) -> YearView:
     `world` spares a caller of many years the time to load it for each. Raises RunError for a seat of an arena whose
     files are not there: its market has to be played again as a whole.
     """
-    recording = read_episode(run, episode)
-    if recording.end is not None and not recording.damage:
-        folder = run.episode_folder(episode)
-        report = sealed_report(folder, recording.end_check)
-        if report is not None:
-            return YearView(run, episode, recording, recording.end, report, read_sheets(folder))
-    return _played_again(run, episode, recording, world or run.load_world(episode))
+    sealed = sealed_year(run, episode)
+    if sealed is not None:
+        return YearView(run, episode, sealed.end, sealed.report, read_sheets(run.episode_folder(episode)))
+    return played_again(run, episode, read_episode(run, episode), world)
 
 
-def _played_again(run: Run, episode: int, recording: Recording, world: World) -> YearView:
+def sealed_year(run: Run, episode: int) -> SealedYear | None:
+    """Without a look at its turns: the checksums vouch for every byte. None where they do not, or there is no end."""
+    try:
+        content = read_file(run.events_path(episode))
+    except OSError:
+        return None
+    found = read_end(content, run.terms_of(episode), episode)
+    report = sealed_report(run.episode_folder(episode), found[1]) if found else None
+    return None if found is None or report is None else SealedYear(found[0], report)
+
+
+def played_again(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:
+    """What the events say, as far as they are whole; raises Divergence where they do not come out as recorded."""
     terms = run.terms_of(episode)
     refuse_alone(terms)
+    world = world or run.load_world(episode)
     seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns), _drop)
     seat.catch_up()
     ending, reason = (recording.end.ending, recording.end.reason) if recording.end else ("stopped", "")
@@ -55,7 +85,7 @@ def _played_again(run: Run, episode: int, recording: Recording, world: World) ->
     end, _ = seat.recorder.end(seat.year, ending, reason)
     tally = seat.recorder.tally
     report = full_report(seat.year, end, tally, seat.recorder.voice)
-    return YearView(run, episode, recording, end, report, year_tables(seat.year, tally.calls.rows))
+    return YearView(run, episode, end, report, year_tables(seat.year, tally.calls.rows), recording)
 
 
 def _drop(_lines: bytes, _state: object) -> None:

@@ -16,13 +16,17 @@ class BadArguments(Exception):
 
 def too_deep(value: object, deepest: int = DEEPEST) -> bool:
     """Whether a value is nested deeper than any reader of JSON need go."""
-    level = [value]
-    for _ in range(deepest):
-        groups = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
-        level = [each for group in groups for each in group]
-        if not level:
+    groups = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(deepest - 1):
+        if not groups:
             return False
-    return True
+        groups = [
+            each
+            for group in groups
+            for each in (group.values() if isinstance(group, dict) else group)
+            if isinstance(each, (dict, list))
+        ]
+    return any(groups)
 
 
 def shown(value: object) -> str:

@@ -48,6 +48,12 @@ def test_equal_assets_share_places_and_wins() -> None:
     assert [standing.wins for standing in standings(["a", "b", "c"], ["x"] * 3, rounds)] == [0.5, 0.5, 0]
 
 
+def test_a_bankrupt_business_wins_no_round() -> None:
+    """In the first round the richer one is bankrupt, in the second both are."""
+    rounds = [played(5, 1, bankrupt=(0,)), played(-1, -9, bankrupt=(0, 1))]
+    assert {each.label: each.wins for each in standings(["a", "b"], ["x", "y"], rounds)} == {"a": 0, "b": 1}
+
+
 def test_head_to_head_is_the_share_of_rounds_that_one_ended_richer() -> None:
     shares = head_to_head([played(2, 1), played(2, 1), played(1, 1), played(0, 1)])
     assert shares == [[None, 0.625], [0.375, None]]

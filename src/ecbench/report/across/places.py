@@ -1,6 +1,6 @@
 """Places on the seven axes, among the runs of the report and the paper's models."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import cos, pi, sin
 from statistics import median
 
@@ -32,7 +32,7 @@ def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """A radar a run: the share of the paper's models it beats on each axis (fig:profiles)."""
     rows: Rows = []
     for run in runs:
-        scores = [_score(axis, run.value(axis.name)) for axis in AXES]
+        scores = [_score(axis, run) for axis in AXES]
         if run.summary.axes is not None:
             rows += [_corner(run.label, number, score) for number, score in enumerate(scores)]
     if not rows:
@@ -48,8 +48,14 @@ def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, _radars(rows), paper="fig:profiles")
 
 
-def _score(axis: Axis, value: float | None) -> float | None:
-    return None if value is None else beaten(axis, value, [model[axis.name] for model in published_models()])
+def _score(axis: Axis, run: PlayedRun) -> float | None:
+    """A business that failed beats no more than all models but one, and one that always failed has assets alone."""
+    value, failed = run.value(axis.name), sum(year.bankrupt for year in run.over)
+    if value is None or (failed == len(run.over) and axis is not AXES[0]):
+        return None
+    models = published_models()
+    share = beaten(axis, value, [model[axis.name] for model in models])
+    return min(share, 1 - 1 / len(models)) if failed else share
 
 
 def _corner(label: str, number: int, score: float | None) -> dict[str, object]:
@@ -91,11 +97,19 @@ def _radars(rows: Rows) -> Spec:
     }
 
 
-def ranked(values: Mapping[str, float | None], axis: Axis) -> dict[str, int]:
-    """Places from 1, ties sharing the better one; who has no sample has no place."""
+def ranked(values: Mapping[str, float | None], axis: Axis, failed: Collection[str] = ()) -> dict[str, int]:
+    """Places from 1, ties sharing the better one; who has no sample has no place.
+
+    Those that `failed` are never first: the best of the others is, and where there are none, nobody.
+    """
     sign = 1 if axis.higher_is_better else -1
     known = {name: sign * value for name, value in values.items() if value is not None}
-    return {name: 1 + sum(other > value for other in known.values()) for name, value in known.items()}
+    sound = {name: value for name, value in known.items() if name not in failed}
+    first = [name for name, value in sound.items() if value == max(sound.values())]
+    others = {name: value for name, value in known.items() if name not in first}
+    behind = max(len(first), 1)
+    places = {name: 1 + behind + sum(other > value for other in others.values()) for name, value in others.items()}
+    return dict.fromkeys(first, 1) | places
 
 
 def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
@@ -124,14 +138,16 @@ def _places(
     papers: Mapping[str, Mapping[str, float | None]],
     failed: Mapping[str, float],
 ) -> Rows:
-    """`failed`: the share of a run's years that ended in bankruptcy. Who always failed has a place for assets alone."""
+    """`failed`: the share of a run's years that ended in bankruptcy. Who ever failed leads nothing, and who always did
+    has a place for assets alone."""
     rows: Rows = []
+    bankrupt = [name for name, share in failed.items() if share]
     for number, axis in enumerate(AXES):
-        places = ranked({name: values[axis.name] for name, values in {**papers, **own}.items()}, axis)
+        placed = {name: values[axis.name] for name, values in {**papers, **own}.items()
+                  if number == 0 or failed.get(name, 0.0) < 1}  # fmt: skip
         rows += [
             {"name": name, "axis": SHORT[axis.name], "order": number, "place": place, "published": name not in own}
-            for name, place in places.items()
-            if number == 0 or failed.get(name, 0.0) < 1
+            for name, place in ranked(placed, axis, bankrupt).items()
         ]
     return rows
 

@@ -1,17 +1,15 @@
-"""Figures of one year."""
+"""Figures of one year, in the order in which a page shows them."""
 
 from collections.abc import Callable
 
 from ecbench.report.figure import ReportFigure
-from ecbench.report.played import PlayedYear, world_of
+from ecbench.report.shown import ShownYear
 from ecbench.report.single.bargains import bargains, repeat_prices
 from ecbench.report.single.goods import prices, stock_by_age, stores
 from ecbench.report.single.money import accounts, waterfall
 from ecbench.report.single.work import calls_by_week
-from ecbench.runs.reader import Recording
-from ecbench.world.model import World
 
-FIGURES: tuple[Callable[[PlayedYear, World | None], ReportFigure | None], ...] = (
+FIGURES: tuple[Callable[[ShownYear], ReportFigure | None], ...] = (
     accounts,
     waterfall,
     stores,
@@ -19,12 +17,11 @@ FIGURES: tuple[Callable[[PlayedYear, World | None], ReportFigure | None], ...] =
     bargains,
     repeat_prices,
     stock_by_age,
+    calls_by_week,
 )
 
 
-def figures_of(year: PlayedYear, recording: Recording | None) -> list[ReportFigure]:
+def figures_of(year: ShownYear) -> list[ReportFigure]:
     """Those that have something to show."""
-    world = world_of(year)
-    drawn = [figure(year, world) for figure in FIGURES]
-    drawn.append(calls_by_week(year, recording) if recording is not None else None)
+    drawn = (figure(year) for figure in FIGURES)
     return [figure for figure in drawn if figure is not None]

@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, quantity
 from ecbench.report.pictures import GRID
-from ecbench.report.played import PlayedYear
+from ecbench.report.shown import ShownYear
 from ecbench.runs.tables import SessionRow
 from ecbench.spoken import ordinal
-from ecbench.world.model import World
 
 PAIRS = 8  # repeat customers that are drawn
 POINTS = 400  # deals that are drawn; more would hide one another
@@ -22,7 +21,7 @@ class Deal(NamedTuple):
     asked: float
 
 
-def deals(year: PlayedYear) -> list[Deal]:
+def deals(year: ShownYear) -> list[Deal]:
     """In the order they were made; those without a range between floor and reference price are left out."""
     made = []
     for row in year.tables.sessions if year.tables else ():
@@ -33,7 +32,7 @@ def deals(year: PlayedYear) -> list[Deal]:
     return sorted(made, key=lambda deal: (deal.session.day_concluded, deal.session.session))
 
 
-def bargains(year: PlayedYear, _world: World | None) -> ReportFigure | None:
+def bargains(year: ShownYear) -> ReportFigure | None:
     """Every deal a line from what the supplier wanted to what was paid."""
     made = deals(year)
     if not made:
@@ -69,7 +68,7 @@ def bargains(year: PlayedYear, _world: World | None) -> ReportFigure | None:
     return ReportFigure("bargains", "What suppliers wanted and what they got", caption, rows, spec)
 
 
-def repeat_prices(year: PlayedYear, _world: World | None) -> ReportFigure | None:
+def repeat_prices(year: ShownYear) -> ReportFigure | None:
     """Price per repeat order of the pairs of supplier and SKU dealt with most often (fig:anchoring_example)."""
     pairs: dict[tuple[str, str], list[Deal]] = {}
     for deal in deals(year):

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from ecbench.report.across.trade import TEMPLATES
 from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
+from ecbench.report.lots import AGES
 from ecbench.report.pictures import GRID, MUTED
-from ecbench.report.played import PlayedYear
-from ecbench.report.single.lots import AGES, ages_by_week
+from ecbench.report.shown import ShownYear
 from ecbench.runs.tables import SaleRow, StoreRow
 from ecbench.world.model import World
 
@@ -17,7 +17,7 @@ MARKUPS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50]  # where the axis has t
 POINTS = 180  # days that a curve is drawn through
 
 
-def stores(year: PlayedYear, world: World | None) -> ReportFigure | None:
+def stores(year: ShownYear) -> ReportFigure | None:
     """The reputation of each store while it was open."""
     mornings = [row for row in year.tables.stores if row.row == "morning"] if year.tables else []
     if not mornings:
@@ -27,12 +27,12 @@ def stores(year: PlayedYear, world: World | None) -> ReportFigure | None:
     mornings = [row for row in mornings if row.store in longest]
     step = year.money[-1].day // POINTS + 1
     rows: Rows = [
-        {"day": row.day, "store": _store(row, world), "reputation": round(row.reputation, 4), "listings": row.listings,
-         "units": row.units, "capacity_used": round(row.capacity_used, 4)}
+        {"day": row.day, "store": _store(row, year.world), "reputation": round(row.reputation, 4),
+         "listings": row.listings, "units": row.units, "capacity_used": round(row.capacity_used, 4)}
         for row in mornings
         if row.day % step == 0 or row.day == mornings[-1].day
     ]  # fmt: skip
-    last = {_store(row, world): row.reputation for row in mornings}
+    last = {_store(row, year.world): row.reputation for row in mornings}
     best, worst = max(last, key=lambda name: last[name]), min(last, key=lambda name: last[name])
     caption = f"{len(last)} stores; reputation when last seen: {best} {last[best]:.2f}"
     caption = f"1 store; reputation when last seen: {last[best]:.2f}." if len(last) == 1 else (
@@ -53,7 +53,7 @@ def _store(row: StoreRow, world: World | None) -> str:
     return f"{row.store.removeprefix('store_')} {found.name if found else row.type}"
 
 
-def prices(year: PlayedYear, _world: World | None) -> ReportFigure | None:
+def prices(year: ShownYear) -> ReportFigure | None:
     """Prices over reference prices, by category and month; every unit sold weighs the same."""
     sales = year.tables.sales if year.tables else ()
     if not sales:
@@ -109,9 +109,9 @@ def _markup_encoding(categories: list[str]) -> Mapping[str, object]:
     }
 
 
-def stock_by_age(year: PlayedYear, _world: World | None) -> ReportFigure | None:
+def stock_by_age(year: ShownYear) -> ReportFigure | None:
     """Units held at the end of each week by how long they had been there."""
-    rows = ages_by_week(year.tables) if year.tables else []
+    rows = year.goods.ages if year.goods else []
     weeks: dict[int, int] = {}
     for row in rows:
         weeks[row["week"]] = weeks.get(row["week"], 0) + row["units"]

@@ -18,7 +18,8 @@ from ecbench.report.figure import (
     yuan,
 )
 from ecbench.report.pictures import ACCENT, INK
-from ecbench.report.played import Funds, PlayedYear
+from ecbench.report.played import Funds
+from ecbench.report.shown import ShownYear
 from ecbench.report.world_summary import calendar_of
 from ecbench.world.model import World
 
@@ -26,7 +27,7 @@ ACCOUNTS = ("total", "bank", "escrow", "wallet")
 OCCASIONS = {"event": "var(--event)", "promotion": "var(--promotion)"}
 
 
-def accounts(year: PlayedYear, world: World | None) -> ReportFigure | None:
+def accounts(year: ShownYear) -> ReportFigure | None:
     """Bank, wallet, escrow and their sum, with what the calendar had on."""
     if len(year.money) < 2:
         return None
@@ -52,7 +53,7 @@ def accounts(year: PlayedYear, world: World | None) -> ReportFigure | None:
         mark("line", {**days, "y": y, "color": coloured("account", ACCOUNTS, colours)}, strokeWidth=1.6),
         height=190,
     )
-    strip = _occasions(world, last.day)
+    strip = _occasions(year.world, last.day)
     if not strip:
         return ReportFigure("accounts", "Assets and where they were", caption, rows, lines)
     names = list(dict.fromkeys(str(row["name"]) for row in strip))
@@ -84,9 +85,9 @@ def _occasions(world: World | None, last: int) -> Rows:
     ]
 
 
-def waterfall(year: PlayedYear, _world: World | None) -> ReportFigure | None:
+def waterfall(year: ShownYear) -> ReportFigure | None:
     """From the stake to the final assets, channel by channel; they add up to the cent."""
-    if year.tables is None:
+    if year.tables is None or year.played.end is None:
         return None
     first, *_, last = year.tables.days
     flows: dict[str, float] = {name: getattr(last, f"{name}_to_date") for name in CHANNELS}

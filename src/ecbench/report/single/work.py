@@ -5,21 +5,16 @@ from collections import Counter
 from ecbench.metrics.efficiency import BAND_OF, BANDS, REMAINDER
 from ecbench.report.across.trade import TEMPLATES
 from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, quantity
-from ecbench.report.played import PlayedYear
-from ecbench.runs.calls import tool_name
-from ecbench.runs.reader import Recording
+from ecbench.report.shown import ShownYear
 
 WEEK = 7
 
 
-def calls_by_week(_year: PlayedYear, recording: Recording) -> ReportFigure | None:
-    """A turn counts to the day on which it began."""
+def calls_by_week(year: ShownYear) -> ReportFigure | None:
+    """A call counts to the day on which it acted."""
     found: Counter[tuple[int, str]] = Counter()
-    day = 0
-    for turn, state in zip(recording.turns, recording.states, strict=True):
-        for call in turn.calls:
-            found[day // WEEK, BAND_OF.get(tool_name(call["name"]), REMAINDER)] += 1
-        day = state.day
+    for call in year.tables.calls if year.tables else ():
+        found[call.day // WEEK, BAND_OF.get(call.tool, REMAINDER)] += 1
     if not found:
         return None
     rows: Rows = [{"week": week + 1, "band": band, "calls": count} for (week, band), count in sorted(found.items())]

@@ -39,7 +39,7 @@
     const data = JSON.parse(await unpack("ladders-" + number));
     const body = box.querySelector("tbody"), seek = box.querySelector(".seek"), count = box.querySelector(".count");
     const rows = data.rows.map((row) => ({
-      row, supplier: data.suppliers[row[2]], sku: data.goods[row[3]], kind: data.kinds[row[4]],
+      row, supplier: data.suppliers[row[1]], sku: data.goods[row[2]], kind: data.kinds[row[3]],
     }));
     const choose = (found, line) => {
       body.querySelector(".chosen")?.classList.remove("chosen");
@@ -52,15 +52,16 @@
       body.replaceChildren(...found.slice(0, PAGE).map((each) => {
         const line = make("tr", "pick");
         line.tabIndex = 0;
-        const price = each.row[10] === null ? "no deal" : yuan(each.row[10]);
-        const cells = [each.row[1], each.supplier, each.sku, each.kind, price, yuan(each.row[6])];
+        const price = each.row[9] === null ? "no deal" : yuan(each.row[9]);
+        const cells = [each.row[0], each.supplier, each.sku, each.kind, price, yuan(each.row[5])];
         line.append(...cells.map((text, place) => make("td", [0, 4, 5].includes(place) ? "number" : "", String(text))));
         line.addEventListener("click", () => choose(each, line));
         line.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(each, line); });
         return line;
       }));
       count.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} negotiations` +
-        (found.length > PAGE ? `, the first ${PAGE} are listed` : "");
+        (found.length > PAGE ? `, the first ${PAGE} are listed` : "") +
+        (data.step > 1 ? `; they are one in ${data.step} of the year's ${data.all.toLocaleString("en")}, a page of fewer years has more` : "");
       if (found.length) choose(found[0], body.firstElementChild);
     };
     seek.addEventListener("input", list);
@@ -68,7 +69,7 @@
   };
 
   const drawLadder = (box, found) => {
-    const [, day, , , , reference, floor, wish, ours, theirs, price] = found.row;
+    const [day, , , , reference, floor, wish, ours, theirs, price] = found.row;
     const all = [...ours, ...theirs, reference, floor].concat(price === null ? [] : [price]);
     const low = Math.min(...all) * 0.95, high = Math.max(...all) * 1.05;
     const steps = Math.max(ours.length, theirs.length, 2);
@@ -191,6 +192,7 @@
   for (const box of document.querySelectorAll("section.run")) open(box.dataset.run);
   for (const box of document.querySelectorAll("details.run")) {
     box.addEventListener("toggle", () => { if (box.open) open(box.dataset.run); });
+    if (box.open) open(box.dataset.run);
   }
   const all = byId("open-all");
   if (all) {

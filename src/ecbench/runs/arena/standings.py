@@ -41,7 +41,7 @@ class Standing:
     agent: str
     rounds: int
     assets: Interval  # mean final assets, in yuan
-    wins: float  # rounds won; a shared first place is shared here too
+    wins: float  # rounds won; a shared first place is shared here too, and a bankrupt business has none
     place: float  # mean; 1 is best
     bankruptcies: int
     rating: Interval
@@ -165,8 +165,9 @@ def _beats(played: Round, one: int, other: int) -> float:
 
 
 def _share_of_first(played: Round, entry: int) -> float:
-    most = max(other.assets for other in played)
-    first = [other.entry for other in played if other.assets == most]
+    """A bankrupt business wins nothing; where all failed, nobody does."""
+    sound = [other for other in played if other.ending != "bankruptcy"]
+    first = [other.entry for other in sound if other.assets == max(each.assets for each in sound)]
     return 1 / len(first) if entry in first else 0.0
 
 

@@ -15,7 +15,7 @@ from ecbench.runs.tables.rows import (
     YearTables,
     file_of,
 )
-from ecbench.runs.tables.sheets import parse_sheets, read_sheets, sheets
+from ecbench.runs.tables.sheets import read_sheets, sheets
 
 __all__ = [
     "ROW_TYPES",
@@ -30,7 +30,6 @@ __all__ = [
     "StoreRow",
     "YearTables",
     "file_of",
-    "parse_sheets",
     "read_sheets",
     "sheets",
     "year_tables",

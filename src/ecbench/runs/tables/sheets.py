@@ -2,8 +2,10 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -13,6 +15,7 @@ from ecbench.runs.problems import RunError
 from ecbench.runs.tables.rows import ROW_TYPES, YearTables, file_of
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
+BLOCK = 2_000  # rows
 
 
 def sheet(row_type: type[Row], rows: Iterable[Row]) -> str:
@@ -38,13 +41,6 @@ def read_sheets(folder: Path) -> YearTables:
     return YearTables(**{name: read_sheet(folder / file_of(name), row_type) for name, row_type in ROW_TYPES.items()})
 
 
-def parse_sheets(texts: Mapping[str, str]) -> YearTables:
-    """The tables that such texts hold, by the names of their files, as `sheets` writes them."""
-    return YearTables(
-        **{name: _parsed(texts[file_of(name)], row_type, file_of(name)) for name, row_type in ROW_TYPES.items()}
-    )
-
-
 def read_sheet(path: Path, row_type: type[Row]) -> list[Row]:
     try:
         return _parsed(read_file(path).decode(), row_type, str(path))
@@ -57,15 +53,17 @@ def read_sheet(path: Path, row_type: type[Row]) -> list[Row]:
 def _parsed(text: str, row_type: type[Row], where: str) -> list[Row]:
     try:
         lines = csv.reader(io.StringIO(text, newline=""))
-        heading, *rest = lines
+        heading = next(lines, [])
         if tuple(heading) != columns(row_type):
             raise ValueError(f"its columns are {', '.join(heading)}")
-        readers = [_reader(kind) for kind in get_type_hints(row_type).values()]
-        if not rest:
-            return []
-        values = [map(read, cells) for read, cells in zip(readers, zip(*rest, strict=True), strict=True)]
+        readers = [_column_reader(kind) for kind in get_type_hints(row_type).values()]
         make: Callable[..., Row] = row_type
-        return list(map(make, *values))
+        rows: list[Row] = []
+        # Some at a time: as text a long table takes several times the room that its values do.
+        while block := list(islice(lines, BLOCK)):
+            values = [read(cells) for read, cells in zip(readers, zip(*block, strict=True), strict=True)]
+            rows += map(make, *values)
+        return rows
     except (ValueError, csv.Error) as error:
         raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
 
@@ -84,6 +82,13 @@ def _cell(value: object) -> object:
     return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
+def _column_reader(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
+    if get_origin(kind) is Literal or kind is str:
+        known: dict[str, str] = {}
+        return lambda cells: map(known.setdefault, cells, cells)  # names come up in many rows, and are held once
+    return partial(map, _reader(kind))
+
+
 def _reader(kind: Any) -> Callable[[str], Any]:
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -91,7 +96,7 @@ def _reader(kind: Any) -> Callable[[str], Any]:
         return lambda cell: some(cell) if cell else None
     if origin is tuple:
         return lambda cell: tuple(map(arguments[0], cell.split()))
-    if origin is Literal or kind is str:
+    if kind is str:
         return str
     if kind is bool:
         return _flag

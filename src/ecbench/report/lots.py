@@ -1,7 +1,7 @@
 """Which delivery a unit came from: what arrived first is sold first, as the warehouse itself does it."""
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from typing import NamedTuple
@@ -37,16 +37,14 @@ class Arrival(NamedTuple):
 class Warehouse:
     held: dict[str, deque[AgedLot]] = field(default_factory=dict)  # by SKU, the oldest first
     sources: dict[int, list[tuple[str, int]]] = field(default_factory=dict)  # supplier and units, by shipment
+    units: int = 0
 
     def put(self, goods: Arrival) -> None:
         supplier = goods.supplier
         if goods.shipment is not None:
             supplier = self.sources.get(goods.shipment, [("", 0)])[0][0]
         self.held.setdefault(goods.sku, deque()).append(AgedLot(goods.day, supplier, goods.units))
-
-    @property
-    def units(self) -> int:
-        return sum(lot.units for lots in self.held.values() for lot in lots)
+        self.units += goods.units
 
     def sell_off(self, units: int, goods: Collection[str]) -> None:
         """Units leave for good with a store that closed: the oldest of what it had sold, then of anything else."""
@@ -63,6 +61,7 @@ class Warehouse:
             if shipment is not None:
                 self.sources.setdefault(shipment, []).append((lots[0].supplier, taken))
             lots[0].units -= taken
+            self.units -= taken
             units -= taken
             if not lots[0].units:
                 lots.popleft()
@@ -115,18 +114,27 @@ def _came_back(tables: YearTables) -> Iterator[Arrival]:
             yield Arrival(sale.outcome_day, sale.sku, sale.units, shipment=sale.shipment)
 
 
-def ages_by_week(tables: YearTables) -> Rows:
-    """Units held by age, on every seventh day and on the last one; week 0 is the opening."""
+@dataclass(frozen=True, slots=True)
+class GoodsFollowed:
+    """What a year's goods became: `ages` are the units held, on every seventh day and on the last one."""
+
+    ages: Rows
+    returned: dict[str, float]  # units that came back, by supplier
+
+
+def followed(tables: YearTables) -> GoodsFollowed:
     last = tables.days[-1].day
     weeks: dict[int, Rows] = {}
+    sources: dict[int, list[tuple[str, int]]] = {}
     for day, warehouse in replayed(tables):
+        sources = warehouse.sources
         if day % WEEK == 0 or day == last:
             counts = _ages(day, [lot for lots in warehouse.held.values() for lot in lots])
-            weeks[-(-day // WEEK)] = [
+            weeks[-(-day // WEEK)] = [  # week 0 is the opening
                 {"week": -(-day // WEEK), "day": day, "age": name, "order": place, "units": count}
                 for place, (name, count) in enumerate(counts.items())
             ]
-    return [row for rows in weeks.values() for row in rows]
+    return GoodsFollowed([row for rows in weeks.values() for row in rows], _returned(tables, sources))
 
 
 def _ages(day: int, lots: Sequence[AgedLot]) -> dict[str, int]:
@@ -136,11 +144,8 @@ def _ages(day: int, lots: Sequence[AgedLot]) -> dict[str, int]:
     return counts
 
 
-def returned_by_supplier(tables: YearTables) -> dict[str, float]:
-    """Units that came back, shared among the suppliers of their shipment."""
-    sources: dict[int, list[tuple[str, int]]] = {}
-    for _, warehouse in replayed(tables):
-        sources = warehouse.sources
+def _returned(tables: YearTables, sources: Mapping[int, Sequence[tuple[str, int]]]) -> dict[str, float]:
+    """Shared among the suppliers of a shipment by their units."""
     back: dict[str, float] = {}
     for row in tables.returns:
         parts = sources.get(row.shipment, [])

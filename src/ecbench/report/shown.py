@@ -1,0 +1,31 @@
+"""A year that a page tells of, with all that its figures are drawn from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ecbench.report.lots import GoodsFollowed, followed
+from ecbench.report.played import Funds, PlayedYear
+from ecbench.runs.tables import YearTables
+from ecbench.world.model import World
+
+
+@dataclass(frozen=True)
+class ShownYear:
+    """`played` with its tables; without them its money is all that is known of it."""
+
+    played: PlayedYear
+    world: World | None = None  # None where it lies elsewhere now: a page goes without its names and its calendar
+
+    @property
+    def money(self) -> Sequence[Funds]:
+        return self.played.money
+
+    @property
+    def tables(self) -> YearTables | None:
+        return self.played.tables
+
+    @cached_property
+    def goods(self) -> GoodsFollowed | None:
+        """Worked out once for all who ask."""
+        return followed(self.tables) if self.tables else None
