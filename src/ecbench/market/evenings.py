@@ -1,9 +1,11 @@
 """An account's evening, written into its journal: money and shelves as the day's customers found them."""
 
+from collections.abc import Iterable, Iterator, Mapping
+
 from ecbench.market.books import Store
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.journal import Evening, ShelfNote
-from ecbench.market.marketplace import Account, lowest_of_rivals
+from ecbench.market.journal import Evening, RivalOffer, ShelfNote
+from ecbench.market.marketplace import Account, Marketplace, lowest_of_rivals
 
 
 def note_evening(account: Account) -> None:
@@ -17,15 +19,15 @@ def note_evening(account: Account) -> None:
 
 
 def _shelf(account: Account, store: Store) -> ShelfNote:
-    market, kind, listings = account.market, store.type.id, tuple(store.shelf.values())
-    traffic = account.economy.traffic[kind][market.date - ONE_DAY]
+    kind, listings = store.type.id, tuple(store.shelf.values())
+    rivals = {rival.seat: shop for rival, shop in _of_type(account.market, kind) if rival is not account}
     return ShelfNote(
         store=store.id,
         type=kind,
-        visitors=traffic * store.reputation * store.offer.traffic,
+        visitors=_visitors(account.market, store),
         offer=store.offer,
         crowding=store.crowding,
-        rivals=_wished_of_rivals(account, kind),
+        rivals=_wished(rivals.values()),
         appeals=tuple([listing.appeal for listing in listings]),
         quantities=tuple([listing.quantity for listing in listings]),
         prices=tuple([listing.price for listing in listings]),
@@ -33,15 +35,39 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
         costs=tuple([listing.stock.cost for listing in listings]),
         defective=tuple([listing.stock.defective_share for listing in listings]),
         owned=tuple([listing.stock.physical for listing in listings]),
-        beside=tuple([lowest_of_rivals(market.charges, sku, account.seat) for sku in store.shelf]),
+        against=tuple([_offers(account, sku, rivals) for sku in store.shelf]) if rivals else ((),) * len(listings),
     )
 
 
-def _wished_of_rivals(account: Account, kind: str) -> dict[str, float]:
-    wished: dict[str, float] = {}
-    for rival in account.market.in_business:
-        for store in rival.books.trading if rival is not account else ():
+def _of_type(market: Marketplace, kind: str) -> Iterator[tuple[Account, Store]]:
+    for account in market.in_business:
+        for store in account.books.trading:
             if store.type.id == kind:
-                for listing, wish in zip(store.shelf.values(), store.wishes):
-                    wished[listing.category] = wished.get(listing.category, 0.0) + wish
+                yield account, store
+
+
+def _visitors(market: Marketplace, store: Store) -> float:
+    """The same product, in the same order, as that of a day's sales."""
+    return market.economy.traffic[store.type.id][market.date - ONE_DAY] * store.reputation * store.offer.traffic
+
+
+def _wished(stores: Iterable[Store]) -> dict[str, float]:
+    wished: dict[str, float] = {}
+    for store in stores:
+        for listing, wish in zip(store.shelf.values(), store.wishes):
+            wished[listing.category] = wished.get(listing.category, 0.0) + wish
     return wished
+
+
+def _offers(account: Account, sku: str, rivals: Mapping[int, Store]) -> tuple[RivalOffer, ...]:
+    market = account.market
+    charges = {seat: price for seat, price in market.charges.get(sku, {}).items() if seat != account.seat}
+    return tuple(
+        RivalOffer(
+            price,
+            rivals[seat].offer.boost,
+            _visitors(market, rivals[seat]),
+            lowest_of_rivals({sku: charges}, sku, seat),
+        )
+        for seat, price in charges.items()
+    )

@@ -57,6 +57,15 @@ class StoreEntry(NamedTuple):
     salvage: float = 0.0
 
 
+class RivalOffer(NamedTuple):
+    """A rival's listing of the same SKU, as customers saw it."""
+
+    charged: float
+    boost: float
+    visitors: float  # what multiplies its pull
+    lowest: float | None  # that others charge, this merchant apart
+
+
 class ShelfNote(NamedTuple):
     """The shelf of a store in the evening, as the public found it on that day: columns over its listings."""
 
@@ -73,7 +82,7 @@ class ShelfNote(NamedTuple):
     costs: tuple[float, ...]  # of a unit
     defective: tuple[float, ...]  # share of all delivered units
     owned: tuple[int, ...]  # units of the SKU on every shelf and in the warehouse
-    beside: tuple[float | None, ...]  # the lowest that a rival charged
+    against: tuple[tuple[RivalOffer, ...], ...]  # by listing
 
 
 class Evening(NamedTuple):

@@ -1,6 +1,7 @@
 """A bill as data: it adds up, can be cut by days, and comes back from its file as it went in."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +62,13 @@ def test_what_is_no_bill_is_refused_in_one_line(record: object) -> None:
 def test_a_cause_is_known_by_one_key_and_stands_beside_one_that_exists() -> None:
     assert len(CAUSE_BY_KEY) == len(CAUSES)
     assert {cause.beside for cause in CAUSES} - {""} <= set(CAUSE_BY_KEY)
+
+
+def test_the_docs_define_every_cause_by_its_title_and_say_what_kind_it_is() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "review.md").read_text(encoding="utf-8")
+    for cause in CAUSES:
+        [row] = [line for line in text.splitlines() if line.startswith(f"| `{cause.key}` |")]
+        assert row.split(" | ")[1] == cause.title
+        assert row.removesuffix(" |").split(" | ")[-1] == cause.counts
+        assert ("ledger" in row) == cause.ledger
+        assert f"- **{cause.title}.**" in text

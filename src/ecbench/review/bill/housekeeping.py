@@ -95,7 +95,7 @@ def _wasted_minutes(played: BilledYear) -> Iterator[Charge]:
             yield Charge(row.day, WASTED_MINUTES, 0.0, units=row.minutes)
         if question:
             asked.add(words)
-        elif not failed:
+        elif not failed and row.tool != NOTES:
             asked.clear()
 
 

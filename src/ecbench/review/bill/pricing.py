@@ -9,11 +9,14 @@ everybody for not being a seer.
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ecbench.market.demand import saturation
 from ecbench.market.elasticity import Column
 from ecbench.review.bill.margins import Margins, Places
 from ecbench.review.bill.public import Public, Takings
+
+Chosen = npt.NDArray[np.bool_]
 
 LOWEST, HIGHEST = 0.2, 50.0  # prices that are tried, over the reference price: where crowds are dense dear is good
 STEPS = 60  # between them, each as many percent apart
@@ -39,10 +42,15 @@ def price_losses(
     shelf = PricedShelf(public, blended, margins)
     step = (HIGHEST / LOWEST) ** (1.0 / STEPS)
     ladder = np.outer(public.goods.reference, LOWEST * step ** np.arange(STEPS + 1))
-    worth = shelf.worth(ladder, cost, owned / days)
     tried = np.column_stack([public.charged, ladder])
+    worth, pace = cost, owned / days
     profits, wanted = shelf.profits(tried, worth)
     best = profits.argmax(axis=1)
+    glut = (pace > _picked(wanted, best)) & (public.held > 0.0)
+    if glut.any():
+        worth = np.where(glut, shelf.worth(ladder, cost, pace), cost)
+        profits, wanted = shelf.profits(tried, worth)
+        best = profits.argmax(axis=1)
     before, sold = profits[:, 0], np.minimum(public.held, wanted[:, 0])
     for _ in range(ROUNDS):
         tried = _picked(tried, best)[:, None] * step ** np.linspace(-1.0, 1.0, FINER)
@@ -64,6 +72,7 @@ class PricedShelf:
     def __init__(self, public: Public, blended: Column, margins: Margins) -> None:
         self._public, self._blended, self._margins = public, blended, margins
         self._raw = public.raw[:, None]
+        self._of_rivals = public.pulled_by_rivals(public.charged)[:, None]
         self._rows = [np.flatnonzero(public.goods.category == place) for place in range(len(public.goods.categories))]
 
     def worth(self, ladder: Column, cost: Column, pace: Column) -> Column:
@@ -72,40 +81,46 @@ class PricedShelf:
         Where `pace` units must go each day to be rid of them by the end of the year, the next one is worth what selling
         one more a day brings at the price that does it: the marginal revenue there, and nothing if no price does.
         """
-        pulled = self._public.pulled(ladder)
-        served, others, store = self._shares(pulled)
-        wanted = pulled * served
-        if (wanted[:, -1] >= pace).all():
-            return cost
-        rate = self._margins.rates(self._blended[:, None], ladder / self._public.goods.reference[:, None])
-        gone = wanted * (1.0 - rate)  # what comes back can be sold again
-        income = wanted * self._margin(ladder, np.zeros(len(cost))) + self._beside(others, store, cost)
-        enough = wanted >= pace[:, None]
-        place = np.minimum(ladder.shape[1] - 2, ladder.shape[1] - 1 - enough[:, ::-1].argmax(axis=1))
-        less, more = place + 1, place
-        units = _picked(gone, more) - _picked(gone, less)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            marginal = (_picked(income, more) - _picked(income, less)) / units
-        marginal = np.where(units > 0.0, np.clip(marginal, 0.0, cost), cost)
-        worth: Column = np.where(enough.any(axis=1), marginal, 0.0)
+        place, _, enough = self._marginal(ladder, cost, pace)
+        steps = (ladder[:, 1:2] / ladder[:, :1]) ** np.linspace(0.0, 1.0, FINER)
+        _, marginal, _ = self._marginal(_picked(ladder, place)[:, None] * steps, cost, pace)
+        worth: Column = np.where(enough, marginal, 0.0)
         return worth
+
+    def _marginal(self, prices: Column, cost: Column, pace: Column) -> tuple[Places, Column, Chosen]:
+        """The last of rising prices that sells enough, what one more unit brings there, and whether there is one."""
+        pulled = self._public.pulled(prices)
+        served, others, store = self._shares(prices, pulled)
+        wanted = pulled * served
+        rate = self._margins.rates(self._blended[:, None], prices / self._public.goods.reference[:, None])
+        gone = wanted * (1.0 - rate)  # what comes back can be sold again
+        income = wanted * self._margin(prices, np.zeros(len(cost))) + self._beside(others, store, cost)
+        enough = np.asarray(wanted >= pace[:, None])
+        last = prices.shape[1] - 1
+        place = np.minimum(last - 1, last - enough[:, ::-1].argmax(axis=1))
+        units = _picked(gone, place) - _picked(gone, place + 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            marginal = (_picked(income, place) - _picked(income, place + 1)) / units
+        return place, np.where(units > 0.0, np.clip(marginal, 0.0, cost), cost), np.asarray(enough.any(axis=1))
 
     def profits(self, charged: Column, worth: Column) -> tuple[Column, Column]:
         """By listing and price tried for it: the store's expected profit, and the demand for the listing."""
         public = self._public
         pulled = public.pulled(charged)
-        wanted, others, store = self._shares(pulled)
+        wanted, others, store = self._shares(charged, pulled)
         own = np.minimum(public.held[:, None], pulled * wanted)
         profit = own * self._margin(charged, worth) + self._beside(others, store, worth)
         return profit, pulled * wanted
 
-    def _shares(self, pulled: Column) -> tuple[Column, Column, Column]:
+    def _shares(self, charged: Column, pulled: Column) -> tuple[Column, Column, Column]:
         """What is served of the listing's raw wishes, and by what the others' wishes are multiplied, in and outside of
         its category."""
         public = self._public
         category = public.goods.category
         gamma, served = public.shares[category][:, None], public.served[category][:, None]
         stacked = np.maximum(0.0, served / gamma - self._raw) + pulled
+        if public.rivals:
+            stacked = np.maximum(pulled, stacked + public.pulled_by_rivals(charged) - self._of_rivals)
         new_gamma = np.ones(pulled.shape) if public.ceiling is None else saturation(np.asarray(public.ceiling), stacked)
         store = saturation(np.asarray(public.capacity), np.maximum(0.0, public.total - served) + new_gamma * stacked)
         return new_gamma * store, new_gamma / gamma * store, store

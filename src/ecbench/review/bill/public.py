@@ -5,16 +5,27 @@ All else stays as it was on that day: the other listings and their prices, the s
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 import numpy as np
 
 from ecbench.market.appeal import LARGEST_PULL, Appeal
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
-from ecbench.market.journal import ShelfNote
+from ecbench.market.journal import RivalOffer, ShelfNote
 from ecbench.review.bill.margins import Goods, goods_on
 
 LEAST_SHARE = 1e-12  # of a category's demand that is served, however crowded it is
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RivalColumns:
+    """One rival's offers of the goods on a shelf; where it has none its visitors are 0."""
+
+    charged: Column
+    boost: Column
+    visitors: Column
+    lowest: Column  # that others charge, this merchant apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +36,7 @@ class Public:
     visitors: float
     boost: float
     compared: Column  # the price that customers hold a listing's against: the reference, or a rival's
+    rivals: tuple[RivalColumns, ...]
     charged: Column  # after the promotion's discount
     held: Column  # units on the shelf
     wishes: Column  # after the category's crowd and before the store's, as the market found them
@@ -42,12 +54,37 @@ class Public:
 
     def pulled(self, charged: Column) -> Column:
         """Wishes before any crowd at these prices, whose first axis is the listings."""
-        goods, behind = self.goods, (slice(None),) + (None,) * (charged.ndim - 1)
-        answers, ratios = np.empty(charged.shape), charged / self.compared[behind]
-        for family, rows in goods.families:
-            answers[rows] = responses(family, goods.eta[rows][behind] * self.boost, ratios[rows])
-        pulls: Column = np.minimum(LARGEST_PULL, goods.base[behind] * answers) * self.visitors
+        across = _across(charged)
+        answers = self._answers(charged / self.compared[across], self.goods.eta[across] * self.boost)
+        return answers * self.visitors
+
+    def pulled_by_rivals(self, charged: Column) -> Column:
+        """What rivals are wished of the same goods, where customers see these prices beside theirs."""
+        goods, across = self.goods, _across(charged)
+        pulled = np.zeros(charged.shape)
+        for rival in self.rivals:
+            compared = _held_against(goods.reference[across], np.minimum(charged, rival.lowest[across]))
+            answers = self._answers(rival.charged[across] / compared, (goods.eta * rival.boost)[across])
+            pulled += answers * rival.visitors[across]
+        return pulled
+
+    def _answers(self, ratios: Column, eta: Column) -> Column:
+        answers = np.empty(ratios.shape)
+        for family, rows in self.goods.families:
+            answers[rows] = responses(family, eta[rows], ratios[rows])
+        pulls: Column = np.minimum(LARGEST_PULL, self.goods.base[_across(ratios)] * answers)
         return pulls
+
+
+def _across(table: Column) -> tuple[slice | None, ...]:
+    """Spreads a column over listings across a table of theirs."""
+    return (slice(None),) + (None,) * (table.ndim - 1)
+
+
+def _held_against(reference: Column, rival: Column) -> Column:
+    """A dearer rival changes nothing."""
+    compared: Column = np.minimum(reference, np.maximum(rival, LOWEST_PRICE_RATIO * reference))
+    return compared
 
 
 def public_of(note: ShelfNote, economy: Economy) -> Public:
@@ -65,7 +102,8 @@ def public_of(note: ShelfNote, economy: Economy) -> Public:
         goods=goods,
         visitors=note.visitors,
         boost=note.offer.boost,
-        compared=_compared(goods.reference, note.beside),
+        compared=_held_against(goods.reference, _lowest(note)) if note.rivals else goods.reference,
+        rivals=_rivals(note) if note.rivals else (),
         charged=(1.0 - note.offer.discount) * np.array(note.prices),
         held=np.array(note.quantities, dtype=np.float64),
         wishes=wishes,
@@ -88,13 +126,19 @@ def _goods_on(appeals: tuple[Appeal, ...], economy: Economy) -> Goods:
     return goods_on(appeals, economy.rules)
 
 
-def _compared(reference: Column, beside: tuple[float | None, ...]) -> Column:
-    """A dearer rival changes nothing."""
-    if not any(beside):
-        return reference
-    rivals = np.array([np.inf if price is None else price for price in beside])
-    compared: Column = np.minimum(reference, np.maximum(rivals, LOWEST_PRICE_RATIO * reference))
-    return compared
+def _lowest(note: ShelfNote) -> Column:
+    return np.array([min([offer.charged for offer in offers], default=np.inf) for offers in note.against])
+
+
+def _rivals(note: ShelfNote) -> tuple[RivalColumns, ...]:
+    """As many columns as the listing with most rivals needs."""
+    nobody = RivalOffer(1.0, 1.0, 0.0, None)
+    columns = []
+    for offers in zip_longest(*note.against, fillvalue=nobody):
+        charged, boost, visitors, lowest = zip(*offers, strict=True)
+        others = [np.inf if price is None else price for price in lowest]
+        columns.append(RivalColumns(np.array(charged), np.array(boost), np.array(visitors), np.array(others)))
+    return tuple(columns)
 
 
 class Takings:

@@ -38,7 +38,7 @@ def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | N
     lost = np.where(short & (gain > 0.0), gain, 0.0)
     if not lost.any():
         return None
-    displaced = gain[~short].sum()
+    displaced = gain[more < 0.0].sum()
     amount = lost * max(0.0, 1.0 + displaced / lost.sum())
     return StockLoss(amount, np.where(lost > 0.0, more, 0.0))
 
@@ -53,7 +53,9 @@ def _filled(public: Public) -> Column:
     """The demand for each listing, had all of them units."""
     goods = public.goods
     missing = np.where(public.held > 0.0, 0.0, public.pulled(public.charged))
-    stacked = public.served / public.shares + by_category(goods, missing)
+    seen = np.where(public.held > 0.0, public.charged, np.inf)
+    taken = public.pulled_by_rivals(seen) - public.pulled_by_rivals(public.charged)  # by the listings that were missing
+    stacked = np.maximum(0.0, public.served / public.shares + by_category(goods, missing - taken))
     shares = np.ones(len(stacked)) if public.ceiling is None else saturation(np.asarray(public.ceiling), stacked)
     total = public.total + float((shares * stacked - public.served).sum())
     demand: Column = (public.raw + missing) * shares[goods.category] * saturation(public.capacity, total)

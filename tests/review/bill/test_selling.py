@@ -1,0 +1,187 @@
+"""What shelves lost, worked by hand and against the market itself.
+
+At 100 yuan twenty customers a day want the SKU and a store of capacity twenty serves 20 / (20 + 20) of them: ten. One
+sold brings 98 yuan after commission, less 60 that it cost and 0.25 for slow freight: 37.75.
+"""
+
+import numpy as np
+import pytest
+from tests.bound.tiny import PLAIN, tiny_world
+from tests.review.bill.trading import SKU, STORE, Trader, found, stall
+
+from ecbench.arena import Arena
+from ecbench.market.clock import begin_tomorrow, end_day
+from ecbench.market.journal import Journal
+from ecbench.market.selling import share_public
+from ecbench.market.stock import list_units, receive, reprice, stock_of
+from ecbench.market.storefronts import open_store
+from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
+from ecbench.review.bill.charges import Charge
+from ecbench.review.bill.margins import Margins
+from ecbench.review.bill.pricing import price_losses
+from ecbench.review.bill.public import public_of
+from ecbench.world.model import Elasticity, World
+
+MARGIN = 37.75
+ENDLESS = 1e9  # capacity
+CATEGORIES: list[tuple[Elasticity, float]] = [
+    ("linear", 2.0),
+    ("exponential", 3.0),
+    ("constant_elasticity", 2.5),
+    ("quadratic", 4.0),
+    ("linear", 3.0),
+]
+
+
+def test_what_a_full_shelf_would_have_sold_besides_is_charged_at_its_margin() -> None:
+    trader = Trader().stocked(4)
+    trader.sleep()
+    [charge] = [charge for charge in trader.bill().charges if charge.cause == EMPTY_SHELF]
+    assert charge == Charge(1, EMPTY_SHELF, 6 * MARGIN, STORE, SKU, units=6)
+
+
+def test_a_shelf_that_stays_empty_is_charged_every_day() -> None:
+    trader = Trader().stocked(4)
+    trader.sleep(3)
+    assert found(trader.bill(), EMPTY_SHELF) == [(1, 6 * MARGIN, 6), (2, 10 * MARGIN, 10), (3, 10 * MARGIN, 10)]
+
+
+def test_a_shelf_that_holds_just_enough_lost_nothing() -> None:
+    trader = Trader().stocked(10)
+    trader.sleep()
+    assert found(trader.bill(), EMPTY_SHELF) == []
+
+
+def test_goods_that_cost_more_than_they_bring_are_no_loss() -> None:
+    trader = Trader().stocked(4, cost=99.0)
+    trader.sleep(2)
+    assert found(trader.bill(), EMPTY_SHELF) == []
+
+
+@pytest.mark.parametrize("kinds", [1, 5])
+def test_empty_shelves_are_charged_what_the_market_sells_from_full_ones_and_no_more(kinds: int) -> None:
+    """Two years, one short of goods; five categories crowd one another out as well."""
+    world = tiny_world(*CATEGORIES[:kinds], goods=3, capacity=30.0, monthly_sales=2_500.0)
+    units = [2, 0, 40]
+    earned = []
+    for full in (False, True):
+        trader = Trader(world)
+        trader.open()
+        for product in world.products:
+            trader.buy(41, 60.0, product.category, product.sku)
+        trader.sleep()
+        for place, product in enumerate(world.products):
+            held = 41 if full else units[place % 3] + 1
+            trader.list(held, product.reference_price, product.sku)
+            if not full and units[place % 3] == 0:  # sold out, and still on the shelf
+                trader.year.account.books.stores[STORE].shelf[product.sku].quantity = 0
+        trader.sleep()
+        sold = trader.year.account.books.stores[STORE].sold_yesterday.values()
+        earned.append(sum(goods.quantity * (0.98 * goods.unit_price - 60.25) for goods in sold))
+        if not full:
+            bill = trader.bill()
+    assert bill.total(EMPTY_SHELF) == pytest.approx(earned[1] - earned[0], abs=1e-2)
+
+
+def test_a_price_is_charged_what_the_best_one_would_have_brought_more() -> None:
+    """Without a crowd: 20 (3 - 2 r) units at 98 r - 60.25 each, r the price over reference, which peaks at 1.0574."""
+    trader = Trader(stall(capacity=ENDLESS)).stocked(100)
+    trader.sleep()
+    best = (98 * 3 + 2 * 60.25) / (4 * 98)
+    loss = 20 * (3 - 2 * best) * (98 * best - 60.25) - 20 * MARGIN
+    [(day, amount, units)] = found(trader.bill(), PRICE)
+    assert (day, units) == (1, 0)
+    assert amount == pytest.approx(loss, abs=1e-3)
+
+
+def test_the_best_price_is_charged_nothing() -> None:
+    trader = Trader(stall(capacity=ENDLESS)).stocked(100, price=105.74)
+    trader.sleep()
+    assert found(trader.bill(), PRICE) == []
+
+
+def test_a_shelf_that_sells_out_could_have_charged_more() -> None:
+    """Ten units sell at 20 (3 - 2 r) = 10, r = 1.25, as well as at the reference price: 98 x 0.25 more each."""
+    trader = Trader(stall(capacity=ENDLESS)).stocked(10)
+    trader.sleep()
+    [(_, amount, units)] = found(trader.bill(), PRICE)
+    assert amount == pytest.approx(10 * 98 * 0.25, rel=1e-3)
+    assert units == 0
+
+
+def test_goods_that_cannot_be_sold_in_time_are_worth_nothing_and_should_go_for_what_they_bring() -> None:
+    """Of ten thousand no price sells enough in the days left, so 20 (3 - 2 r) (98 r - 0.25) counts: best at 0.7513."""
+    trader = Trader(stall(capacity=ENDLESS)).stocked(10_000)
+    trader.sleep()
+    best = (98 * 3 + 2 * 0.25) / (4 * 98)
+    loss = 20 * (3 - 2 * best) * (98 * best - 0.25) - 20 * 97.75
+    [(_, amount, units)] = found(trader.bill(), PRICE)
+    assert amount == pytest.approx(loss, abs=1e-2)
+    assert units == round(20 * (3 - 2 * best) - 20)
+
+
+def test_a_stock_that_lasts_just_to_the_end_is_priced_to_last_so_long() -> None:
+    """Eleven days of sales are left: 25 a day must go, at r = 0.875, and that is the best price then."""
+    trader = Trader(stall(capacity=ENDLESS)).stocked(25 * 11, price=87.5)
+    trader.sleep()
+    assert trader.bill().total(PRICE) < 0.2
+
+
+def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int) -> Arena:
+    """Everybody has the same goods, each bought for 60 yuan, and a later seat sells a tenth cheaper."""
+    arena = Arena(world, seats=seats, rules=PLAIN)
+    for account in arena.accounts:
+        account.journal = Journal(evenings=[])
+        store = open_store(account, world.store_types[0], "Stall")
+        for product in world.products:
+            stock = stock_of(account, product)
+            today = account.market.date.toordinal()
+            receive(account.books, stock, product.category, held, 60.0, defective=False, today=today)
+            list_units(store, stock, held, prices[product.sku] * 0.9**account.seat)
+    return arena
+
+
+def profit_of(arena: Arena, charged: dict[str, float]) -> float:
+    """What the market says that the first seat would earn in expectation at these prices."""
+    rules, profit = arena.accounts[0].rules, 0.0
+    stores = {account.seat: account.books.stores[STORE] for account in arena.accounts}
+    for sku, price in charged.items():
+        reprice(stores[0].shelf[sku], price)
+    share_public(stores, arena.market.date, arena.market.economy)
+    for listing, wish in zip(stores[0].shelf.values(), stores[0].wishes):
+        goods = listing.appeal.sales[1, listing.price, 0.0]
+        speeds = [
+            rules.freight_cost["Small"] * rules.freight_factor[speed]
+            + min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed]) * (listing.price - 60.0)
+            for speed in rules.freight_factor
+        ]
+        margin = 0.98 * listing.price - 60.0 - min(speeds)
+        profit += min(listing.quantity, wish * stores[0].crowding) * margin
+    return profit
+
+
+@pytest.mark.parametrize("held", [3, 200])
+@pytest.mark.parametrize("seats", [1, 3])
+def test_no_price_of_the_market_beats_the_best_one(held: int, seats: int) -> None:
+    """Five categories, two goods each, returns, a crowd and rivals: every price is tried on the market itself."""
+    world = tiny_world(*CATEGORIES, goods=2, capacity=25.0, monthly_sales=2_000.0, returns=0.1)
+    prices = {product.sku: product.reference_price for product in world.products}
+    arena = stocked_arena(world, held, prices, seats)
+    market = arena.copy()
+    for account in arena.accounts:
+        end_day(account)
+    assert begin_tomorrow(arena.market)
+    journal = arena.accounts[0].journal
+    assert journal is not None and journal.evenings is not None
+    [note] = journal.evenings[0].shelves
+    margins, public = Margins(PLAIN), public_of(note, arena.market.economy)
+    blended = margins.blended(note.appeals, note.defective)
+    losses = price_losses(public, blended, np.array(note.costs), np.array(note.owned), 1_000, margins)
+    before = profit_of(market, prices)
+    for appeal, amount, best in zip(note.appeals, losses.amount.tolist(), losses.best.tolist(), strict=True):
+        sku = appeal.product.sku
+        claimed = profit_of(market, prices | {sku: best}) - before
+        tried = prices[sku] * np.linspace(0.2, 4.0, 100)
+        highest = max(profit_of(market, prices | {sku: price}) for price in tried) - before
+        assert amount == pytest.approx(claimed, abs=1e-6)
+        assert amount >= highest - 1e-2

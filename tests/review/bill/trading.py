@@ -1,0 +1,102 @@
+"""Years of a few days that can be worked out by hand, played with the real market."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tests.bound.tiny import PLAIN, STALL, tiny_world
+
+from ecbench.episode import Episode
+from ecbench.market.journal import Journal
+from ecbench.market.purchasing import buy, pay_membership_fee
+from ecbench.review.bill.charges import Bill
+from ecbench.review.bill.make import bill_of_year
+from ecbench.review.bill.played import BilledYear
+from ecbench.rules import Rules
+from ecbench.runs.events import State, state_of
+from ecbench.runs.tally import Tally
+from ecbench.seat import Record, Turn
+from ecbench.world.model import Supplier, World
+
+HONEST, SECOND, CHEAT = "Trade 0", "Trade Two", "Trade Cheat"
+STORE, SKU, OTHER = "store_001", "000", "001"
+SALES_OF_20 = 6_000.0  # a month, of which a tenth comes to the merchant: twenty a day at the reference price
+
+
+def stall(**more: Any) -> World:
+    """One SKU at 100 yuan, an honest floor of 60, a capacity of 20 and so many customers: ten of the twenty buy."""
+    world = tiny_world(("linear", 2.0), **({"monthly_sales": SALES_OF_20} | more))
+    [honest] = world.suppliers
+    second = replace(honest, id="two", name=SECOND, email="two@tiny.example")
+    cheat = Supplier("cheat", CHEAT, "cheat@tiny.example", "candid", "quality_downgrade", honest.category, 99)
+    return replace(world, suppliers=(honest, second, cheat))
+
+
+class Trader:
+    """Plays a year turn by turn; purchases are struck without bargaining."""
+
+    def __init__(
+        self, world: World | None = None, rules: Rules = PLAIN, stake: float = 1_000_000.0, days: int | None = None
+    ) -> None:
+        self.year = Episode(world or stall(), rules=rules, stake=stake, days=days)
+        self.year.account.journal = Journal(evenings=[])
+        self._turns: list[Turn] = []
+        self._states: list[State] = []
+        self._tally = Tally()
+
+    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        [reply] = self.turn((tool, arguments))
+        return reply
+
+    def turn(self, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
+        replies = self.make([{"name": tool, "arguments": arguments} for tool, arguments in calls])
+        return [json.loads(reply) for reply in replies]
+
+    def make(self, calls: Sequence[Record]) -> Sequence[str]:
+        """A turn of any calls."""
+        turn = Turn(calls, self.year.act(calls))
+        self._turns.append(turn)
+        self._tally.add(turn, self.year)
+        self._states.append(state_of(self.year, len(self._turns), len(self._tally.calls.rows)))
+        return turn.replies
+
+    def buy(self, units: int, price: float, supplier: str = HONEST, sku: str = SKU, **terms: bool) -> None:
+        product = self.year.world.product_by_sku[sku]
+        buy(self.year.account, supplier=supplier, product=product, quantity=units, unit_price=price, **terms)
+
+    def pay_fee(self, supplier: str) -> None:
+        pay_membership_fee(self.year.account, supplier)
+
+    def sleep(self, days: int = 1) -> None:
+        for _ in range(days):
+            self.call("wait_for_next_day")
+
+    def open(self) -> None:
+        self.call("open_store", store_type=STALL, store_name="Stall")
+
+    def list(self, units: int, price: float = 100.0, sku: str = SKU) -> None:
+        plan = [{"product_id": sku, "quantity": units, "retail_price": price}]
+        assert self.call("publish_to_store", store_id=STORE, plan=plan)["results"][0]["success"]
+
+    def stocked(self, units: int, price: float = 100.0, cost: float = 60.0) -> "Trader":
+        """A store with so many units on its shelf, on the evening of day 1."""
+        self.open()
+        self.buy(units, cost)
+        self.sleep()
+        self.list(units, price)
+        return self
+
+    def played(self, ending: str | None = None) -> BilledYear:
+        if ending is not None:
+            self.year.finish(ending)
+        over = ending is not None or self.year.done
+        return BilledYear(self.year, self._turns, self._states, self._tally.calls.rows, over)
+
+    def bill(self, ending: str | None = None) -> Bill:
+        return bill_of_year(self.played(ending))
+
+
+def found(bill: Bill, cause: str) -> list[tuple[int, float, int]]:
+    """Day, yuan and units of the charges of one cause."""
+    return [(charge.day, charge.amount, charge.units) for charge in bill.charges if charge.cause == cause]
