@@ -11,7 +11,7 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"ranges", "spoken", "sums"},
+    {"quantiles", "ranges", "spoken", "sums"},
     {"rules"},
     {"world"},
     {"market"},

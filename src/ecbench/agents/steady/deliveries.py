@@ -32,6 +32,11 @@ def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
         # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
         if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
             book.coming.pop(sku, None)
+    yield from publish(book, promotions)
+
+
+def publish(book: Notebook, promotions: Promotions) -> Errand[None]:
+    """What is known to lie in the warehouse goes to the stores that may sell it."""
     for trade in book.open_trades:
         plan = _listing(book, trade, promotions)
         if plan and book.has_time_for(PUBLISH_MINUTES):

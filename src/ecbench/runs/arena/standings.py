@@ -12,16 +12,12 @@ from itertools import permutations
 from math import exp, log, sqrt
 from statistics import fmean, stdev
 
+from ecbench.quantiles import NORMAL, student
+
 STEPS = 200  # of the fit, far more than it needs
 POINTS = 400 / log(10)  # of a rating, in the logarithm of odds
 MIDDLE = 1_000.0  # what ratings average
 SEEN_BEFORE = 0.5  # wins of each over each
-NORMAL = 1.96  # standard deviations to each side that hold 95%
-STUDENT = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
-"""The same for a mean whose spread is estimated, by degrees of freedom from 1; more are as good as normal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,5 +171,5 @@ def _mean(values: Sequence[float]) -> Interval:
     mean, freedom = fmean(values), len(values) - 1
     if not freedom:
         return Interval(mean, None, None)
-    reach = (STUDENT[freedom - 1] if freedom <= len(STUDENT) else NORMAL) * stdev(values) / sqrt(len(values))
+    reach = student(freedom) * stdev(values) / sqrt(len(values))
     return Interval(mean, mean - reach, mean + reach)

@@ -203,7 +203,7 @@ def play_remotely(
     def play() -> None:
         try:
             recording = read_events(written, f"episode {episode}")
-            world = _unpack(tuple(files.items()))
+            world = unpacked_world(tuple(files.items()))
             outbox.put(play_year(terms, episode, world, recording, lambda *news: outbox.put(news), stop, outbox.put))
         except RunError as problem:
             outbox.put(str(problem))
@@ -231,7 +231,7 @@ def _await_stop(bell: Any, stop: StopFlag) -> None:
 
 
 @lru_cache(maxsize=2)
-def _unpack(files: tuple[tuple[str, str], ...]) -> World:
+def unpacked_world(files: tuple[tuple[str, str], ...]) -> World:
     """The world as the driver has it; a worker's machine need not hold its folder."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files:

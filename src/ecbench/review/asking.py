@@ -1,0 +1,169 @@
+"""Asking the engine: many questions about one recorded year, here, in processes of this machine, or on a Ray cluster.
+
+A question is independent of all others, so who answers it changes nothing but the time that takes. Each worker plays
+the record once and stops at its own questions on the way.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from multiprocessing.connection import wait
+from typing import NamedTuple
+
+from ecbench.review.engine import VARIANTS, final_assets
+from ecbench.review.positions import Position, played_again
+from ecbench.runs.events import Terms
+from ecbench.runs.lifeline import Line, Task, Worker, hire
+from ecbench.runs.problems import RunError
+from ecbench.runs.reader import read_events
+from ecbench.runs.stopping import StopFlag
+from ecbench.world.model import World
+from ecbench.worlds import load_world
+
+PAUSE_SECONDS = 0.2  # between looks at the stop flag
+
+
+class Question(NamedTuple):
+    """What does a variant make of a position?"""
+
+    position: Position
+    variant: int  # its number
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.position.check, self.variant
+
+
+class Answer(NamedTuple):
+    """What a variant made of a position."""
+
+    check: str
+    day: int
+    variant: int
+    assets: float
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.check, self.variant
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A year and what is to be found out about it, in a form that can be sent elsewhere."""
+
+    terms: Terms
+    world: str  # where it is found
+    written: bytes  # the record
+    questions: tuple[Question, ...]  # in the order of the year
+
+    def parts(self, number: int) -> list["Inquiry"]:
+        """Dealt out like cards: all parts are about equally long, since questions grow shorter through the year."""
+        dealt = [self.questions[first::number] for first in range(number)]
+        return [replace(self, questions=part) for part in dealt if part]
+
+
+Ask = Callable[[Inquiry, int, StopFlag], Iterator[Answer]]
+"""Answers as they come, with so many workers; fewer than there are questions once a stop is requested."""
+
+
+def ask_here(inquiry: Inquiry, _jobs: int, stop: StopFlag) -> Iterator[Answer]:
+    return answers(inquiry, load_world(inquiry.world), stop)
+
+
+def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Answer]:
+    recording = read_events(inquiry.written, "the record")
+    by_position = [(position, list(asked)) for position, asked in groupby(inquiry.questions, key=_position)]
+    years = played_again(inquiry.terms, world, recording, [position for position, _ in by_position])
+    for (position, year), (_, asked) in zip(years, by_position, strict=True):
+        for question in asked:
+            if stop.requested:
+                return
+            assets = final_assets(year, VARIANTS[question.variant])
+            yield Answer(position.check, position.day, question.variant, assets)
+
+
+def _position(question: Question) -> Position:
+    return question.position
+
+
+def ask_processes(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]:
+    return ask_workers([partial(send_answers, ask_here, part, 1) for part in inquiry.parts(jobs)], stop, end_workers)
+
+
+def send_answers(ask: Ask, inquiry: Inquiry, jobs: int, line: Line, stop: StopFlag) -> None:
+    """A worker's task: its answers, then what kept it from going on, or nothing."""
+    with suppress(BrokenPipeError):
+        try:
+            for answer in ask(inquiry, jobs, stop):
+                line.send(answer)
+            line.send("")
+        except RunError as problem:
+            line.send(str(problem))
+
+
+def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[Worker]], None]) -> Iterator[Answer]:
+    """What hired workers answer. None of them outlives this, and `end` is how they are made to go."""
+    workers: list[Worker] = []
+    with stop.ending(partial(end, workers)):
+        try:
+            for task in tasks:
+                workers.append(hire(task))
+            yield from _heard(workers, stop)
+        finally:
+            end(workers)
+
+
+def _heard(workers: Sequence[Worker], stop: StopFlag) -> Iterator[Answer]:
+    working = list(workers)
+    while working:
+        if stop.requested:
+            for worker in working:
+                worker.tell_to_stop()
+        speaking = wait([worker.line for worker in working], PAUSE_SECONDS)
+        for worker in [worker for worker in working if worker.line in speaking]:
+            try:
+                news = worker.line.recv()
+            except (EOFError, OSError):
+                worker.dismiss()
+                raise RunError(
+                    f"a worker was lost (exit code {worker.process.returncode}); what was found out is kept, so give "
+                    "the command again"
+                ) from None
+            if isinstance(news, Answer):
+                yield news
+                continue
+            worker.dismiss()
+            working.remove(worker)
+            if news:
+                raise RunError(news)
+
+
+def end_workers(workers: Sequence[Worker]) -> None:
+    for worker in workers:
+        worker.process.kill()
+    for worker in workers:
+        worker.kill()
+
+
+def asker(executor: str | None, jobs: int) -> Ask:
+    """By the name of an executor; raises RunError where it cannot be used."""
+    match executor:
+        case None:
+            return ask_processes if jobs > 1 else ask_here
+        case "inline":
+            return ask_here
+        case "processes":
+            return ask_processes
+        case "ray":
+            return _ray()
+    raise RunError(f"there is no executor {executor!r:.60} for a review; there are inline, processes and ray")
+
+
+def _ray() -> Ask:
+    try:
+        from ecbench.review.ray_asking import ask_ray
+    except ImportError as error:
+        raise RunError(f"executor ray cannot be loaded: {error}; install it with: pip install 'ecbench[ray]'") from error
+    return ask_ray

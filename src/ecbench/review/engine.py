@@ -1,0 +1,165 @@
+"""The engine that says what a position is worth: an insider that takes a year over and trades until it is over.
+
+It plans, prices and buys as `oracle` does, and is leaner. What `oracle` asks a tool for it reads in the books: what is
+on the shelves, in the warehouse and on its way, which orders are to be sent. It still trades through calls alone.
+
+A curve compares values of one engine, so the engine must not change unnoticed: whoever changes what it calls gives it
+another `ENGINE`, and reviews of the old one are made again.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from orjson import loads
+
+from ecbench.agents.oracle import reveal_trade
+from ecbench.agents.protocol import Call, Errand, Play, Reply
+from ecbench.agents.steady.counter import Order, ship
+from ecbench.agents.steady.deliveries import publish
+from ecbench.agents.steady.desk import ask_one
+from ecbench.agents.steady.notebook import Notebook
+from ecbench.agents.steady.pricing import reprice
+from ecbench.agents.steady.promotions import Promotions, look_at_promotions
+from ecbench.agents.steady.ranking import appraise
+from ecbench.agents.steady.research import survey
+from ecbench.agents.steady.stocking import make_plans, restock
+from ecbench.agents.steady.takeover import take_stock
+from ecbench.agents.steady.trials import arrange_stores
+from ecbench.episode import Episode
+from ecbench.market.calendar import is_running, starts_within
+from ecbench.tools import tool_schemas
+
+ENGINE = "1"
+FEWEST_LISTINGS = 40
+DEEPEST = 82  # goods of one line
+APPRAISE_EVERY = 24  # days
+SHELVE_EVERY = 3
+UNREAD = frozenset({"ship_orders", "withdraw", "set_prices"})  # what their replies say is in the books
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Habits that are neither better nor worse: their differences show how much a value owes to chance."""
+
+    plan_every: int  # days
+    phase: int  # of the days on which it plans, appraises and fills the shelves
+    suppliers: int  # by how many places the lists of suppliers are turned
+    listings: int  # carried at most
+
+
+PERIODS, PHASES, TURNS = (6, 7), (0, 2), (0, 1)
+LISTINGS = (196, 204)
+VARIANTS = tuple(
+    Variant(plan_every, phase, suppliers, listings)
+    for plan_every, phase, suppliers, listings in product(PERIODS, PHASES, TURNS, LISTINGS)
+)
+
+
+def final_assets(position: Episode, variant: Variant) -> float:
+    """What a variant makes of a position by the end of the year. The position is left as it is."""
+    year = position.copy()
+    play = Engine(variant, year.account.market.days).play_knowing(year, tool_schemas(year.account.rules))
+    try:
+        calls = next(play)
+        while not year.done:
+            calls = play.send(_read(calls, year.act(calls)))
+    except StopIteration:
+        pass
+    year.finish()
+    return year.bank + year.wallet + year.escrow
+
+
+def _read(calls: list[Call], replies: list[str]) -> list[Reply]:
+    """Most of what a busy year is told nobody needs to parse."""
+    return [{} if call["name"] in UNREAD else loads(reply) for call, reply in zip(calls, replies, strict=True)]
+
+
+class Engine:
+    """One variant, ready to take over a year of so many days."""
+
+    def __init__(self, variant: Variant = VARIANTS[0], days: int = 365) -> None:
+        self.variant = variant
+        self.days = days
+
+    def play_knowing(self, year: Episode, _schemas: list[dict[str, Any]]) -> Play:
+        book = Notebook(
+            self.days,
+            fewest_listings=FEWEST_LISTINGS,
+            most_listings=self.variant.listings,
+            deepest=DEEPEST,
+            hurdle=0,  # the first plan finds out how scarce money is
+        )
+        yield from survey(book)
+        yield from take_stock(book)
+        self._reveal(book, year)
+        promotions = Promotions(watched=_open_promotions(year))
+        while not book.over:
+            yield from self._one_day(book, year, promotions)
+
+    def _reveal(self, book: Notebook, year: Episode) -> None:
+        closed = year.account.market.closed_suppliers
+        for trade in book.trades.values():
+            reveal_trade(trade, year.world, year.account.rules)
+            trade.ordered_on = book.date  # nothing is left to try
+            for line in trade.lines.values():
+                line.sources = [source for source in line.sources if source.name not in closed]
+                turn = self.variant.suppliers % max(1, len(line.sources))
+                line.sources = line.sources[turn:] + line.sources[:turn]
+        look_around(book, year)
+        appraise(book)
+
+    def _one_day(self, book: Notebook, year: Episode, promotions: Promotions) -> Errand[None]:
+        today, first, day = book.date, book.days_in == 0, book.day + self.variant.phase
+        look_around(book, year)
+        if year.wallet > 0:
+            yield from ask_one(book, "withdraw")
+        yield from ship(book, orders_to_send(year))
+        look_around(book, year)
+        if book.open_trades:
+            on_offer = promotions.stores
+            yield from look_at_promotions(book, promotions)
+            if first or day % self.variant.plan_every == 0 or promotions.stores != on_offer:
+                make_plans(book, promotions)
+                yield from reprice(book, promotions)
+        book.news.clear()
+        if first or day % SHELVE_EVERY == 0:
+            yield from publish(book, promotions)
+        if day % APPRAISE_EVERY == 0:
+            appraise(book)
+        yield from arrange_stores(book)
+        yield from restock(book)
+        if book.date == today:
+            yield from ask_one(book, "wait_for_next_day")
+
+
+def look_around(book: Notebook, year: Episode) -> None:
+    """The time, the money, and the goods on the shelves, in the warehouse and on their way."""
+    account, goods = year.account, book.goods
+    books = account.books
+    book.date, book.minute = account.market.date, account.minute
+    book.bank, book.escrow = books.purse.bank, books.purse.escrow
+    book.shelf = {sku: listing.quantity for store in books.trading for sku, listing in store.shelf.items()}
+    book.free = {sku: stock.free for sku, stock in books.stock.items() if stock.free and sku in goods}
+    book.coming = {}
+    for arriving in books.in_transit.values():
+        for order in arriving:
+            if order.product is not None and order.product.sku in goods:
+                book.coming[order.product.sku] = book.coming.get(order.product.sku, 0) + order.delivered
+    for trade in book.open_trades:
+        if trade.store is not None:
+            trade.reputation = books.stores[trade.store].reputation
+
+
+def orders_to_send(year: Episode) -> list[Order]:
+    return [
+        Order(number, goods.product.sku, goods.quantity, goods.unit_price)
+        for sales in year.account.books.pending
+        for number, goods in sales.goods.items()
+    ]
+
+
+def _open_promotions(year: Episode) -> list[str]:
+    """Announced before the year was taken over, and still to be joined."""
+    today, ahead = year.account.market.date, year.account.rules.enrol_days
+    return [p.name for p in year.world.promotions if is_running(p, today) or starts_within(p, today, ahead)]

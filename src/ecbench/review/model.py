@@ -1,0 +1,164 @@
+"""A review as plain data: the curve, what follows from it, and the bill."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from msgspec import Struct
+
+from ecbench.review.bill.causes import CAUSE_BY_KEY
+from ecbench.review.bill.charges import Bill
+from ecbench.review.curve import Point
+from ecbench.review.verdicts import Week, accuracy, weeks_of
+from ecbench.runs.records import typed
+
+CAUSES_NAMED = 3  # beside a mark
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the engine says of one recorded year. A curve without points is one that cannot be drawn, and why."""
+
+    engine: str
+    record: str  # the checksum of the record that it is of
+    agent: str
+    world: str
+    episode: int
+    days: int  # of a whole year
+    quick: bool
+    points: tuple[Point, ...]
+    bill: Bill
+    why_not: str = ""
+
+    @property
+    def variants(self) -> int:
+        return len(self.points[0].values) if self.points else 0
+
+    @property
+    def over(self) -> bool:
+        return bool(self.points) and self.points[-1].over
+
+    @property
+    def opening(self) -> Point | None:
+        """What the engine makes of the year from its first morning."""
+        return self.points[0] if self.points else None
+
+    @property
+    def result(self) -> float | None:
+        """What the year ended with; None while it goes on."""
+        return self.points[-1].mean if self.over else None
+
+    @property
+    def weeks(self) -> list[Week]:
+        return weeks_of(self.points)
+
+    @property
+    def marked(self) -> list[Week]:
+        return [week for week in self.weeks if week.mark]
+
+    @property
+    def accuracy(self) -> float | None:
+        return accuracy(self.weeks)
+
+    def share(self, point: Point) -> float | None:
+        """Its value as a share of the engine's on day 0."""
+        opening = self.points[0].mean
+        return point.mean / opening if opening > 0 else None
+
+    def causes_of(self, week: Week) -> dict[str, float]:
+        """Yuan that the bill has for a week by cause: first what stands out most from the year's other weeks."""
+        charged = self.bill.between(week.first_day, week.last_day).by_cause()
+        usual = self._usual()
+        unusual = sorted(charged, key=lambda cause: usual.get(cause, 0.0) - charged[cause])
+        return {cause: charged[cause] for cause in unusual if charged[cause] > 0 and not CAUSE_BY_KEY[cause].beside}
+
+    def _usual(self) -> Mapping[str, float]:
+        """What a week of this year is charged for each cause, by its median."""
+        bills = [self.bill.between(week.first_day, week.last_day).by_cause() for week in self.weeks]
+        return {cause: median(bill[cause] for bill in bills) for cause in CAUSE_BY_KEY} if bills else {}
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "engine": self.engine,
+            "record": self.record,
+            "agent": self.agent,
+            "world": self.world,
+            "episode": self.episode,
+            "days": self.days,
+            "quick": self.quick,
+            "variants": self.variants,
+            "why_not": self.why_not,
+            "result": self.result,
+            "value_on_day_0": self.points[0].mean if self.points else None,
+            "accuracy": self.accuracy,
+            "curve": [self._point_json(point) for point in self.points],
+            "weeks": [self._week_json(week) for week in self.weeks],
+            "bill": self.bill.to_json(),
+        }
+
+    def _point_json(self, point: Point) -> dict[str, Any]:
+        return {
+            "day": point.day,
+            "value": point.mean,
+            "band": point.band,
+            "share": self.share(point),
+            "over": point.over,
+            "values": list(point.values),
+        }
+
+    def _week_json(self, week: Week) -> dict[str, Any]:
+        return {
+            "first_day": week.first_day,
+            "last_day": week.last_day,
+            "start": week.start,
+            "loss": week.loss,
+            "band": week.band,
+            "share": week.share,
+            "mark": week.mark,
+            "causes": self.causes_of(week) if week.mark else {},
+        }
+
+
+class PointRecord(Struct, frozen=True):
+    """A point as a file holds it."""
+
+    day: int
+    values: list[float]
+    over: bool
+
+
+class ReviewRecord(Struct, frozen=True):
+    """What a file says that does not follow from the rest of it."""
+
+    engine: str
+    record: str
+    agent: str
+    world: str
+    episode: int
+    days: int
+    quick: bool
+    why_not: str
+    curve: list[PointRecord]
+    bill: dict[str, Any]
+
+
+def review_from(record: object) -> Review:
+    """What `Review.to_json` gave. Raises ValueError for anything else."""
+    read = typed(record, ReviewRecord)
+    points = tuple(Point(point.day, tuple(point.values), point.over) for point in read.curve)
+    if len({len(point.values) for point in points}) > 1 or any(len(point.values) < 2 for point in points):
+        raise ValueError("curve: every point has a value for each of the variants, two at least")
+    bill = Bill.from_json(read.bill)
+    return Review(
+        engine=read.engine,
+        record=read.record,
+        agent=read.agent,
+        world=read.world,
+        episode=read.episode,
+        days=read.days,
+        quick=read.quick,
+        points=points,
+        bill=bill,
+        why_not=read.why_not,
+    )

@@ -1,0 +1,70 @@
+"""Positions of a recorded year: its books on the first morning of each week, found by playing the record again."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ecbench.episode import Episode
+from ecbench.runs.events import Checksum, Terms
+from ecbench.runs.overrides import rules_of
+from ecbench.runs.problems import Divergence
+from ecbench.runs.reader import Recording
+from ecbench.runs.voices import recorded_voice
+from ecbench.seat import answered, readable
+from ecbench.world.model import World
+
+WEEK = 7  # days
+OPENING = "start"  # in place of the checksum of a turn: nothing has been played yet
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The year when its first so many turns were over."""
+
+    day: int
+    turns: int
+    check: str  # of the record so far: equal checks are equal positions of years under the same terms
+
+
+def positions_of(recording: Recording, step: int = WEEK) -> list[Position]:
+    """One for every `step` days that the record reaches, and one where a year that goes on stands now.
+
+    A position belongs to the first turn that reached its day. The end of a year is none: nothing can be made of it.
+    """
+    states, over = recording.states, recording.finished
+    last = states[-1].day if states else 0
+    found = [Position(0, 0, OPENING)]
+    for day in range(step, last + 1, step):
+        turns = bisect_left(states, day, key=lambda state: state.day) + 1
+        if turns > found[-1].turns and not (over and turns == len(states)):
+            found.append(Position(states[turns - 1].day, turns, _check(recording, turns)))
+    if not over and last > found[-1].day:
+        found.append(Position(last, len(states), _check(recording, len(states))))
+    return found
+
+
+def _check(recording: Recording, turns: int) -> str:
+    end = recording.turn_ends[turns - 1]
+    return Checksum.of(recording.content[recording.content.rfind(b"\n", 0, end - 1) + 1 : end])
+
+
+def played_again(
+    terms: Terms, world: World, recording: Recording, positions: Sequence[Position]
+) -> Iterator[tuple[Position, Episode]]:
+    """The year at each of the positions, in their order, to be copied and not to be changed.
+
+    Raises Divergence where what it is answered differs from the record.
+    """
+    turns = recording.turns
+    voice = recorded_voice(terms, turns)
+    year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
+    played = 0
+    for position in positions:
+        for number in range(played, position.turns):
+            calls = turns[number].calls
+            if answered(calls, year.act(readable(calls))) != list(turns[number].replies):
+                raise Divergence(
+                    f"turn {number + 1} comes out otherwise than it is recorded; see ecbench replay --verify"
+                )
+        played = position.turns
+        yield position, year
