@@ -14,7 +14,7 @@ from ecbench.cli.run import DEFAULT_AGENT
 from ecbench.runs.executors import EXECUTORS
 
 PLAYING = ("run", "resume", "replay", "fork", "compare", "report", "verify", "arena", "serve", "host", "mcp")
-COMMANDS = ("", *PLAYING, "show", "export", "agents", "rules", "bound", "world", "suite")
+COMMANDS = ("", *PLAYING, "show", "export", "agents", "rules", "bound", "review", "world", "suite")
 WORLD_COMMANDS = ("list", "show", "check", "new", "import")
 SUITE_COMMANDS = ("list", "show", "play")
 

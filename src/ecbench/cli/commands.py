@@ -17,6 +17,7 @@ from ecbench.cli import (
     replay,
     report,
     resume,
+    review,
     rules,
     run,
     serve,
@@ -38,6 +39,7 @@ app.command()(run.run)
 app.command()(resume.resume)
 app.command()(replay.replay)
 app.command()(show.show)
+app.command()(review.review)
 app.command()(export.export)
 app.command()(fork.fork)
 app.command()(compare.compare)

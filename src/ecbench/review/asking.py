@@ -108,8 +108,7 @@ def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[W
     workers: list[Worker] = []
     with stop.ending(partial(end, workers)):
         try:
-            for task in tasks:
-                workers.append(hire(task))
+            workers.extend(hire(task) for task in tasks)
             yield from _heard(workers, stop)
         finally:
             end(workers)
@@ -163,7 +162,9 @@ def asker(executor: str | None, jobs: int) -> Ask:
 
 def _ray() -> Ask:
     try:
-        from ecbench.review.ray_asking import ask_ray
+        from ecbench.review.ray_asking import ask_ray  # noqa: PLC0415 - only whoever asks for it needs Ray
     except ImportError as error:
-        raise RunError(f"executor ray cannot be loaded: {error}; install it with: pip install 'ecbench[ray]'") from error
+        raise RunError(
+            f"executor ray cannot be loaded: {error}; install it with: pip install 'ecbench[ray]'"
+        ) from error
     return ask_ray

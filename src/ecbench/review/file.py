@@ -23,6 +23,8 @@ REVIEW = "review.json"
 EVALUATIONS = "evaluations.jsonl"
 MADE = 1  # counts up when a review says more than before; earlier ones are made again
 
+KIND = ("world", "rules", "rule_set", "days", "stake")  # of the terms: what decides where calls lead
+
 Key = tuple[str, int]
 
 
@@ -97,7 +99,8 @@ def _known(content: bytes, terms: Terms) -> tuple[dict[Key, float], int]:
 
 
 def _line(answer: Answer) -> bytes:
-    return Checksum().seal(answer._asdict())
+    told = {"position": answer.check, "day": answer.day, "variant": answer.variant, "assets": answer.assets}
+    return Checksum().seal(told)
 
 
 def _answer(line: bytes) -> Answer | None:
@@ -106,14 +109,14 @@ def _answer(line: bytes) -> Answer | None:
         return None
     try:
         record = parse(line)
-        return Answer(str(record["check"]), int(record["day"]), int(record["variant"]), float(record["assets"]))
+        return Answer(str(record["position"]), int(record["day"]), int(record["variant"]), float(record["assets"]))
     except (ValueError, LookupError, TypeError):
         return None
 
 
 def _heading(terms: Terms) -> bytes:
     """Who answered, and about a year of which kind: under other terms the same calls lead elsewhere."""
-    kind = {name: value for name, value in terms.to_json().items() if name in ("world", "rules", "rule_set", "days", "stake")}
+    kind = {name: value for name, value in terms.to_json().items() if name in KIND}
     return Checksum().seal({"engine": ENGINE, "terms": blake2b(encode(kind), digest_size=8).hexdigest()})
 
 
@@ -124,6 +127,11 @@ def keep_review(folder: Path, review: Review) -> str:
     except OSError as error:
         return f"cannot write {folder / REVIEW}: {error.strerror}"
     return ""
+
+
+def drop_review(folder: Path) -> None:
+    with suppress(OSError):  # what cannot be written over is not written over
+        (folder / REVIEW).unlink(missing_ok=True)
 
 
 def kept_review(folder: Path, record: str | None = None) -> Review | None:

@@ -100,6 +100,7 @@ class Review:
     def _point_json(self, point: Point) -> dict[str, Any]:
         return {
             "day": point.day,
+            "assets": point.assets,
             "value": point.mean,
             "band": point.band,
             "share": self.share(point),
@@ -124,6 +125,7 @@ class PointRecord(Struct, frozen=True):
     """A point as a file holds it."""
 
     day: int
+    assets: float
     values: list[float]
     over: bool
 
@@ -146,7 +148,7 @@ class ReviewRecord(Struct, frozen=True):
 def review_from(record: object) -> Review:
     """What `Review.to_json` gave. Raises ValueError for anything else."""
     read = typed(record, ReviewRecord)
-    points = tuple(Point(point.day, tuple(point.values), point.over) for point in read.curve)
+    points = tuple(Point(point.day, point.assets, tuple(point.values), point.over) for point in read.curve)
     if len({len(point.values) for point in points}) > 1 or any(len(point.values) < 2 for point in points):
         raise ValueError("curve: every point has a value for each of the variants, two at least")
     bill = Bill.from_json(read.bill)

@@ -23,27 +23,34 @@ class Position:
 
     day: int
     turns: int
+    assets: float  # bank, wallet and escrow
     check: str  # of the record so far: equal checks are equal positions of years under the same terms
 
 
-def positions_of(recording: Recording, step: int = WEEK) -> list[Position]:
+def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[Position]:
     """One for every `step` days that the record reaches, and one where a year that goes on stands now.
 
     A position belongs to the first turn that reached its day. The end of a year is none: nothing can be made of it.
     """
     states, over = recording.states, recording.finished
     last = states[-1].day if states else 0
-    found = [Position(0, 0, OPENING)]
+    found = [Position(0, 0, stake, OPENING)]
     for day in range(step, last + 1, step):
         turns = bisect_left(states, day, key=lambda state: state.day) + 1
         if turns > found[-1].turns and not (over and turns == len(states)):
-            found.append(Position(states[turns - 1].day, turns, _check(recording, turns)))
+            found.append(_position(recording, turns))
     if not over and last > found[-1].day:
-        found.append(Position(last, len(states), _check(recording, len(states))))
+        found.append(_position(recording, len(states)))
     return found
 
 
-def _check(recording: Recording, turns: int) -> str:
+def _position(recording: Recording, turns: int) -> Position:
+    state = recording.states[turns - 1]
+    return Position(state.day, turns, state.total, check_after(recording, turns))
+
+
+def check_after(recording: Recording, turns: int) -> str:
+    """The checksum of the record up to a turn, from 1."""
     end = recording.turn_ends[turns - 1]
     return Checksum.of(recording.content[recording.content.rfind(b"\n", 0, end - 1) + 1 : end])
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import hypot
 from statistics import fmean
 from typing import Final
 
@@ -40,7 +41,7 @@ def weeks_of(points: Sequence[Point]) -> list[Week]:
 
 def _week(before: Point, after: Point) -> Week:
     lost = [value - later for value, later in zip(before.values, after.values, strict=True)]
-    loss, band = fmean(lost), half_width(lost)
+    loss, band = fmean(lost), half_width(lost, hypot(before.shared_error, after.shared_error))
     return Week(before.day, max(before.day, after.day - 1), before.mean, loss, band, mark(loss, band, before.mean))
 
 

@@ -1,0 +1,168 @@
+"""What `ecbench review` prints, keeps and refuses."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
+from tests.runs.conftest import MERCHANTS
+
+from ecbench.review.engine import VARIANTS
+from ecbench.review.file import EVALUATIONS, REVIEW
+
+Printed = pytest.CaptureFixture[str]
+MOST_SECONDS = 60
+
+
+def played(capsys: Printed, world: Path, folder: Path, *more: str, agent: str = f"{MERCHANTS}:Careless") -> Path:
+    terms = ("--agent", agent, "--world", str(world), "--days", "40", "--out", str(folder))
+    assert Command(capsys, "run", *terms, *more, "--quiet").code == 0
+    return folder
+
+
+@pytest.fixture
+def careless(capsys: Printed, small_world: Path, tmp_path: Path) -> Path:
+    return played(capsys, small_world, tmp_path / "careless")
+
+
+def test_a_review_prints_the_curve_the_weeks_the_way_and_the_bill_within_eighty_columns(
+    capsys: Printed, careless: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = Command(capsys, "review", str(careless), "--jobs", "1")
+    assert done.code == 0
+    for phrase in (
+        "Value ",
+        "month by month",
+        "Weeks that lost",
+        "the engine from day 0",
+        "this year ended with",
+        "bill",
+    ):
+        assert phrase in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert f"{len(VARIANTS)} variants" in done.out
+
+
+def test_progress_is_told_with_the_time_that_is_left(capsys: Printed, careless: Path) -> None:
+    done = Command(capsys, "review", str(careless), "--jobs", "1", "--quick")
+    *before, last = done.err.splitlines()
+    assert before[0] == "0 of 12 evaluations"
+    assert all("of the work, about" in line and line.endswith(" left") for line in before[1:])
+    assert last.startswith("12 of 12 evaluations, 100%")
+    assert Command(capsys, "review", str(careless), "--jobs", "1", "--quick", "--again", "--quiet").err == ""
+
+
+def test_a_quick_look_says_that_it_is_one(capsys: Printed, careless: Path) -> None:
+    assert "a quick look" in Command(capsys, "review", str(careless), "--jobs", "1", "--quick").out
+
+
+def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> None:
+    told = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--json").out)
+    kept = json.loads((careless / "episodes" / "0" / REVIEW).read_text())
+    assert {name: kept[name] for name in told} == told
+    assert [point["day"] for point in told["curve"]] == [0, 8, 14, 21, 28, 35, 40]  # one turn ran on from day 6
+    assert all(len(point["values"]) == len(VARIANTS) for point in told["curve"])
+    assert told["result"] == told["curve"][-1]["value"]
+
+
+def test_a_second_call_prints_what_is_kept_and_works_nothing_out(capsys: Printed, careless: Path) -> None:
+    first = Command(capsys, "review", str(careless), "--jobs", "1", "--json")
+    (careless / "episodes" / "0" / EVALUATIONS).unlink()
+    second = Command(capsys, "review", str(careless), "--jobs", "1")
+    assert second.err == "" and second.code == 0
+    assert not (careless / "episodes" / "0" / EVALUATIONS).exists()
+    assert Command(capsys, "review", str(careless), "--json").out == first.out
+
+
+def test_files_of_a_review_disturb_neither_verification_nor_tables(capsys: Printed, careless: Path) -> None:
+    Command(capsys, "review", str(careless), "--jobs", "1", "--quick")
+    assert "verified" in Command(capsys, "replay", str(careless), "--verify").out
+    assert Command(capsys, "verify", str(careless)).code == 0
+    assert Command(capsys, "show", str(careless)).code == 0
+    assert Command(capsys, "resume", str(careless), "--quiet").code == 0
+    assert (careless / "episodes" / "0" / REVIEW).exists()
+
+
+def test_a_fork_is_reviewed_from_its_first_morning(capsys: Printed, careless: Path, tmp_path: Path) -> None:
+    fork = tmp_path / "fork"
+    agent = ("--agent", f"{MERCHANTS}:Sleeper", "--out", str(fork), "--quiet")
+    assert Command(capsys, "fork", str(careless), "--day", "21", *agent).code == 0
+    told = json.loads(Command(capsys, "review", str(fork), "--jobs", "1", "--quick", "--json").out)
+    whole = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--quick", "--json").out)
+    assert told["curve"][:2] == whole["curve"][:2]  # days 0 and 14 were played by the other agent
+    assert told["curve"][2]["day"] == 28 and told["curve"][2] != whole["curve"][2]
+
+
+def test_other_rules_are_reviewed_by_an_engine_that_lives_under_them(
+    capsys: Printed, small_world: Path, tmp_path: Path
+) -> None:
+    run = played(capsys, small_world, tmp_path / "ruled", "--set", "max_stores=1", "--set", "commission=0.3")
+    assert Command(capsys, "review", str(run), "--jobs", "1", "--quick").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere"], "nowhere is not a run: it holds no run.json"),
+        (["RUN", "--episode", "3"], "has no episode 3; its episodes are 0 to 0"),
+        (
+            ["RUN", "--executor", "moon"],
+            "there is no executor 'moon' for a review; there are inline, processes and ray",
+        ),
+        (["RUN", "--jobs", "0"], "Input should be greater than or equal to 1"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused_in_one_line(
+    capsys: Printed, careless: Path, arguments: list[str], message: str
+) -> None:
+    done = Command(capsys, "review", *(str(careless) if each == "RUN" else each for each in arguments))
+    assert done.code == 2 and message in done.err and done.out == ""
+
+
+def test_a_year_without_a_turn_has_nothing_to_review(capsys: Printed, careless: Path) -> None:
+    (careless / "episodes" / "0" / "seal.json").unlink()
+    (careless / "episodes" / "0" / "events.jsonl").unlink()
+    done = Command(capsys, "review", str(careless))
+    assert done.code == 2 and "not one turn is recorded, so there is nothing to review" in done.err
+
+
+def test_a_damaged_record_is_not_reviewed(capsys: Printed, careless: Path) -> None:
+    events = careless / "episodes" / "0" / "events.jsonl"
+    content = events.read_bytes()
+    events.write_bytes(content[: len(content) // 2] + b"x" + content[len(content) // 2 + 1 :])
+    done = Command(capsys, "review", str(careless))
+    assert done.code == 2 and "edited or damaged" in done.err and "Traceback" not in done.err
+
+
+def test_another_world_than_the_recorded_one_is_refused(capsys: Printed, careless: Path, small_world: Path) -> None:
+    products = small_world / "products.csv"
+    products.write_text(products.read_text().replace("12.5", "13.5"))
+    done = Command(capsys, "review", str(careless))
+    assert done.code == 2 and "give the same world with --world DIR" in done.err
+
+
+def test_an_interrupted_review_goes_on_with_the_same_command(capsys: Printed, tmp_path: Path) -> None:
+    """One signal: what was found out is kept, and nobody is left working."""
+    run = tmp_path / "run"
+    begin = ("--agent", "haggler", "--days", "30", "--out", str(run), "--quiet")
+    assert Command(capsys, "run", *begin).code == 0
+    command = [sys.executable, "-m", "ecbench", "review", str(run), "--jobs", "2"]
+    kept = run / "episodes" / "0" / EVALUATIONS
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + MOST_SECONDS
+        while time.monotonic() < deadline and (not kept.exists() or kept.read_bytes().count(b"\n") < 4):
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=MOST_SECONDS)
+    assert process.returncode == 130
+    assert "Go on with the same command" in told and "Traceback" not in told
+    found = kept.read_bytes()
+    assert 4 <= found.count(b"\n") < 1 + 5 * len(VARIANTS)
+    assert Command(capsys, "review", str(run), "--quick").code == 0
+    assert kept.read_bytes().startswith(found)

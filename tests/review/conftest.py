@@ -1,0 +1,37 @@
+"""Recorded years on the little world, where the engine answers in an instant."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.runs.conftest import NewRun, Play, new_run, play, world
+
+from ecbench.review.asking import ask_here
+from ecbench.review.make import Depth, Outcome, Progress, review_year
+from ecbench.runs.folder import Run
+from ecbench.runs.stopping import StopFlag
+
+__all__ = ["new_run", "play", "world"]
+
+DEPTH = Depth(quick=False, step=7, variants=(0, 5, 10))
+DAYS = 60
+
+Make = Callable[..., Outcome]
+
+
+@pytest.fixture
+def traded(new_run: NewRun, play: Play) -> Run:
+    """Two months of a merchant that buys and sells a little."""
+    run = new_run(days=DAYS)
+    play(run)
+    return run
+
+
+@pytest.fixture
+def make() -> Make:
+    def made(run: Run, told: list[Progress] | None = None, **changes: Any) -> Outcome:
+        tell = (told if told is not None else []).append
+        given = {"depth": DEPTH, "ask": ask_here, "jobs": 1, "stop": StopFlag(), "tell": tell, **changes}
+        return review_year(run, 0, **given)
+
+    return made

@@ -1,0 +1,168 @@
+"""Reviews that are made, stopped, kept and found again."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.review.conftest import Make
+from tests.runs.conftest import Diary, NewRun, Play
+
+from ecbench.review.asking import ask_processes, asker
+from ecbench.review.file import EVALUATIONS, REVIEW, kept_review, opened_evaluations
+from ecbench.review.make import Depth, Outcome, Progress
+from ecbench.review.model import Review, review_from
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.stopping import StopFlag
+
+
+def made(outcome: Outcome) -> Review:
+    assert outcome.review is not None
+    return outcome.review
+
+
+def evaluations(run: Run) -> Path:
+    return run.episode_folder(0) / EVALUATIONS
+
+
+def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: Make) -> None:
+    review = made(make(traded))
+    assert [point.day for point in review.points] == [*range(0, 60, 7), 60]
+    assert {len(point.values) for point in review.points} == {3}
+    assert review.over and review.result == review.points[-1].mean
+    assert [point.over for point in review.points].index(True) == len(review.points) - 1
+
+
+def test_whoever_answers_the_values_are_the_same(traded: Run, make: Make) -> None:
+    here = made(make(traded))
+    elsewhere = made(make(traded, ask=ask_processes, jobs=2, again=True))
+    assert elsewhere == here
+
+
+def test_a_second_review_asks_nothing(traded: Run, make: Make) -> None:
+    first = made(make(traded))
+    told: list[Progress] = []
+    assert made(make(traded, told)) == first
+    assert told == []
+
+
+def test_a_review_that_was_stopped_goes_on_and_comes_out_the_same(traded: Run, make: Make) -> None:
+    whole = made(make(traded))
+    stop = StopFlag()
+
+    def stopping(progress: Progress) -> None:
+        if progress.answered == 7:
+            stop.request()
+
+    halted = make(traded, stop=stop, again=True, tell=stopping)
+    assert halted.review is None
+    assert len(evaluations(traded).read_bytes().splitlines()) == 1 + 7
+    told: list[Progress] = []
+    assert made(make(traded, told)) == whole
+    assert told[0].answered == 7 and told[-1].answered == told[-1].questions == 27
+
+
+def test_a_line_that_a_kill_cut_off_is_asked_again(traded: Run, make: Make) -> None:
+    whole = made(make(traded))
+    content = evaluations(traded).read_bytes()
+    (traded.episode_folder(0) / REVIEW).unlink()
+    evaluations(traded).write_bytes(content[:-9])
+    told: list[Progress] = []
+    assert made(make(traded, told)) == whole
+    assert told[0].answered == 26
+    assert evaluations(traded).read_bytes() == content
+
+
+def test_an_edited_value_is_not_believed(traded: Run, make: Make) -> None:
+    whole = made(make(traded))
+    first, second, *rest = evaluations(traded).read_bytes().splitlines(keepends=True)
+    (traded.episode_folder(0) / REVIEW).unlink()
+    evaluations(traded).write_bytes(b"".join([first, second.replace(b'"assets":', b'"assets":9'), *rest]))
+    assert made(make(traded)) == whole
+
+
+@pytest.mark.parametrize("spoil", [b"", b"{}", b"\xff\x00", b"[" * 5_000])
+def test_a_review_that_is_no_longer_whole_is_made_again(traded: Run, make: Make, spoil: bytes) -> None:
+    whole = made(make(traded))
+    (traded.episode_folder(0) / REVIEW).write_bytes(spoil)
+    assert kept_review(traded.episode_folder(0)) is None
+    assert made(make(traded)) == whole
+    assert kept_review(traded.episode_folder(0)) == whole
+
+
+def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(traded)
+    monkeypatch.setattr("ecbench.review.file.ENGINE", "next")
+    assert kept_review(traded.episode_folder(0)) is None
+    told: list[Progress] = []
+    make(traded, told)
+    assert told[0].answered == 0
+
+
+def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:
+    quick = Depth(quick=True, step=14, variants=(0, 10))
+    look = made(make(traded, depth=quick))
+    assert look.quick and [point.day for point in look.points] == [0, 14, 28, 42, 56, 60]
+    told: list[Progress] = []
+    review = made(make(traded, told))
+    assert told[0].answered == 10 and told[0].questions == 27
+    assert not review.quick
+    assert made(make(traded, depth=quick)) == review  # the better one is there
+
+
+def test_a_year_that_has_gone_on_is_asked_about_its_new_weeks_alone(new_run: NewRun, play: Play, make: Make) -> None:
+    run = new_run(days=60)
+    play(run, diary=Diary(stop_on_day=28))
+    before = made(make(run))
+    assert not before.over and before.result is None
+    play(run)
+    told: list[Progress] = []
+    after = made(make(run, told))
+    assert told[0].answered == 15  # days 0, 7, 14, 21 and 28, by three variants
+    assert after.points[:5] == before.points and after.over
+
+
+def test_a_year_that_ended_on_its_third_day_has_one_week_that_lost_the_year(
+    new_run: NewRun, play: Play, make: Make
+) -> None:
+    run = new_run("Quitter", days=60)
+    play(run)
+    [week] = made(make(run)).weeks
+    assert (week.first_day, week.last_day) == (0, 2)
+
+
+def test_two_reviews_of_one_year_do_not_write_at_the_same_time(traded: Run, make: Make) -> None:
+    with (
+        opened_evaluations(traded.episode_folder(0), traded.terms),
+        pytest.raises(RunError, match="being written by another review"),
+    ):
+        make(traded)
+
+
+def test_where_nothing_may_be_written_a_review_is_shown_and_not_kept(traded: Run, make: Make) -> None:
+    folder = traded.episode_folder(0)
+    (folder / EVALUATIONS).mkdir()
+    (folder / REVIEW).mkdir()
+    outcome = make(traded)
+    assert made(outcome).over and "cannot write" in outcome.problem
+
+
+def test_the_file_says_all_that_a_review_is(traded: Run, make: Make) -> None:
+    review = made(make(traded))
+    assert review_from(json.loads(json.dumps(review.to_json()))) == review
+    told = review.to_json()
+    assert told["curve"][0]["share"] == 1.0
+    assert told["value_on_day_0"] - sum(week["loss"] for week in told["weeks"]) == pytest.approx(told["result"])
+
+
+def test_work_is_counted_by_the_days_that_are_left(traded: Run, make: Make) -> None:
+    told: list[Progress] = []
+    make(traded, told)
+    shares = [progress.work for progress in told]
+    assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == pytest.approx(1.0)
+    assert shares[3] > 3 / 27  # the first morning has the longest year ahead
+
+
+def test_only_three_executors_can_review() -> None:
+    with pytest.raises(RunError, match="inline, processes and ray"):
+        asker("concurrent", 1)

@@ -1,0 +1,63 @@
+"""Where a recorded year is looked at."""
+
+import pytest
+from tests.runs.conftest import Diary, NewRun, Play
+
+from ecbench.review.positions import OPENING, played_again, positions_of
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import Divergence
+from ecbench.runs.session import read_episode
+from ecbench.world.model import World
+
+STAKE = 100_000.0
+
+
+def test_there_is_a_position_for_the_first_turn_that_reached_each_week(traded: Run) -> None:
+    recording = read_episode(traded, 0)
+    positions = positions_of(recording, STAKE)
+    assert [position.day for position in positions] == [*range(0, 60, 7)]
+    for position in positions[1:]:
+        assert recording.states[position.turns - 1].day == position.day > recording.states[position.turns - 2].day
+
+
+def test_a_position_played_again_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
+    recording = read_episode(traded, 0)
+    positions = positions_of(recording, STAKE)
+    for position, year in played_again(traded.terms, world, recording, positions):
+        assert year.day == position.day
+        if position.turns:
+            state = recording.states[position.turns - 1]
+            assert (year.bank, year.wallet, year.escrow) == (state.bank, state.wallet, state.escrow)
+        assert position.assets == pytest.approx(year.bank + year.wallet + year.escrow, abs=0.01)
+
+
+def test_a_year_that_goes_on_is_also_looked_at_where_it_stands(new_run: NewRun, play: Play) -> None:
+    run = new_run(days=60)
+    play(run, diary=Diary(stop_on_day=17))
+    days = [position.day for position in positions_of(read_episode(run, 0), STAKE)]
+    assert days == [0, 7, 14, 17]
+
+
+def test_positions_keep_their_checks_while_a_year_goes_on(new_run: NewRun, play: Play) -> None:
+    """What was found out about them stays true."""
+    run = new_run(days=60)
+    play(run, diary=Diary(stop_on_day=30))
+    before = positions_of(read_episode(run, 0), STAKE)
+    play(run)
+    after = positions_of(read_episode(run, 0), STAKE)
+    assert after[:5] == before[:5]
+    assert len({position.check for position in after}) == len(after)
+
+
+def test_a_year_that_ended_on_its_third_day_has_its_first_morning_alone(new_run: NewRun, play: Play) -> None:
+    run = new_run("Quitter", days=60)
+    play(run)
+    [position] = positions_of(read_episode(run, 0), STAKE)
+    assert (position.day, position.turns, position.assets, position.check) == (0, 0, STAKE, OPENING)
+
+
+def test_a_record_that_comes_out_otherwise_is_not_evaluated(traded: Run, world: World) -> None:
+    recording = read_episode(traded, 0)
+    recording.turns[0].replies = ["{}"] * len(recording.turns[0].replies)
+    with pytest.raises(Divergence, match="turn 1 comes out otherwise"):
+        list(played_again(traded.terms, world, recording, positions_of(recording, STAKE)))
