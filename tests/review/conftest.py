@@ -7,7 +7,7 @@ import pytest
 from tests.runs.conftest import NewRun, Play, new_run, play, world
 
 from ecbench.review.asking import ask_here
-from ecbench.review.make import Depth, Outcome, Progress, review_year
+from ecbench.review.make import Depth, Progress, Reviewed, review_year
 from ecbench.runs.folder import Run
 from ecbench.runs.stopping import StopFlag
 
@@ -16,7 +16,7 @@ __all__ = ["new_run", "play", "world"]
 DEPTH = Depth(quick=False, step=7, variants=(0, 5, 10))
 DAYS = 60
 
-Make = Callable[..., Outcome]
+Make = Callable[..., Reviewed]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def traded(new_run: NewRun, play: Play) -> Run:
 
 @pytest.fixture
 def make() -> Make:
-    def made(run: Run, told: list[Progress] | None = None, **changes: Any) -> Outcome:
+    def made(run: Run, told: list[Progress] | None = None, **changes: Any) -> Reviewed:
         tell = (told if told is not None else []).append
         given = {"depth": DEPTH, "ask": ask_here, "jobs": 1, "stop": StopFlag(), "tell": tell, **changes}
         return review_year(run, 0, **given)

@@ -7,16 +7,17 @@ import pytest
 from tests.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.review.asking import ask_processes, asker
+from ecbench.review.asking import ask_processes
 from ecbench.review.file import EVALUATIONS, REVIEW, kept_review, opened_evaluations
-from ecbench.review.make import Depth, Outcome, Progress
+from ecbench.review.make import Depth, Progress, Reviewed
 from ecbench.review.model import Review, review_from
+from ecbench.review.places import asker
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.stopping import StopFlag
 
 
-def made(outcome: Outcome) -> Review:
+def made(outcome: Reviewed) -> Review:
     assert outcome.review is not None
     return outcome.review
 

@@ -15,7 +15,7 @@ from ecbench.cli.playing import JsonOption, QuietOption, RunArgument, WorldPlace
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
-    from ecbench.review.make import Outcome, Progress, Tell
+    from ecbench.review.make import Progress, Reviewed, Tell
     from ecbench.runs.folder import Run
     from ecbench.runs.stopping import StopFlag
 
@@ -65,8 +65,8 @@ def review(
 
     A review is kept in the run folder. One that is stopped goes on where it was.
     """
-    from ecbench.review.asking import asker
     from ecbench.review.make import FULL, QUICK, review_year
+    from ecbench.review.places import asker
     from ecbench.runs.stopping import StopFlag
 
     opened = _opened(run, world)
@@ -89,7 +89,7 @@ def _opened(folder: Path, world: str | None) -> "Run":
     return open_run(folder).with_world_at(world)
 
 
-def _show(outcome: "Outcome", folder: Path, *, as_json: bool) -> None:
+def _show(outcome: "Reviewed", folder: Path, *, as_json: bool) -> None:
     if outcome.problem:
         say(f"ecbench: warning: {outcome.problem}; the review is shown and not kept", err=True)
     if outcome.review is None:

@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from typing import NamedTuple
 
 from ecbench.review.engine import VARIANTS, final_assets
-from ecbench.review.positions import Position, played_again
+from ecbench.review.positions import YearPosition, played_again
 from ecbench.runs.events import Terms
 from ecbench.runs.lifeline import Line, Task, Worker, hire
 from ecbench.runs.problems import RunError
@@ -28,7 +28,7 @@ PAUSE_SECONDS = 0.2  # between looks at the stop flag
 class Question(NamedTuple):
     """What does a variant make of a position?"""
 
-    position: Position
+    position: YearPosition
     variant: int  # its number
 
     @property
@@ -36,7 +36,7 @@ class Question(NamedTuple):
         return self.position.check, self.variant
 
 
-class Answer(NamedTuple):
+class Evaluation(NamedTuple):
     """What a variant made of a position."""
 
     check: str
@@ -64,15 +64,15 @@ class Inquiry:
         return [replace(self, questions=part) for part in dealt if part]
 
 
-Ask = Callable[[Inquiry, int, StopFlag], Iterator[Answer]]
+Ask = Callable[[Inquiry, int, StopFlag], Iterator[Evaluation]]
 """Answers as they come, with so many workers; fewer than there are questions once a stop is requested."""
 
 
-def ask_here(inquiry: Inquiry, _jobs: int, stop: StopFlag) -> Iterator[Answer]:
+def ask_here(inquiry: Inquiry, _jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
     return answers(inquiry, load_world(inquiry.world), stop)
 
 
-def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Answer]:
+def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Evaluation]:
     recording = read_events(inquiry.written, "the record")
     by_position = [(position, list(asked)) for position, asked in groupby(inquiry.questions, key=_position)]
     years = played_again(inquiry.terms, world, recording, [position for position, _ in by_position])
@@ -81,14 +81,14 @@ def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Answer]:
             if stop.requested:
                 return
             assets = final_assets(year, VARIANTS[question.variant])
-            yield Answer(position.check, position.day, question.variant, assets)
+            yield Evaluation(position.check, position.day, question.variant, assets)
 
 
-def _position(question: Question) -> Position:
+def _position(question: Question) -> YearPosition:
     return question.position
 
 
-def ask_processes(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]:
+def ask_processes(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
     return ask_workers([partial(send_answers, ask_here, part, 1) for part in inquiry.parts(jobs)], stop, end_workers)
 
 
@@ -103,7 +103,7 @@ def send_answers(ask: Ask, inquiry: Inquiry, jobs: int, line: Line, stop: StopFl
             line.send(str(problem))
 
 
-def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[Worker]], None]) -> Iterator[Answer]:
+def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[Worker]], None]) -> Iterator[Evaluation]:
     """What hired workers answer. None of them outlives this, and `end` is how they are made to go."""
     workers: list[Worker] = []
     with stop.ending(partial(end, workers)):
@@ -114,7 +114,7 @@ def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[W
             end(workers)
 
 
-def _heard(workers: Sequence[Worker], stop: StopFlag) -> Iterator[Answer]:
+def _heard(workers: Sequence[Worker], stop: StopFlag) -> Iterator[Evaluation]:
     working = list(workers)
     while working:
         if stop.requested:
@@ -130,7 +130,7 @@ def _heard(workers: Sequence[Worker], stop: StopFlag) -> Iterator[Answer]:
                     f"a worker was lost (exit code {worker.process.returncode}); what was found out is kept, so give "
                     "the command again"
                 ) from None
-            if isinstance(news, Answer):
+            if isinstance(news, Evaluation):
                 yield news
                 continue
             worker.dismiss()
@@ -144,27 +144,3 @@ def end_workers(workers: Sequence[Worker]) -> None:
         worker.process.kill()
     for worker in workers:
         worker.kill()
-
-
-def asker(executor: str | None, jobs: int) -> Ask:
-    """By the name of an executor; raises RunError where it cannot be used."""
-    match executor:
-        case None:
-            return ask_processes if jobs > 1 else ask_here
-        case "inline":
-            return ask_here
-        case "processes":
-            return ask_processes
-        case "ray":
-            return _ray()
-    raise RunError(f"there is no executor {executor!r:.60} for a review; there are inline, processes and ray")
-
-
-def _ray() -> Ask:
-    try:
-        from ecbench.review.ray_asking import ask_ray  # noqa: PLC0415 - only whoever asks for it needs Ray
-    except ImportError as error:
-        raise RunError(
-            f"executor ray cannot be loaded: {error}; install it with: pip install 'ecbench[ray]'"
-        ) from error
-    return ask_ray

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from ecbench.review.asking import Answer
+from ecbench.review.asking import Evaluation
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review, review_from
 from ecbench.runs.disk import HELD, make_folder, open_file, read_file, read_open, try_lock, write_all, write_whole
@@ -35,7 +35,7 @@ class Evaluations:
         self._file = file
         self.known = known
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: Evaluation) -> None:
         self.known[answer.key] = answer.assets
         if self._file is not None:
             write_all(self._file, _line(answer))
@@ -98,18 +98,18 @@ def _known(content: bytes, terms: Terms) -> tuple[dict[Key, float], int]:
     return known, size
 
 
-def _line(answer: Answer) -> bytes:
+def _line(answer: Evaluation) -> bytes:
     told = {"position": answer.check, "day": answer.day, "variant": answer.variant, "assets": answer.assets}
     return Checksum().seal(told)
 
 
-def _answer(line: bytes) -> Answer | None:
+def _answer(line: bytes) -> Evaluation | None:
     """None unless it is as it was written."""
     if not line.endswith(b"\n") or not Checksum().holds(line):
         return None
     try:
         record = parse(line)
-        return Answer(str(record["position"]), int(record["day"]), int(record["variant"]), float(record["assets"]))
+        return Evaluation(str(record["position"]), int(record["day"]), int(record["variant"]), float(record["assets"]))
     except (ValueError, LookupError, TypeError):
         return None
 

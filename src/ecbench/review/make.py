@@ -4,19 +4,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ecbench.review.asking import Answer, Ask, Inquiry, Question
+from ecbench.review.asking import Ask, Evaluation, Inquiry, Question
 from ecbench.review.bill.make import bill_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS
 from ecbench.review.file import Key, drop_review, keep_review, kept_review, opened_evaluations
 from ecbench.review.model import Review
-from ecbench.review.positions import WEEK, Position, check_after, positions_of
+from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
 from ecbench.runs.session import read_episode
 from ecbench.runs.stopping import StopFlag
 
+NO_CURVE_OF_A_SEAT = (
+    "a seat of an arena is worth what its rivals leave it, and they cannot be asked how they would go on"
+)
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
 
 
@@ -45,7 +48,7 @@ Tell = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Reviewed:
     """A review, or none where it was stopped; and why it could not be kept."""
 
     review: Review | None
@@ -54,7 +57,7 @@ class Outcome:
 
 def review_year(
     run: Run, episode: int, *, depth: Depth, ask: Ask, jobs: int, stop: StopFlag, tell: Tell, again: bool = False
-) -> Outcome:
+) -> Reviewed:
     """From the folder where it lies already, else made and kept there; raises RunError where nothing is recorded."""
     recording = _readable(run, episode)
     folder, record = run.episode_folder(episode), record_check(recording)
@@ -62,8 +65,11 @@ def review_year(
         drop_review(folder)
     kept = kept_review(folder, record)
     if kept is not None and (depth.quick or not kept.quick):
-        return Outcome(kept)
+        return Reviewed(kept)
     terms = run.terms_of(episode)
+    if terms.arena is not None:
+        review = _put_together(run, episode, recording, depth, (), NO_CURVE_OF_A_SEAT)
+        return Reviewed(review, keep_review(folder, review))
     positions = positions_of(recording, terms.stake, depth.step)
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     with opened_evaluations(folder, terms, again=again) as evaluations:
@@ -77,19 +83,27 @@ def review_year(
                 meter.count(answer)
         known = evaluations.known
     if any(question.key not in known for question in questions):
-        return Outcome(None)
-    review = Review(
+        return Reviewed(None)
+    review = _put_together(run, episode, recording, depth, _points(recording, positions, depth.variants, known))
+    return Reviewed(review, keep_review(folder, review))
+
+
+def _put_together(
+    run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...], why_not: str = ""
+) -> Review:
+    terms = run.terms_of(episode)
+    return Review(
         engine=ENGINE,
-        record=record,
+        record=record_check(recording),
         agent=terms.agent,
         world=terms.world,
         episode=episode,
         days=terms.days,
         quick=depth.quick,
-        points=_points(recording, positions, depth.variants, known),
+        points=points,
         bill=bill_of(run, episode),
+        why_not=why_not,
     )
-    return Outcome(review, keep_review(folder, review))
 
 
 def _readable(run: Run, episode: int) -> Recording:
@@ -107,7 +121,7 @@ def record_check(recording: Recording) -> str:
 
 
 def _points(
-    recording: Recording, positions: list[Position], variants: tuple[int, ...], known: Mapping[Key, float]
+    recording: Recording, positions: list[YearPosition], variants: tuple[int, ...], known: Mapping[Key, float]
 ) -> tuple[Point, ...]:
     points = [
         Point(position.day, position.assets, tuple(known[position.check, variant] for variant in variants))
@@ -130,7 +144,7 @@ class Meter:
         self._tell = tell
         tell(Progress(self._answered, self._questions, 0.0))
 
-    def count(self, answer: Answer) -> None:
+    def count(self, answer: Evaluation) -> None:
         self._answered += 1
         self._done += self._work_of(answer.day)
         self._tell(Progress(self._answered, self._questions, self._done / self._work))

@@ -18,7 +18,7 @@ OPENING = "start"  # in place of the checksum of a turn: nothing has been played
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class YearPosition:
     """The year when its first so many turns were over."""
 
     day: int
@@ -27,14 +27,14 @@ class Position:
     check: str  # of the record so far: equal checks are equal positions of years under the same terms
 
 
-def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[Position]:
+def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[YearPosition]:
     """One for every `step` days that the record reaches, and one where a year that goes on stands now.
 
     A position belongs to the first turn that reached its day. The end of a year is none: nothing can be made of it.
     """
     states, over = recording.states, recording.finished
     last = states[-1].day if states else 0
-    found = [Position(0, 0, stake, OPENING)]
+    found = [YearPosition(0, 0, stake, OPENING)]
     for day in range(step, last + 1, step):
         turns = bisect_left(states, day, key=lambda state: state.day) + 1
         if turns > found[-1].turns and not (over and turns == len(states)):
@@ -44,9 +44,9 @@ def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[P
     return found
 
 
-def _position(recording: Recording, turns: int) -> Position:
+def _position(recording: Recording, turns: int) -> YearPosition:
     state = recording.states[turns - 1]
-    return Position(state.day, turns, state.total, check_after(recording, turns))
+    return YearPosition(state.day, turns, state.total, check_after(recording, turns))
 
 
 def check_after(recording: Recording, turns: int) -> str:
@@ -56,8 +56,8 @@ def check_after(recording: Recording, turns: int) -> str:
 
 
 def played_again(
-    terms: Terms, world: World, recording: Recording, positions: Sequence[Position]
-) -> Iterator[tuple[Position, Episode]]:
+    terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition]
+) -> Iterator[tuple[YearPosition, Episode]]:
     """The year at each of the positions, in their order, to be copied and not to be changed.
 
     Raises Divergence where what it is answered differs from the record.

@@ -11,7 +11,7 @@ import psutil
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from ecbench.review.asking import Answer, Inquiry, answers, ask_workers, end_workers, send_answers
+from ecbench.review.asking import Evaluation, Inquiry, answers, ask_workers, end_workers, send_answers
 from ecbench.runs.executors.apart import kill_all, kill_descendants
 from ecbench.runs.executors.ray import unpacked_world
 from ecbench.runs.lifeline import Worker
@@ -27,12 +27,12 @@ _remote: Any = ray.remote
 _wait: Any = ray.wait
 
 
-def ask_ray(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]:
+def ask_ray(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
     """From a process of its own: Ray starts daemons that take signals as they like."""
     return ask_workers([partial(send_answers, ask_cluster, inquiry, jobs)], stop, _end)
 
 
-def ask_cluster(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]:
+def ask_cluster(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
     """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
     if hasattr(os, "setpgrp"):
         os.setpgrp()
@@ -52,7 +52,7 @@ def ask_cluster(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]
         kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents for a minute
 
 
-def _streamed(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]:
+def _streamed(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
     files = ray.put(world_files(load_world(inquiry.world)))
     ask = _remote(num_cpus=1, max_retries=0)(answer_remotely).options(num_returns="streaming")
     streams = [ask.remote(part, files) for part in inquiry.parts(jobs)]
@@ -71,7 +71,7 @@ def _streamed(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Answer]:
         ray.cancel(stream)
 
 
-def answer_remotely(inquiry: Inquiry, files: Mapping[str, str]) -> Iterator[Answer | str]:
+def answer_remotely(inquiry: Inquiry, files: Mapping[str, str]) -> Iterator[Evaluation | str]:
     """On a worker; a text is why it cannot go on."""
     try:
         yield from answers(inquiry, unpacked_world(tuple(files.items())), StopFlag())
