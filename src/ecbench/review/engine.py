@@ -16,7 +16,7 @@ import orjson
 
 from ecbench.agents.oracle import reveal_trade
 from ecbench.agents.protocol import Call, Errand, Play, Reply
-from ecbench.agents.steady.counter import Order, ship
+from ecbench.agents.steady.counter import Orders, ship
 from ecbench.agents.steady.deliveries import publish
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook
@@ -178,12 +178,14 @@ def look_around(book: Notebook, year: Episode) -> None:
             trade.reputation = books.stores[trade.store].reputation
 
 
-def orders_to_send(year: Episode) -> list[Order]:
-    return [
-        Order(number, goods.product.sku, goods.quantity, goods.unit_price)
-        for sales in year.account.books.pending
-        for number, goods in sales.goods.items()
-    ]
+def orders_to_send(year: Episode) -> Orders:
+    waiting = [order for sales in year.account.books.pending for order in sales.goods.items()]
+    return Orders(
+        [number for number, _ in waiting],
+        [goods.product.sku for _, goods in waiting],
+        [goods.quantity for _, goods in waiting],
+        [goods.unit_price for _, goods in waiting],
+    )
 
 
 def _open_promotions(year: Episode) -> list[str]:
