@@ -13,6 +13,7 @@ power cut may: `sync` sees to that, and is apart from `take`, because a disk is 
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -95,8 +96,10 @@ class VisitedYear:
             self.last = recording.turns[-1] if recording.turns else None
             self.turns = len(recording.turns)
             self.result: Result | None = settled(self._opened, world)
-            """How the year ended; None while it runs."""
-            if self.result is None:
+            """How the year ended; None while it runs. Its report lies in its folder: a door keeps many years."""
+            if self.result is not None:
+                self.result = replace(self.result, report=None)
+            else:
                 terms = run.terms_of(episode)
                 voice = held.enter_context(live_voice(terms, recording.turns))
                 self._seat = RecordedSeat(terms, episode, world, recording, voice, self._append)
@@ -160,9 +163,10 @@ class VisitedYear:
 
     def _close(self, ending: str, reason: str = "") -> Result:
         assert self._seat is not None, "a year is closed once"
-        self.result = self._opened.close_with(self._seat.close(ending, reason))
+        result = replace(self._opened.close_with(self._seat.close(ending, reason)), report=None)
+        self.result = result
         self.leave()
-        return self.result
+        return result
 
     def _append(self, lines: bytes, state: State | None) -> None:
         self._opened.events.append(lines, sync=state is None)

@@ -14,7 +14,7 @@ from ecbench.runs.problems import RunError
 
 LOOPBACK = "127.0.0.1"
 WAITING = 2_048  # connections
-SWITCH_SECONDS = 0.0005  # a thread that settles a year keeps others from their turns for so long at a time
+SWITCH_SECONDS = 0.0001  # a thread that settles a year keeps others from their turns for so long at a time
 
 
 def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
