@@ -23,7 +23,7 @@ check: $(VENV)/.test-ready
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/pytest -x -n auto $$($(BIN)/python tests/changed.py $(SINCE))
 
-# The packages under integrations/, each in a virtual environment of its own. The first time takes some minutes.
+# Types and tests of the packages under integrations/, each in an environment of its own. At first it takes some minutes.
 integrations:
 	PYTHON=$(PYTHON) integrations/test.sh
 

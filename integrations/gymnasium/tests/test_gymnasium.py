@@ -10,6 +10,7 @@ pytest.importorskip("gymnasium", reason="Gymnasium has an environment of its own
 pytest.importorskip("ecbench_gymnasium", reason="the skin is installed in an environment of its own: make integrations")
 
 import gymnasium
+from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
 
 from ecbench import Episode, load_world
@@ -79,6 +80,31 @@ def test_a_reset_takes_a_lesson_of_a_curriculum() -> None:
 def side_by_side(*, shared: bool, **given: Any) -> Any:
     vector = {"shared_memory": shared}
     return gymnasium.make_vec(YEAR, num_envs=2, vectorization_mode="async", vector_kwargs=vector, days=2, **given)
+
+
+class Greeting(gymnasium.Env[str, int]):
+    """A text in Gymnasium's own space."""
+
+    observation_space = spaces.Text(5, charset=" helo")
+    action_space = spaces.Discrete(1)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        super().reset(seed=seed)
+        return "hello", {}
+
+    def step(self, action: int) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        return "hello", 0.0, False, False, {}
+
+
+@pytest.mark.parametrize(("shared", "arrives"), [(True, " " * 5), (False, "hello")])
+def test_gymnasium_reads_texts_in_shared_memory_before_they_are_written(shared: bool, arrives: str) -> None:
+    """Should this fail, the environment need not refuse shared memory any more."""
+    envs = gymnasium.vector.AsyncVectorEnv([Greeting], shared_memory=shared)
+    try:
+        assert envs.reset(seed=1)[0] == (arrives,)
+        assert envs.step([0])[0] == (arrives,)
+    finally:
+        envs.close()
 
 
 def test_shared_memory_is_refused_since_texts_never_arrive_there() -> None:

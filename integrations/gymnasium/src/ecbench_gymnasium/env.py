@@ -88,7 +88,7 @@ class YearEnv(gymnasium.Env[Observation, str]):
         step = self._year.step(action)
         return self._observed(step.replies), step.reward, step.terminated, step.truncated, self._info(step)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         if self.render_mode != "ansi":
             return None
         books = dict(zip(BOOKS, self._year.books, strict=True))

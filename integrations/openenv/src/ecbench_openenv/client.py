@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from openenv.core import EnvClient
 from openenv.core.client_types import StepResult
+from openenv.core.env_client import EnvClient
 
 from ecbench_openenv.models import YearAction, YearObservation, YearState
 

@@ -1,6 +1,7 @@
 """Years as tasks: each on a fresh world, paid for what it ends with."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import verifiers.v1 as vf
 
@@ -8,6 +9,11 @@ from ecbench.rl import REWARDS, TRAINING, Setting, YearEnvironment
 from ecbench.rules import DEFAULT_SET
 from ecbench_verifiers.state import YearData, YearState
 from ecbench_verifiers.toolset import YearToolset
+
+if TYPE_CHECKING:
+    YearTrace = vf.Trace[YearData, YearState]
+else:
+    YearTrace = vf.Trace  # verifiers looks for this very class among the annotations of a hook
 
 FIRST_MESSAGE = "Your online business is yours to run from this morning on."
 
@@ -20,25 +26,25 @@ class YearTaskConfig(vf.TaskConfig):
 
 class YearTask(vf.Task[YearData, YearState, YearTaskConfig]):
     @classmethod
-    def toolsets(cls, config: YearTaskConfig) -> list[vf.Toolset]:
+    def toolsets(cls, config: YearTaskConfig) -> list[vf.Toolset[Any, Any]]:
         return [YearToolset(config.tools)]
 
     @vf.stop
-    async def year_is_over(self, trace: vf.Trace) -> bool:
+    async def year_is_over(self, trace: YearTrace) -> bool:
         return bool(trace.state.ending)
 
     @vf.reward(weight=1.0)
-    async def earned(self, trace: vf.Trace) -> float:
+    async def earned(self, trace: YearTrace) -> float:
         """A year that its agent left is settled as it stood after the last call."""
         final = trace.state.assets if trace.state.turns else self.data.stake
         return REWARDS[self.config.reward].total(final, self.data.stake)
 
     @vf.metric
-    async def final_assets(self, trace: vf.Trace) -> float:
+    async def final_assets(self, trace: YearTrace) -> float:
         return trace.state.assets if trace.state.turns else self.data.stake
 
     @vf.metric
-    async def days_played(self, trace: vf.Trace) -> float:
+    async def days_played(self, trace: YearTrace) -> float:
         return float(trace.state.day)
 
 
@@ -55,7 +61,7 @@ class YearConfig(vf.TasksetConfig):
     task: YearTaskConfig = YearTaskConfig()
 
 
-class YearTaskset(vf.Taskset[YearTask, YearConfig]):
+class YearTaskset(vf.Taskset[YearTask, YearConfig]):  # type: ignore[type-var]  # its bound names the plain state
     def load(self) -> Iterator[YearTask]:
         config = self.config
         year = YearEnvironment(Setting(days=config.days, stake=config.stake, rules=config.rules))
