@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from examples.http_agent import play
 from tests.cli.command import Command
 from tests.doors.hosting import LOOK, WAIT, Client, Json
 from tests.doors.test_host_process import mcp_call
@@ -208,6 +209,31 @@ def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path,
     life.send(signal.SIGINT)
     assert life.end() == 130
     assert "Go on with: ecbench resume a" in life.said and "Traceback" not in life.said
+
+
+def test_a_stop_lets_go_of_clients_that_wait_for_a_later_round(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a")
+    life = Life("arena", "--seats", "idle,mcp", *terms, log=tmp_path / "log")
+    first, second = ready(life, 2)
+    assert (first["round"], second["round"]) == (0, 1)
+    with (
+        closing(Client(second["base_url"].removesuffix("/mcp"), second["token"])) as client,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        waiting = thread.submit(mcp_call, client, "check_balance")
+        time.sleep(0.5)
+        life.send(signal.SIGINT)
+        assert "stopped" in waiting.result(PATIENCE_SECONDS)["error"]
+    assert life.end() == 130
+    assert not life.orphans()
+
+
+def test_the_published_example_of_a_client_plays_at_a_seat(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a", "--quiet")
+    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
+    [told] = ready(life)
+    assert play(told["base_url"], told["token"])["termination_reason"] == "year_end"
+    assert life.end() == 0, life.said
 
 
 @pytest.mark.parametrize(

@@ -81,3 +81,19 @@ def test_a_model_that_fails_stops_the_round_and_a_resume_asks_nothing_twice(new_
         assert provider.answered == 2 * answered
     assert heard(run) == heard(whole)
     assert not list(run.folder.rglob("answer.json"))
+
+
+def test_a_model_that_keeps_the_others_waiting_leaves_after_its_seconds(new_arena: NewArena) -> None:
+    seen = [0]
+
+    def script(request: dict[str, Any]) -> Turn:
+        seen[0] += 1
+        turn = diligent(request)
+        return Turn(turn.text, turn.calls, turn.reasoning, delay=8.0 if seen[0] == 3 else 0.0)
+
+    with serve(script) as provider:
+        run = new_arena(NAME, TRADER, days=5, models={NAME: {"base_url": provider.url}}, turn_seconds=2.0)
+        result = play(run)
+    assert endings(result) == ["failed", "year_end"]
+    assert "no turn within 2 s, in turn 3" in (result.seats[0].end.reason if result.seats[0].end else "")
+    assert verify_round(run, 0)[0] == ""

@@ -8,7 +8,7 @@ from threading import Lock
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.open_seats import OpenSeats
+from ecbench.runs.arena.open_seats import STOPPED, OpenSeats
 from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
 from ecbench.runs.events import State
@@ -35,10 +35,14 @@ def play_rounds(
     if jobs > 1 and len(rounds) > 1 and not open_seats:
         return _Crew(run, rounds, jobs, listener, stop).play()
     results = []
-    for number in rounds:
-        if stop.requested:
-            break
-        results.append(play_round(run, number, listener, stop, open_seats))
+    try:
+        for number in rounds:
+            if stop.requested:
+                break
+            results.append(play_round(run, number, listener, stop, open_seats))
+    finally:
+        for place in (open_seats or {}).values():
+            place.abandon(STOPPED)  # somebody may wait for a round that does not begin
     return results
 
 

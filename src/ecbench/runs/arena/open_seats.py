@@ -76,7 +76,7 @@ class OpenSeat:
     def abandon(self, problem: str) -> None:
         """The round goes no further here; whoever waits is told so."""
         with self._changed:
-            self._problem = problem
+            self._problem = self._problem or problem
             self._changed.notify_all()
 
     # The door's end.
