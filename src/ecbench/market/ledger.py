@@ -94,10 +94,10 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
 
     What was taken.
     """
-    batch = purse.batches.get(matures)
-    if batch is None or shipment not in batch:
+    batch = purse.batches.get(matures, {})
+    held = batch.get(shipment)
+    if held is None:
         return 0.0
-    held = batch[shipment]
     taken = amount if amount < held else held
     purse.escrow -= taken
     purse.totals[REFUNDS] -= taken

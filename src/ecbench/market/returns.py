@@ -10,12 +10,13 @@ from ecbench.market.stock import put_away
 
 def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -> None:
     """Customers are refunded out of their shipment's own escrow, whether or not the store is still open."""
-    books, today = account.books, account.market.date.toordinal()
+    books, today, journal = account.books, account.market.date.toordinal(), account.journal
+    purse, stocks, stores = books.purse, books.stock, books.stores
     for back in coming:
         number, store_id, goods, units, freight, matures = back
-        stock, store = books.stock[goods.product.sku], books.stores[store_id]
+        stock, store = stocks[goods.product.sku], stores[store_id]
         refund = goods.unit_price * units
-        taken = refund_from_escrow(books.purse, matures, number, refund)
+        taken = refund_from_escrow(purse, matures, number, refund)
         stock.returned += units
         if restock:
             put_away(books, stock, units, today)
@@ -26,5 +27,5 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
         store.came_back.append(back)
         books.refund_loss += refund
         books.freight_loss += freight
-        if account.journal is not None:
-            account.journal.returns.append(Return(account.market.day, back, taken, restock))
+        if journal is not None:
+            journal.returns.append(Return(account.market.day, back, taken, restock))

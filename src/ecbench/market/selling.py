@@ -108,8 +108,11 @@ def sell(books: Books, store: Store, day: date) -> None:
     charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.shelf.values(), store.wishes):
+        held = listing.quantity
+        if not held:
+            continue
         wanted = wish * crowding
-        units, held, appeal = int(wanted), listing.quantity, listing.appeal
+        units, appeal = int(wanted), listing.appeal
         if units >= held:
             units = held
         elif (appeal.draws.get(ordinal) or appeal.draws[ordinal]) < wanted - units:

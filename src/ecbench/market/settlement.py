@@ -113,22 +113,22 @@ def count_unpaid(account: Account) -> None:
 
 
 def record_day(account: Account) -> None:
-    books, purse = account.books, account.books.purse
-    escrow = purse.escrow
+    books, purse, market = account.books, account.books.purse, account.market
+    bank, wallet, escrow = purse.bank, purse.wallet, purse.escrow
     books.days.append(
         DayRecord(
-            day=account.market.day,
-            date=account.market.date,
-            bank=purse.bank,
-            wallet=purse.wallet,
-            escrow=escrow,
-            total=purse.bank + purse.wallet + escrow,
-            open_stores=len(books.trading),
-            units=books.units,
-            storage=books.storage_today,
-            flows=tuple(purse.totals.values()),
-            orders_sold=books.shipment_count,
-            orders_cancelled=books.orders_cancelled,
+            market.day,
+            market.date,
+            bank,
+            wallet,
+            escrow,
+            bank + wallet + escrow,
+            len(books.trading),
+            books.units,
+            books.storage_today,
+            tuple(purse.totals.values()),
+            books.shipment_count,
+            books.orders_cancelled,
         )
     )
 

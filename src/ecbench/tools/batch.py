@@ -112,7 +112,10 @@ def _answer(office: Office, name: Any, call: Any, timed: bool) -> Reply | None:
     if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
         return {"error": _stray_arguments(tool, arguments)}
     account = office.account
-    if not timed and not spend(account, tool.minutes) and not _next_morning(account.market):
+    minute = account.minute + tool.minutes
+    if minute < account.economy.closing_minute and account.ending is None and not timed:
+        account.minute = minute  # as `spend` does it
+    elif not timed and not spend(account, tool.minutes) and not _next_morning(account.market):
         return None
     try:
         if not isinstance(arguments, dict):

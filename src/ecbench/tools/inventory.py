@@ -85,7 +85,11 @@ def publish_to_store(office: Office, arguments: Arguments) -> Reply:
 
 
 def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
-    quantity, price = _positive_count(item, "quantity"), _positive_price(item, "retail_price")
+    quantity, price = item.get("quantity"), item.get("retail_price")
+    if type(quantity) is not int or not 0 < quantity < LARGEST_COUNT:  # as nearly everybody writes it
+        quantity = _positive_count(item, "quantity")
+    if type(price) is not float or not 0.0 < price <= LARGEST_PRICE:
+        price = _positive_price(item, "retail_price")
     stock = office.account.books.stock.get(sku)
     if stock is None or stock.free < 1:
         raise Refused(f"no free units of {sku[:40]!r} in the warehouse; check_warehouse lists what is free")
@@ -146,20 +150,14 @@ def _per_item(item: Any, change: ItemChange, office: Office, store: Store) -> Re
 
 
 def _positive_count(item: Arguments, name: str) -> int:
-    value = item.get(name)
-    if type(value) is int and 0 < value < LARGEST_COUNT:  # as nearly everybody writes it
-        return value
-    count = lenient_count(value)
+    count = lenient_count(item.get(name))
     if count is None or count < 1:
         raise Refused(f"{name} must be a whole number of at least 1")
     return count
 
 
 def _positive_price(item: Arguments, name: str) -> float:
-    value = item.get(name)
-    if type(value) is float and 0.0 < value <= LARGEST_PRICE:
-        return value
-    price = lenient_number(value)
+    price = lenient_number(item.get(name))
     if price is None or not 0.0 < price <= LARGEST_PRICE:
         raise Refused(f"{name} must be a number above 0, and {LARGEST_PRICE:g} at most")
     return price

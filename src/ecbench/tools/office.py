@@ -20,12 +20,19 @@ class Refused(Exception):
     """A call that cannot be carried out as things stand. The message says what would be right."""
 
 
+# A line of `trace_return_sources` as JSON, behind what lines are sorted by: the rate, highest first, and the SKU.
+TraceRow = tuple[float, str, str]
+
+
 class Trace(NamedTuple):
-    """What `trace_return_sources` shows of a SKU besides sales and returns: JSON, as it stands until a delivery."""
+    """What `trace_return_sources` last showed of a SKU, as JSON, and of which figures."""
 
     delivered: int
-    head: str
-    tail: str
+    sold: int
+    returned: int
+    product: str  # the part that never changes
+    sources: str  # the part that stays as it is until a delivery
+    row: TraceRow
 
 
 @dataclass(slots=True)

@@ -12,7 +12,8 @@ from ecbench.market.marketplace import lowest_of_rivals
 from ecbench.spoken import amount, counted
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import Office, Refused, Reply, Trace, json_members, money, open_store_named, ratio
+from ecbench.tools.office import Office, Refused, Reply, Trace, TraceRow, json_members, money, open_store_named, ratio
+from ecbench.world.model import Product
 
 NO_LINE = DayLine()
 SUSPICION_SALES = 10  # units sold before a return rate says anything
@@ -204,34 +205,39 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
     return {"products": Fragment(f"[{','.join([text for _, _, text in rows])}]")}
 
 
-def _trace(stock: Stock, known: dict[str, Trace]) -> tuple[float, str, str]:
-    """A row as JSON, behind what it is sorted by: the highest rate first."""
-    sold, returned, natural = stock.sold, stock.returned, stock.product.return_rate
-    rate = returned / (sold or 1)
+def _trace(stock: Stock, known: dict[str, Trace]) -> TraceRow:
+    """Most goods have neither come in nor sold nor come back since the last time, so the last line is kept."""
+    sku, delivered, sold, returned = stock.product.sku, stock.delivered, stock.sold, stock.returned
+    last = known.get(sku)
+    if last is None:
+        product, sources = _product(stock.product), _sources(stock)
+    elif (last.delivered, last.sold, last.returned) == (delivered, sold, returned):
+        return last.row
+    else:
+        product, sources = last.product, last.sources if last.delivered == delivered else _sources(stock)
+    natural, rate = stock.product.return_rate, returned / (sold or 1)
     shown = ratio(rate) if returned else 0.0
     note = _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else ""
-    trace = known.get(stock.product.sku)
-    if trace is None or trace.delivered != stock.delivered:
-        trace = known[stock.product.sku] = _written(stock)
-    figures = f'"units_sold":{sold},"units_returned":{returned},"realized_return_rate":{shown}'
-    return -shown, stock.product.sku, f'{{{trace.head},{figures},{trace.tail},"note":"{note}"}}'
+    text = (
+        f'{{{product},"total_units_delivered":{delivered},"units_sold":{sold},"units_returned":{returned},'
+        f'"realized_return_rate":{shown},{sources},"note":"{note}"}}'
+    )
+    row = (-shown, sku, text)
+    known[sku] = Trace(delivered, sold, returned, product, sources, row)
+    return row
 
 
-def _written(stock: Stock) -> Trace:
-    """Everything but sales and returns stays as it is until the next delivery, so it is written once."""
-    product, delivered = stock.product, stock.delivered
+def _product(product: Product) -> str:
+    return json_members({"product_id": product.sku, "title": product.title[:60], "category": product.category})
+
+
+def _sources(stock: Stock) -> str:
+    delivered = stock.delivered
     sources = [
         {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
         for name, units in sorted(stock.by_supplier.items(), key=itemgetter(1), reverse=True)
     ]
-    head = {
-        "product_id": product.sku,
-        "title": product.title[:60],
-        "category": product.category,
-        "total_units_delivered": delivered,
-    }
-    tail = {"natural_baseline_return_rate": ratio(product.return_rate), "supplier_sources": sources}
-    return Trace(delivered, json_members(head), json_members(tail))
+    return json_members({"natural_baseline_return_rate": ratio(stock.product.return_rate), "supplier_sources": sources})
 
 
 def _suspicion(rate: float, natural: float) -> str:

@@ -2,6 +2,7 @@
 form and reads the same every time."""
 
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from ecbench.market.remembered import Remembered
@@ -22,9 +23,11 @@ from ecbench.suppliers.voices.phrases import (
 from ecbench.suppliers.voices.tone import tone_of
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.suppliers.wording import Dice, bits_of, next_bits
-from ecbench.world.model import Supplier
+from ecbench.world.model import Supplier, World
 
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
+REMEMBERED_LETTERS = 4_096  # of each world
+REMEMBERED_ANSWERS = 4  # in one letter
 CATALOG_REQUESTS = (
     "catalog",
     "price list",
@@ -49,24 +52,60 @@ class TemplateVoice:
     name = "template"
 
     def reply(self, scene: Scene) -> str:
-        supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
-        bits, text, signature = _letterheads[supplier.name, number]
-        gap = "\n"
-        for answer in answers:
-            text += gap + _word(scene, answer, bits)
-            bits, gap = next_bits(bits), " "
-        shows_catalog = (not answers and number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
-        if not answers and not shows_catalog:
-            text += "\n" + NO_ACTION.at(bits)
-        if said := aside(scene):
-            text += "\n" + said
-        if shows_catalog and scene.catalog.rows:
-            intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
-            text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
-        return text + signature
+        subject = _subject(scene)
+        if subject is None:
+            return _letter(scene)
+        letters = _letters.get(scene.world)
+        if letters is None:
+            letters = _letters[scene.world] = {}
+        letter = letters.get(subject)
+        if letter is None:
+            if len(letters) >= REMEMBERED_LETTERS:
+                letters.clear()
+            letter = letters[subject] = _letter(scene)
+        return letter
 
     def hears_membership(self, scene: Scene) -> bool:
         return agrees_to_pay(scene.prose, scene.membership_fee, bargains=bool(scene.answers))
+
+
+# Replays and forks of an episode bring the same letters again. By world, as long as it is there, and by subject.
+_letters: WeakKeyDictionary[World, dict[tuple[object, ...], str]] = WeakKeyDictionary()
+
+
+def _subject(scene: Scene) -> tuple[object, ...] | None:
+    """All that a letter hangs on within a world; None for a letter that is not worth remembering.
+
+    That is one that shows the catalog, speaks of what the supplier does not sell, or answers a great many offers.
+    """
+    answers, number = scene.answers, len(scene.past)
+    if not 0 < len(answers) <= REMEMBERED_ANSWERS or _asks_for_catalog(scene.prose[:SKIMMED]):
+        return None
+    subject: tuple[object, ...] = (scene.supplier.name, number, scene.membership_fee, scene.member)
+    for answer in answers:
+        if answer.product is None:
+            return None
+        code, by_agent = answer.error_code, answer.by_agent
+        subject += (answer.sku, answer.verdict, answer.price, answer.round, answer.tone, code, by_agent)
+    return subject
+
+
+def _letter(scene: Scene) -> str:
+    supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
+    bits, text, signature = _letterheads[supplier.name, number]
+    gap = "\n"
+    for answer in answers:
+        text += gap + _word(scene, answer, bits)
+        bits, gap = next_bits(bits), " "
+    shows_catalog = (not answers and number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
+    if not answers and not shows_catalog:
+        text += "\n" + NO_ACTION.at(bits)
+    if said := aside(scene):
+        text += "\n" + said
+    if shows_catalog and scene.catalog.rows:
+        intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
+        text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
+    return text + signature
 
 
 def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
