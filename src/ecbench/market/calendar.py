@@ -69,6 +69,7 @@ class Calendar:
         self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}
         self._starting: dict[date, tuple[Event, ...]] = {}
         self._opening: dict[tuple[date, int], tuple[Promotion, ...]] = {}
+        self._delays: dict[tuple[str, date], float | None] = {}
 
     def events_on(self, day: date) -> tuple[Event, ...]:
         active = self._active.get(day.year)
@@ -115,9 +116,11 @@ class Calendar:
 
     def delay_factor(self, store_type: str, day: date) -> float | None:
         """Only the largest active delay applies; None where none does."""
-        if not self.events_on(day):
-            return None
-        return max((e.delay for e in self.events_on(day) if e.delays(store_type)), default=None)
+        key = (store_type, day)
+        if key not in self._delays:
+            delays = [event.delay for event in self.events_on(day) if event.delays(store_type)]
+            self._delays[key] = max(delays, default=None)
+        return self._delays[key]
 
 
 def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:

@@ -10,7 +10,7 @@ from ecbench.market.demand import base_demand, category_capacity, traffic
 from ecbench.market.draws import ReturnTrials, return_trials
 from ecbench.market.remembered import Remembered
 from ecbench.rules import SPEEDS, Rules
-from ecbench.world.model import StoreType, World
+from ecbench.world.model import Product, StoreType, World
 
 REMEMBERED_SHIPMENTS = 100_000  # by each speed, unless they have more than
 REMEMBERED_UNITS = 4_000_000  # together
@@ -72,6 +72,10 @@ class Economy:
     def of(world: World, rules: Rules) -> "Economy":
         """The economy of a world under some rules, shared by all episodes that run on it."""
         return Economy(world, rules)
+
+    def delay(self, product: Product, day: dt.date) -> float | None:
+        """What events do to the lead time of an order; None where they do nothing."""
+        return self.calendar.delay_factor(self.world.category_by_name[product.category].store_type, day)
 
     def _appeal(self, sku: str) -> Appeal:
         product = self.world.product_by_sku[sku]

@@ -49,8 +49,9 @@ def buy(
     bits = account.rng.getrandbits
     soonest, latest = rules.lead_days
     days = draw_between(bits, soonest, latest)
-    if account.economy.calendar.events_on(account.market.date):
-        days = _delayed(account, product, days)
+    delay = account.economy.delay(product, account.market.date)
+    if delay is not None:
+        days = max(1, round(days * delay))
     placed = account.market.day * MINUTES + account.minute
     arrives = placed + days * MINUTES + draw_between(bits, 0, MINUTES - 1)
     # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.
@@ -105,9 +106,3 @@ def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
     account.books.orders.append(order)
     pay(account.books.purse, FEES, fee)
     return order
-
-
-def _delayed(account: Account, product: Product, days: int) -> int:
-    store_type = account.world.category_by_name[product.category].store_type
-    delay = account.economy.calendar.delay_factor(store_type, account.market.date)
-    return days if delay is None else max(1, round(days * delay))

@@ -13,10 +13,15 @@ def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
     The counters fade after they were read, so this morning's returns and cancellations weigh in full once.
     """
     floor, cap, decay = rules.reputation_floor, rules.penalty_cap, rules.counter_decay
+    base, span, midpoint, scale = (
+        rules.goodwill_base,
+        rules.goodwill_span,
+        rules.goodwill_midpoint,
+        rules.goodwill_scale,
+    )
     for store in stores:
         sold, returned, cancelled = store.recent_sold, store.recent_returned, store.recent_cancelled
-        shortfall = (rules.goodwill_midpoint - store.shipped) / rules.goodwill_scale
-        standing = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(shortfall))
+        standing = base + span / (1.0 + exp((midpoint - store.shipped) / scale))
         failures = rules.return_weight * returned + rules.cancel_weight * cancelled
         if failures:
             penalty = failures / sold if sold > 1.0 else failures

@@ -44,16 +44,16 @@ def have_public_alone(store: Store, day: date, economy: Economy) -> None:
     One pass and `saturation` written out for gamma, since every store of a year comes by here every morning.
     """
     kind, shelf, offer = store.type.id, store.shelf.values(), store.offer
-    capacity, promoted = economy.capacities[kind], offer is not NO_OFFER
-    visitors, charged, boost = economy.traffic[kind][day] * store.reputation, 1.0 - offer.discount, offer.boost
+    capacity, visitors = economy.capacities[kind], economy.traffic[kind][day] * store.reputation
+    promoted, charged = offer is not NO_OFFER, 1.0
     if promoted:
-        visitors *= offer.traffic
+        visitors, charged = visitors * offer.traffic, 1.0 - offer.discount
     wishes, stacked = [], capacity.no_demand.copy()
     for listing in shelf:
         if not listing.quantity:  # draws nobody
             wishes.append(0.0)
             continue
-        pull = listing.appeal.pulls[charged * listing.price, boost] if promoted else listing.pull
+        pull = listing.appeal.pulls[charged * listing.price, offer.boost] if promoted else listing.pull
         units = pull * visitors
         stacked[listing.category] += units
         wishes.append(units)
@@ -123,9 +123,10 @@ def sell(books: Books, store: Store, day: date) -> None:
         listing.quantity = held - units
         stock.sold += units
         oldest = stock.lots[0]
-        if units < oldest.quantity:  # take_oldest for the common case of one lot
-            oldest.quantity -= units
-            stock.storage[0] = oldest.quantity * stock.storage_rate * oldest.step
+        left = oldest.quantity - units
+        if left > 0:  # take_oldest for the common case of one lot
+            oldest.quantity = left
+            stock.storage[0] = left * stock.storage_rate * oldest.step
         else:
             take_oldest(stock, units)
         total += units

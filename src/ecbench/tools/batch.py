@@ -75,13 +75,10 @@ def _run(
         replies[wait] = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
     if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:
         _attach_notices(account, replies[wait])
-    texts = []
-    for reply in replies:
-        try:
-            texts.append(dumps(reply).decode())
-        except TypeError:
-            texts.append(_encode(reply))
-    return texts
+    try:
+        return list(map(bytes.decode, map(dumps, replies)))
+    except TypeError:
+        return list(map(_encode, replies))
 
 
 def _next_morning(market: Marketplace) -> bool:

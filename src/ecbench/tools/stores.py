@@ -211,7 +211,7 @@ def _trace(stock: Stock, known: dict[str, Trace]) -> TraceRow:
     last = known.get(sku)
     if last is None:
         product, sources = _product(stock.product), _sources(stock)
-    elif (last.delivered, last.sold, last.returned) == (delivered, sold, returned):
+    elif last.sold == sold and last.returned == returned and last.delivered == delivered:
         return last.row
     else:
         product, sources = last.product, last.sources if last.delivered == delivered else _sources(stock)
