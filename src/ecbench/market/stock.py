@@ -9,7 +9,7 @@ from ecbench.market.marketplace import Account
 from ecbench.sums import added
 from ecbench.world.model import Product
 
-_day = attrgetter("day")
+_day, _storage = attrgetter("day"), attrgetter("storage")
 
 
 def stock_of(account: Account, product: Product) -> Stock:
@@ -102,7 +102,7 @@ def storage_charge(account: Account) -> float:
     Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
     """
     _age_lots(account.books, account.market.date.toordinal())
-    return added(chain.from_iterable([stock.storage for stock in account.books.stock.values()])) or 0.0
+    return added(chain.from_iterable(map(_storage, account.books.stock.values()))) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:
