@@ -87,7 +87,9 @@ def ration_listings(book: Notebook, outlooks: dict[str, Outlook], available: flo
         if turn == 0:
             break
         step = sqrt(step) if turn == -before else step
-        book.upkeep = max(LEAST_UPKEEP, book.upkeep * step**turn)
+        asked, book.upkeep = book.upkeep, max(LEAST_UPKEEP, book.upkeep * step**turn)
+        if book.upkeep == asked:
+            break  # nothing less can be asked, and the same claims make the same plans
         plans = plan_all(book, outlooks)
     return plans
 
