@@ -118,15 +118,20 @@ def await_turn(page: Page, turn: int) -> None:
     )
 
 
-def press(page: Page, text: str, section: str = "") -> None:
-    """A button of the player's panel, its section opened first; the board is shown anew after every turn."""
+def opened(page: Page, section: str) -> None:
     page.wait_for_selector("#play h2")
+    page.wait_for_selector("#play[aria-busy=false], #play:not([aria-busy])")
     if section:
         page.evaluate(
             "name => [...document.querySelectorAll('#play details')].forEach("
             "each => { if (each.querySelector('summary').textContent.startsWith(name)) each.open = true; })",
             section,
         )
+
+
+def press(page: Page, text: str, section: str = "") -> None:
+    """A button of the player's panel, its section opened first; the board is shown anew after every turn."""
+    opened(page, section)
     before = turn_shown(page)
     page.click(f"#play button:has-text('{text}')")
     page.wait_for_function(
@@ -155,9 +160,11 @@ def test_a_person_runs_a_shop_leaves_and_goes_on(open_page: Callable[..., Page],
     page.select_option("select[aria-label='Suppliers to write to']", index=0)
     press(page, "Accept the last quote", "Write to suppliers")
     page.wait_for_selector("text=On the way (1)")
-    page.check("#play label:has-text('ship all') input")
+    opened(page, "Standing orders")
+    page.select_option("select[aria-label='Ship each morning']", "standard")
     for _ in range(8):
         press(page, "Close the day")
+    opened(page, "")
     page.reload()
     page.wait_for_selector("text=Your move")
     press(page, "Put all on the shelf", "Shelves")
@@ -216,7 +223,7 @@ def test_hidden_truth_is_off_and_visibly_on_when_on(open_page: Callable[..., Pag
 
 def test_a_branch_is_drawn_beside_the_year_it_left(open_page: Callable[..., Page], recorded: Run) -> None:
     page = open_page(f"/runs/{key_of(recorded)}/0?day=12")
-    page.wait_for_selector("#heir option", state="attached")
+    page.wait_for_selector("#heirs option", state="attached")
     page.click("#branch")
     page.wait_for_url("**race=**")
     page.wait_for_selector("#chart .rival", state="attached")
@@ -243,6 +250,7 @@ def test_a_year_that_is_being_played_grows_on_the_page(
     waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)
     page = open_page(f"/runs/{key_of(run)}/0")
     page.wait_for_selector("#ending.live")
+    page.wait_for_selector("#turn:has-text('turn')")
     seen = turn_shown(page)
     page.wait_for_function(
         "seen => Number(document.getElementById('turn').textContent.split(' ')[1]) > seen + 3", arg=seen

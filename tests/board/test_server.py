@@ -1,19 +1,30 @@
 """The server behind the pages: what it answers, and whom it refuses."""
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.board.conftest import Nobody
 
+from ecbench.board.library import Library
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.desk import Desk
 from ecbench.board.server.guard import COOKIE
-from ecbench.runs.folder import Run, open_run
+from ecbench.board.server.refusal import RequestRefused
+from ecbench.runs.events import Terms
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.seat import replay_year
-from ecbench.runs.session import read_episode
+from ecbench.runs.session import play_here, read_episode
+from ecbench.runs.stopping import StopFlag
+from ecbench.runs.summary import PAPERS_WINDOW
+from ecbench.runs.visitors import VisitedYear
+from ecbench.worlds import load_world
 
 HOST = "127.0.0.1:8766"
 MARK = "the-mark-of-this-server"
@@ -102,8 +113,6 @@ def test_a_server_that_dies_loses_no_turn_that_it_answered(shelf: Path, small_wo
         key = sit_down(board, small_world)
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
     desk.close()
-    from ecbench.board.library import Library
-
     again = Desk(Library(shelf), frozenset(), lambda: "later")
     with client(again) as board:
         assert board.get(f"/api/runs/{key}/0").json()["turns"] == 1
@@ -195,3 +204,162 @@ def test_what_an_agent_writes_is_sent_as_text(board: TestClient, small_world: Pa
     answer = board.get(f"/api/runs/{key}/0/turns/1")
     assert answer.headers["content-type"] == "application/json"
     assert "<script>" in answer.json()["last"]["text"]
+
+
+def played_out(board: TestClient, world: Path, days: int = 2) -> str:
+    key = sit_down(board, world, days)
+    for _ in range(days):
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    return key
+
+
+def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient, small_world: Path) -> None:
+    key = sit_down(board, small_world, days=2)
+    asked = {"x-ecbench-truth": "shown"}
+    for path in ("truth/deals", "turns/0/truth/stores/store_001"):
+        refused = board.get(f"/api/runs/{key}/0/{path}", headers=asked)
+        assert refused.status_code == 409 and "when your year is over" in refused.json()["error"]
+    for _ in range(2):
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json() == []
+    assert board.get(f"/api/runs/{key}/0/truth/deals").status_code == 403
+
+
+def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestClient, recorded: Run) -> None:
+    found = board.get(f"/api/runs/{first(board)}/0/truth/deals", headers={"x-ecbench-truth": "shown"}).json()
+    orders = sum(chat["orders"] for chat in board.get(f"/api/runs/{first(board)}/0/turns/100/suppliers").json())
+    assert found == sorted(found, key=lambda deal: -deal["overpaid"]) and len(found) == orders > 0
+    for deal in found:
+        assert deal["overpaid"] == pytest.approx(
+            (deal["paid"] - deal["floor"]) * deal["units"], abs=deal["units"] / 100
+        )
+
+
+def test_a_year_under_other_terms_takes_no_place_and_is_told_why(board: TestClient, small_world: Path) -> None:
+    told = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()
+    end = told["end"]
+    assert end["no_place"] == "Its terms are not the paper's, so it takes no place among them."
+    assert all(place["place"] is None for place in end["places"])
+    assert [row["kind"] for row in end["standings"]] == ["own"]
+    assert any("cannot prove who made the calls" in remark for remark in end["remarks"])
+
+
+def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(
+    board: TestClient, shelf: Path, small_world: Path
+) -> None:
+    world = load_world("seed-3")
+    for agent, days in (("idle", 2), ("idle", 3)):
+        terms = Terms(world.name, world.id, world.seed, agent, days, 100_000.0)
+        run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
+        play_here(run, 0, world, Nobody(), StopFlag())
+    rows = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()["end"]["standings"]
+    assert sorted(row["name"] for row in rows) == ["idle", "person"]
+
+
+def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: TestClient) -> None:
+    made = board.post("/api/play", json={}).json()
+    board.post(f"/api/runs/{made['id']}/0/finish", json={})
+    end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
+    assert not end["no_place"] and end["among"] == 19
+    assets = end["places"][0]
+    rows = [row["kind"] for row in end["standings"]]
+    assert assets["place"] == 1 + rows.index("own") and rows.count("paper") == 18
+
+
+def test_a_year_that_goes_on_has_no_end(board: TestClient, small_world: Path) -> None:
+    assert board.get(f"/api/runs/{sit_down(board, small_world)}/0/end").status_code == 409
+
+
+def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(
+    board: TestClient, small_world: Path, tmp_path: Path
+) -> None:
+    key = played_out(board, small_world)
+    commands = board.get(f"/api/runs/{key}/0/end").json()["commands"]
+    answer = board.get(f"/runs/{key}/proof")
+    assert answer.headers["content-type"] == "application/zip"
+    name = answer.headers["content-disposition"].partition("''")[2]
+    assert commands == [f"unzip {name}", f"ecbench replay {name.removesuffix('.zip')} --verify"]
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        archive.extractall(tmp_path / "elsewhere")
+    run = open_run(tmp_path / "elsewhere" / name.removesuffix(".zip"))
+    assert replay_year(run.terms, 0, run.load_world(), read_episode(run, 0)).end.turns == 2
+    assert board.get(f"/runs/{key}/proof").content == answer.content
+
+
+def test_the_report_of_a_run_is_served_under_its_own_strict_policy(board: TestClient, recorded: Run) -> None:
+    answer = board.get(f"/runs/{first(board)}/report")
+    assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/html")
+    [policy] = answer.headers.get_list("content-security-policy")
+    assert policy.startswith("default-src 'none'") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, recorded: Run) -> None:
+    key = board.post(f"/api/runs/{first(board)}/0/branch", json={"agent": "person", "day": 30}).json()["id"]
+    year = f"/api/runs/{key}/0"
+    turns = board.get(year).json()["turns"]
+    position = board.get(f"{year}/turns/{turns}").json()
+    store = next(store for store in position["stores"] if store["is_open"] and store["shelf"])
+    told = board.get(f"{year}/prices/{store['id']}").json()
+    for row in store["shelf"]:
+        days = told[row["sku"]]
+        assert sum(day["units"] for day in days) == row["sold"]
+        assert [day["day"] for day in days] == sorted({day["day"] for day in days})
+        yesterday = [day["units"] for day in days if day["day"] == position["day"] - 1]
+        assert yesterday == [row["sold_yesterday"]]
+    assert any(day["units"] == 0 for days in told.values() for day in days), "days without a sale count too"
+    agents = Library(recorded.folder.parent).key_of(recorded.folder)
+    assert board.get(f"/api/runs/{agents}/0/prices/{store['id']}").status_code == 404
+
+
+def test_what_was_bought_tells_from_whom_it_came_last(board: TestClient, recorded: Run) -> None:
+    year = f"/api/runs/{first(board)}/0"
+    turns = board.get(year).json()["turns"]
+    rows = board.get(f"{year}/turns/{turns - 5}/bought").json()
+    stock = {row["sku"]: row["held"] for row in board.get(f"{year}/turns/{turns - 5}").json()["stock"]}
+    assert rows and all("@" in row["email"] and row["paid"] > 0 for row in rows)
+    assert {row["sku"]: row["held"] for row in rows if row["held"]} == stock
+
+
+def test_a_page_that_has_gone_wild_is_told_to_wait(desk: Desk) -> None:
+    now = [0.0]
+    app = board_app(desk, Settings((HOST,), None, MARK, clock=lambda: now[0]))
+    with TestClient(app, base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}) as board:
+        answers = [board.post("/api/play", json={"days": 0}).status_code for _ in range(70)]
+        assert answers == [400] * 60 + [429] * 10
+        assert board.get("/static/board.css").status_code == 200, "looking has an allowance of its own"
+        now[0] += 1
+        assert board.post("/api/play", json={"days": 0}).status_code == 400
+
+
+def test_a_body_without_a_stated_length_is_refused(board: TestClient) -> None:
+    answer = board.post("/api/play", content=iter([b"{}"]), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shelf: Path, recorded: Run) -> None:
+    """A model may say and call anything; it is not bound by what a page may send."""
+    world, long = recorded.load_world(), "<b>" + "x" * 2_000_000
+    terms = replace(recorded.terms, agent="person", door="board")
+    run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.sites[0].source)
+    year = VisitedYear(run, 0, world)
+    year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})
+    year.leave()
+    key = Library(shelf).key_of(run.folder)
+    answer = board.get(f"/api/runs/{key}/0/turns/1")
+    assert len(answer.content) < 100_000 and answer.json()["last"]["cards"][0]["cut"]
+    assert len(board.get(f"/api/runs/{key}/0/turns/1/raw").json()["said"]["text"]) == len(long)
+
+
+def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run) -> None:
+    desk = Desk(Library(shelf), frozenset({"openai"}), lambda: "later")
+    started: list[tuple[str, ...]] = []
+    desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign]
+    key = Library(shelf).key_of(recorded.folder)
+    made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
+    [folder] = [path for path in shelf.iterdir() if path.name.endswith("_fork")]
+    terms = open_run(folder).terms
+    assert (terms.agent, terms.door, terms.model["window"]) == ("openai/some-model", "", PAPERS_WINDOW)
+    assert started == [("resume", str(folder), "--quiet")] and made["episode"] == 0
+    with pytest.raises(RequestRefused, match="cannot play here"):
+        desk.branch(key, 0, {"agent": "anthropic/other", "day": 9})

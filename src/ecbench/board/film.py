@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ecbench.board.history import SalesHistory
 from ecbench.episode import Episode
 from ecbench.runs.events import End, State, Terms
 from ecbench.runs.overrides import rules_of
@@ -75,7 +76,15 @@ class YearFilm(Protocol):
 class Film:
     """The turns of a year where they lie on the disk, and copies of it so many bytes of record apart."""
 
-    def __init__(self, terms: Terms, world: World, reel: Reel, keep_every: int = KEEP_EVERY_BYTES) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        world: World,
+        reel: Reel,
+        keep_every: int = KEEP_EVERY_BYTES,
+        history: SalesHistory | None = None,  # for a player, who wants to know what sold at which price
+    ) -> None:
+        self.history = history
         self._keep_every = keep_every
         self._terms = terms
         self._world = world
@@ -125,11 +134,16 @@ class Film:
         for turn in self._reel.wind():
             if year is None:
                 year = self._continued(self._end)
+                if self.history is not None:
+                    self.history.attend(year)
+            since = year.day
             if _taken(year, turn) != list(turn.replies):
                 raise Divergence(
                     f"turn {played + 1} comes out otherwise than it is recorded; see ecbench replay --verify"
                 )
             played += 1
+            if self.history is not None:
+                self.history.note(year, since)
             if self._reel.bytes_between(self._kept[-1].turns, played) >= self._keep_every:
                 self._kept.append(Frame(played, _kept_copy(year, self._kept[-1].year)))
             if progress is not None:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 from ecbench.board.arena_film import Markets
 from ecbench.board.film import Film, YearFilm
+from ecbench.board.history import SalesHistory
 from ecbench.board.memory import let_go, set_aside
 from ecbench.runs.agents import is_model, short_name
 from ecbench.runs.disk import read_file
@@ -19,6 +21,7 @@ from ecbench.runs.events import End
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reel import Reel, sealed_end
+from ecbench.runs.summary import PERSONS_BOARD
 
 DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
@@ -75,12 +78,8 @@ class Library:
     def spines(self) -> list[Spine]:
         """Newest first."""
         found = []
-        for folder in self._folders():
-            try:
-                run = open_run(folder)
-            except RunError:
-                continue
-            key = self.key_of(folder)
+        for run in self._found():
+            key = self.key_of(run.folder)
             found += [self._spine(key, run, episode) for episode in range(run.episodes)]
         return sorted(found, key=lambda spine: (-spine.created, spine.episode))
 
@@ -90,6 +89,10 @@ class Library:
             for folder in self._folders():
                 self.key_of(folder)
         return open_run(self._runs[key])
+
+    def years(self) -> list[tuple[Run, int]]:
+        """Every episode of every run."""
+        return [(run, episode) for run in self._found() for episode in range(run.episodes)]
 
     def key_of(self, folder: Path) -> str:
         place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
@@ -132,6 +135,11 @@ class Library:
             return []
         others = [run.folder.parent / str(seat) for seat in range(place.seats) if seat != place.seat]
         return [self.key_of(folder) for folder in others if (folder / MANIFEST).is_file()]
+
+    def _found(self) -> Iterator[Run]:
+        for folder in self._folders():
+            with suppress(RunError):
+                yield open_run(folder)
 
     def _folders(self) -> Iterator[Path]:
         found = 0
@@ -216,7 +224,8 @@ class OpenedYear:
             return
         if not isinstance(self.film, Film) or self.film.outdated:
             self.film = None  # before another one takes its room
-            film = Film(run.terms_of(episode), run.load_world(episode), Reel(run, episode))
+            history = SalesHistory() if run.terms.door == PERSONS_BOARD else None
+            film = Film(run.terms_of(episode), run.load_world(episode), Reel(run, episode), history=history)
             film.grow(self._tell)
             self.film = film
             set_aside()

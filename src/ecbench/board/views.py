@@ -12,7 +12,7 @@ from ecbench.episode import Episode
 from ecbench.market.books import Books, Store
 from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Account
-from ecbench.seat import fault_of
+from ecbench.seat import cut, fault_of
 from ecbench.suppliers.sessions import Pair
 from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.tools.news import told
@@ -66,6 +66,7 @@ class StockRow:
     sku: str
     title: str
     category: str
+    reference: float
     free: int
     held: int
     cost: float
@@ -106,6 +107,7 @@ class Card:
     arguments: Any
     reply: str
     ok: bool
+    cut: bool  # there is more of it than a page is sent at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,8 @@ def _stock(account: Account) -> list[StockRow]:
             for lot in stock.lots:
                 ages[sum(today - lot.day > age for age in AGES)] += lot.quantity
             product = stock.product
-            rows.append(StockRow(sku, product.title, product.category, stock.free, held, round(stock.cost, 2), ages))
+            cost, reference = round(stock.cost, 2), product.reference_price
+            rows.append(StockRow(sku, product.title, product.category, reference, stock.free, held, cost, ages))
     return sorted(rows, key=lambda row: -row.held * row.cost)
 
 
@@ -260,12 +263,18 @@ def _shipments(account: Account) -> list[ShipmentRow]:
 def turn_view(film: YearFilm, number: int) -> TurnView:
     """What the agent thought, said and called in a turn (counted from 1), and what came back."""
     turn = film.turn(number)
-    cards = [
-        Card(_name(call), _minutes(call), call.get("arguments"), reply[:LONGEST_TEXT], fault_of(reply) is None)
-        for call, reply in zip(turn.calls, turn.replies, strict=True)
-    ]
+    cards = [_card(call, reply) for call, reply in zip(turn.calls, turn.replies, strict=True)]
     evicted = sum(eviction["freed"] for eviction in turn.evictions)
-    return TurnView(number, turn.said.get("text", ""), turn.said.get("reasoning", ""), cards, evicted)
+    text, reasoning = (cut(str(turn.said.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
+    return TurnView(number, text, reasoning, cards, evicted)
+
+
+def _card(call: dict[str, Any], reply: str) -> Card:
+    given = call.get("arguments")
+    long_call = len(str(given)) > LONGEST_TEXT
+    shown = cut(str(given), LONGEST_TEXT) if long_call else given
+    is_cut = long_call or len(reply) > LONGEST_TEXT
+    return Card(_name(call), _minutes(call), shown, reply[:LONGEST_TEXT], fault_of(reply) is None, is_cut)
 
 
 def _name(call: dict[str, Any]) -> str:
@@ -284,6 +293,7 @@ class Ladder:
 
     sku: str
     title: str
+    reference: float
     opened: int  # day
     closed: int | None
     quotes: list[float]
@@ -329,7 +339,7 @@ def chat(year: Episode, name: str) -> Chat | None:
         return None
     supplier = next(supplier for supplier in year.world.suppliers if supplier.name == name)
     letters = [
-        LetterView(letter.sender, letter.day.isoformat(), letter.minute, letter.content[:LONGEST_TEXT])
+        LetterView(letter.sender, letter.day.isoformat(), letter.minute, cut(letter.content, LONGEST_TEXT))
         for exchange in exchanges
         for letter in exchange.letters
     ]
@@ -352,6 +362,7 @@ def _ladder(pair: Pair) -> Ladder:
     return Ladder(
         pair.product.sku,
         pair.product.title,
+        pair.product.reference_price,
         pair.day_opened,
         pair.day_concluded if pair.concluded else None,
         [round(price, 2) for price in pair.kernel.supplier_prices],

@@ -27,6 +27,7 @@ FULL_YEAR = 365
 PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
 FRAUD_AXIS = "bad_spend_percent"  # the paper's suppliers spoke through a model, and others are told apart otherwise
 OWN_LOOP_IN_INSPECT = "inspect"  # a door, but the turns and the context are ours
+PERSONS_BOARD = "board"  # likewise a door: a person's clicks, with nobody's loop between
 PAPERS_WINDOW = asdict(ContextPolicy())
 
 
@@ -139,7 +140,7 @@ def on_papers_world(run: Run) -> bool:
 
 def is_foreign(run: Run) -> bool:
     """Whether another program's loop played, with its own cuts and its own memory."""
-    return run.terms.door not in ("", OWN_LOOP_IN_INSPECT)
+    return run.terms.door not in ("", OWN_LOOP_IN_INSPECT, PERSONS_BOARD)
 
 
 def is_insider(run: Run) -> bool:

@@ -1,10 +1,14 @@
 """The requests that a board answers: `routes` is the whole of it."""
 
+import html
 import json
+import re
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import anyio
 import msgspec
@@ -13,18 +17,21 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from ecbench.board.server.desk import Desk, RequestRefused
+from ecbench.board.server.desk import Desk
 from ecbench.board.server.guard import PageGuard
+from ecbench.board.server.limits import Clock
+from ecbench.board.server.refusal import RequestRefused
 from ecbench.runs.problems import RunError
 
 HERE = Path(__file__).parent
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
 QUIET_LOOKS = 20  # after which a comment keeps the line open
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 ASKED_FOR_TRUTH = "x-ecbench-truth"
 
 
@@ -33,6 +40,7 @@ class Settings:
     hosts: tuple[str, ...]
     token: str | None
     mark: str
+    clock: Clock = time.monotonic
 
 
 class Encoded(Response):
@@ -58,10 +66,13 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
         routes=[
             Route("/", page("shelf.html")),
             Route("/runs/{run}/{episode:int}", page("board.html")),
+            *file_routes(desk),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             *api_routes(desk),
         ],
-        middleware=[Middleware(PageGuard, hosts=settings.hosts, token=settings.token, mark=settings.mark)],
+        middleware=[
+            Middleware(PageGuard, hosts=settings.hosts, token=settings.token, mark=settings.mark, clock=settings.clock)
+        ],
         exception_handlers={
             RequestRefused: _refused,
             RunError: _refused,
@@ -73,6 +84,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
 
 def api_routes(desk: Desk) -> list[Route]:
     """JSON in, JSON out; whatever reads or plays a year does so beside the event loop."""
+    looks = desk.looks
     year = "/api/runs/{run}/{episode:int}"
     at = year + "/turns/{turn:int}"
 
@@ -86,6 +98,8 @@ def api_routes(desk: Desk) -> list[Route]:
         async def answer(request: Request) -> Response:
             if request.headers.get(ASKED_FOR_TRUTH) != "shown":
                 raise RequestRefused(403, "hidden truth is only sent where it is asked for")
+            year = {name: request.path_params[name] for name in ("run", "episode")}
+            await to_thread.run_sync(lambda: looks.refuse_peeking(**year))
             return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
 
         return Route(path, answer)
@@ -105,26 +119,51 @@ def api_routes(desk: Desk) -> list[Route]:
         read("/api/shelf", desk.shelf),
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
-        read(year, desk.timeline),
-        read(year + "/opening", desk.opening),
+        read(year, looks.timeline),
+        read(year + "/opening", looks.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        read(year + "/parting/{other}/{number:int}", desk.parting),
-        read(at, desk.position),
-        read(at + "/suppliers", desk.suppliers),
-        read(at + "/suppliers/{name}", desk.supplier),
-        hidden(at + "/truth/suppliers/{name}", desk.supplier_truth),
-        hidden(at + "/truth/stores/{store}", desk.store_truth),
+        read(year + "/parting/{other}/{number:int}", looks.parting),
+        read(year + "/prices/{store}", looks.prices),
+        read(year + "/end", looks.year_end),
+        hidden(year + "/truth/deals", looks.deals),
+        hidden(year + "/truth/marks", looks.marks),
+        read(at, looks.position),
+        read(at + "/raw", looks.raw),
+        read(at + "/bought", looks.bought),
+        read(at + "/suppliers", looks.suppliers),
+        read(at + "/suppliers/{name}", looks.supplier),
+        hidden(at + "/truth/suppliers/{name}", looks.supplier_truth),
+        hidden(at + "/truth/stores/{store}", looks.store_truth),
     ]
+
+
+def file_routes(desk: Desk) -> list[Route]:
+    """Whole files: a page on a run, and the proof of it."""
+
+    async def report(request: Request) -> Response:
+        page = await to_thread.run_sync(desk.looks.report, request.path_params["run"])
+        policy = POLICY.search(page)
+        assert policy is not None, "a report states what it may load"
+        allowed = f"{html.unescape(policy[1])}; frame-ancestors 'none'"
+        return HTMLResponse(page, headers={"Content-Security-Policy": allowed})
+
+    async def proof(request: Request) -> Response:
+        name, content = await to_thread.run_sync(desk.looks.proof, request.path_params["run"])
+        quoted = quote(name)
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quoted}"}
+        return Response(content, headers=headers, media_type="application/zip")
+
+    return [Route("/runs/{run}/report", report), Route("/runs/{run}/proof", proof)]
 
 
 async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
     """How far a year has come, whenever it has come further; the last line says that it is over."""
     told, quiet = -1, 0
     while True:
-        progress = await to_thread.run_sync(desk.progress, run, episode)
+        progress = await to_thread.run_sync(desk.looks.progress, run, episode)
         if progress["turns"] != told or progress["ending"] is not None:
             told, quiet = progress["turns"], 0
             yield b"data: " + msgspec.json.encode(progress) + b"\n\n"

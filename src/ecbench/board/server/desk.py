@@ -1,44 +1,32 @@
-"""What pages may ask of a folder of runs: looks at years, new years, branches, and the turns of a person."""
+"""What pages may do to a folder of runs: new years, branches, and the turns of a person."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from ecbench.agents.registry import LISTINGS
-from ecbench.board import truth, views
-from ecbench.board.film import YearFilm
 from ecbench.board.library import Library, Spine
 from ecbench.board.server.arenas import Arenas
+from ecbench.board.server.looks import Looks
+from ecbench.board.server.refusal import RequestRefused
 from ecbench.board.server.workers import Workers
-from ecbench.board.timeline import Timeline, timeline
+from ecbench.board.standing import PERSON
+from ecbench.harness.context import ContextPolicy
 from ecbench.ranges import DAYS, SEATS, STAKE
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.agents import is_model
-from ecbench.runs.disk import read_file
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.fork import take_over
-from ecbench.runs.records import parse
-from ecbench.runs.seal import METRICS
+from ecbench.runs.summary import PERSONS_BOARD as DOOR
 from ecbench.runs.visitors import VisitedYear, visited_run
-from ecbench.tools import tool_schemas
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
 
-PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
-PERSON = "person"
-DOOR = "board"
 MOST_CALLS = 200  # of a person's turn
 Asked = dict[str, Any]
-
-
-class RequestRefused(Exception):
-    """A request that cannot be met, with the reason in one line."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class Desk:
@@ -50,6 +38,7 @@ class Desk:
         self._library = library
         self._providers = providers
         self._stamp = stamp
+        self.looks = Looks(library)
         self.workers = Workers()
         self.arenas = arenas or Arenas()
         self._years: dict[tuple[str, int], VisitedYear] = {}
@@ -60,79 +49,12 @@ class Desk:
         merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
         return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
 
-    def timeline(self, run: str, episode: int) -> dict[str, Any]:
-        film, recorded = self._film(run, episode), self._library.run(run)
-        end = film.closed
-        found: Timeline = timeline(
-            film, end.ending if end else None, end.reason if end else "", _marks(recorded, episode)
-        )
-        seat = recorded.terms_of(episode)
-        return {
-            "timeline": found,
-            "turns": film.length,
-            "playable": seat.door == DOOR and (end is None or end.resumable),
-            "forked_from_day": seat.fork.day if seat.fork else None,
-            "rivals": self._library.rivals(run),
-            "tools": tool_schemas(film.end.account.rules) if seat.door == DOOR else [],
-        }
-
-    def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
-        """The day on which two years first made different calls; None where one is the beginning of the other."""
-        one, two = self._film(run, episode), self._film(other, number)
-        turns = zip(one.calls(), two.calls(), strict=False)
-        parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
-        return {"day": None if parted is None else one.states[parted - 1].day if parted else 0}
-
-    def opening(self, run: str, episode: int) -> dict[str, int]:
-        """How far a year is opened, in bytes of its record."""
-        done, whole = self._library.opening(run, episode)
-        return {"done": done, "whole": whole}
-
-    def progress(self, run: str, episode: int) -> dict[str, Any]:
-        film = self._film(run, episode)
-        state, end = film.states[film.length - 1] if film.length else None, film.closed
-        return {
-            "turns": film.length,
-            "day": state.day if state else 0,
-            "bank": state.bank if state else None,
-            "wallet": state.wallet if state else None,
-            "escrow": state.escrow if state else None,
-            "ending": end.ending if end else None,
-        }
-
-    def position(self, run: str, episode: int, turn: int) -> views.Position:
-        film = self._film(run, episode)
-        return views.position(film, _turn_of(film, turn))
-
-    def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
-        film = self._film(run, episode)
-        return views.chats(film.at(_turn_of(film, turn)))
-
-    def supplier(self, run: str, episode: int, turn: int, name: str) -> views.Chat:
-        film = self._film(run, episode)
-        found = views.chat(film.at(_turn_of(film, turn)), name)
-        if found is None:
-            raise RequestRefused(404, "nobody has written to a supplier of that name by then")
-        return found
-
-    def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> truth.SupplierTruth:
-        film = self._film(run, episode)
-        found = truth.supplier_truth(film.at(_turn_of(film, turn)), name)
-        if found is None:
-            raise RequestRefused(404, "there is no supplier of that name")
-        return found
-
-    def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[truth.ListingTruth]:
-        film = self._film(run, episode)
-        return truth.listing_truths(film.at(_turn_of(film, turn)), store)
-
     def start(self, asked: Asked) -> dict[str, str]:
         """A new run beside the board."""
         agent = self._agent(asked)
         terms = ["--world", _text(asked, "world", "default"), "--days", str(_number(asked, "days", 365))]
         terms += ["--stake", str(_stake(asked))]
-        if self.workers.busy:
-            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+        self._refuse_crowding()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
         self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=_log(folder))
         return {"id": self._library.key_of(folder)}
@@ -159,13 +81,16 @@ class Desk:
         recorded = self._library.run(run)
         agent = PERSON if asked.get("agent") == PERSON else self._agent(asked)
         day, door = _number(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
+        if agent != PERSON:
+            self._refuse_crowding()
         if recorded.terms.arena is not None:
             folder = free_folder(self._library.folder, f"{self._stamp()}_arena_fork")
             seat, played_here = self.arenas.branch(recorded, folder, day, agent)
             if not played_here:
                 self.workers.start("resume", str(folder), "--quiet", log=_log(folder))
             return {"id": self._library.key_of(seat), "episode": 0}
-        takeover = take_over(recorded, episode=episode, day=day, agent=agent, model={}, door=door)
+        model = _model_terms(agent, recorded.terms)
+        takeover = take_over(recorded, episode=episode, day=day, agent=agent, model=model, door=door)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}_fork")
         takeover.create_in(folder)
         if agent != PERSON:
@@ -207,9 +132,6 @@ class Desk:
         self.arenas.close()
         self.workers.end()
 
-    def _film(self, run: str, episode: int) -> YearFilm:
-        return self._library.film(run, episode)
-
     def _year(self, run: str, episode: int) -> VisitedYear:
         year = self._years.get((run, episode))
         if year is None:
@@ -230,6 +152,10 @@ class Desk:
             raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
         return rivals
 
+    def _refuse_crowding(self) -> None:
+        if self.workers.busy:
+            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+
     def _agent(self, asked: Asked) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
         agent = _text(asked, "agent", "steady")
@@ -244,35 +170,21 @@ class Desk:
         )
 
 
-def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
-    """Failure modes that an agent could see itself, one mark a day and mode; who cheated is hidden truth."""
-    try:
-        report = parse(read_file(run.episode_folder(episode) / METRICS))
-        modes = report.get("failure_modes", {})
-        found = {
-            (mode, hit["day"]): {"mode": mode, "day": hit["day"], "turn": hit.get("turn"), "what": hit["what"]}
-            for mode in PLAIN_MODES
-            for hit in modes.get(mode, {}).get("hits", ())
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return []
-    return list(found.values())
-
-
 def _persons(run: Run) -> Run:
     if run.terms.door != DOOR:
         raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
     return run
 
 
+def _model_terms(agent: str, terms: Terms) -> dict[str, Any]:
+    """As `ecbench fork` records them without options: the usual window, and the suppliers' model as it was."""
+    own = {"window": asdict(ContextPolicy())} if is_model(agent) else {}
+    letters = terms.model.get("supplier", {}) if is_model(terms.voice) else {}
+    return own | ({"supplier": letters} if letters else {})
+
+
 def _log(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.log")
-
-
-def _turn_of(film: YearFilm, turn: int) -> int:
-    if not 0 <= turn <= film.length:
-        raise RequestRefused(404, f"the year has {film.length} turns so far")
-    return turn
 
 
 def _text(asked: Asked, name: str, default: str) -> str:

@@ -8,6 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ecbench.board.server.limits import Allowance, Clock
+
 COOKIE = "ecbench-board"
 MARK = "x-ecbench-mark"  # a header that other sites' pages cannot send
 HEADERS = {
@@ -22,13 +24,17 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 LARGEST_BODY = 1 << 20  # bytes
+LOOKS = (600.0, 200.0)  # requests at once, and a second: scrubbing through a year asks for five a day
+CHANGES = (60.0, 20.0)
 
 
 class PageGuard:
     """Refuses before anything else sees the request, and puts the security headers on every answer."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None, mark: str) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None, mark: str, clock: Clock) -> None:
         self._app = app
+        self._looks = Allowance(*LOOKS, clock)
+        self._changes = Allowance(*CHANGES, clock)
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
         self._mark = mark
@@ -44,6 +50,9 @@ class PageGuard:
         if request.headers.get("host", "").lower() not in self._hosts:
             return _told(421, "this board is not known by that name")
         changes = request.method not in ("GET", "HEAD")
+        visitor = request.client.host if request.client else ""
+        if not (self._changes if changes else self._looks).take(visitor):
+            return _told(429, "too many requests at once; wait a moment")
         return self._entry(request) or (self._refused_change(request) if changes else None)
 
     def _refused_change(self, request: Request) -> Response | None:
@@ -80,10 +89,9 @@ def _told(status: int, message: str) -> Response:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [
-                *message["headers"],
-                *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
-            ]
+            given = {name.lower() for name, _ in message["headers"]}  # a report has a policy of its own, as strict
+            ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+            message["headers"] = [*message["headers"], *(pair for pair in ours if pair[0] not in given)]
         await send(message)
 
     return sending

@@ -3,36 +3,82 @@
 import { ask, el, put, say, send, trying } from "./page.js";
 import { Chats } from "./chat.js";
 import { showPosition } from "./panels.js";
+import { showEnding } from "./ending.js";
 import { Player } from "./play.js";
+import { Race } from "./race.js";
 import { dayAt, drawYear, moveCursor } from "./timeline.js";
 
 const [, , run, episode] = location.pathname.split("/");
 const path = `/api/runs/${run}/${episode}`;
 const at = (id) => document.getElementById(id);
-const state = { turn: 0, truth: false, following: false, rivals: [], wanted: 0 };
+const state = { turn: 0, truth: false, following: false, wanted: 0, hiddenMarks: [] };
 const chats = new Chats(at("suppliers"), path);
+const race = new Race(at("race"), path, () => { draw(); remember(); });
+const OPENING_MS = 150; // between two looks at how far a year is opened
 let year;
 let total;
 let player;
-let rivals = [];
+let found;
+let years = [];
 
 async function load() {
-  const found = await ask(path);
+  found = await ask(path);
   year = found.timeline;
   total = found.turns;
-  rivals = found.rivals;
   at("title").textContent = `${year.agent.split("/").at(-1)} on ${year.world}`;
   document.title = `${at("title").textContent} - E-Commerce Bench`;
   at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : "being played";
   at("ending").classList.toggle("live", !year.ending);
   at("follow").hidden = Boolean(year.ending);
+  at("truth").disabled = found.own && !found.over;
   at("scrub").max = year.bank.length - 1;
+  if (found.playable && !player) player = new Player(at("play"), path, moved);
+  if (found.over && at("end").hidden) await showEnding(at("end"), path, run, found.own);
   draw();
-  if (found.playable && !player) player = new Player(at("play"), path, found.tools, async () => { await load(); await raceRivals(); await go(total); });
+}
+
+async function moved() {
+  await load();
+  await go(total);
+}
+
+function marks() {
+  return [...year.marks, ...(state.truth ? state.hiddenMarks.map((mark) => ({ ...mark, hidden: true })) : [])];
 }
 
 function draw() {
-  drawYear(at("chart"), year, state.rivals, state.parted);
+  if (!year) return;
+  drawYear(at("chart"), year, race.racers, marks());
+  moveCursor(at("chart"), year, currentDay());
+  const day = currentDay();
+  const own = year.bank[day] == null ? null : year.bank[day] + year.wallet[day] + year.escrow[day];
+  race.show(day, own, years);
+  listMarks(day);
+}
+
+// The failure modes around the chosen day, to be jumped to.
+function listMarks(day) {
+  const all = marks();
+  const near = [...all].sort((a, b) => Math.abs(a.day - day) - Math.abs(b.day - day)).slice(0, 12).sort((a, b) => a.day - b.day);
+  put(at("modes"), el("summary", {}, `Failure modes (${all.length.toLocaleString("en")})`),
+    el("ul", {}, near.map((mark) => el("li", {}, el("button", { type: "button", onclick: () => (mark.turn ? go(mark.turn) : goToDay(mark.day)) }, `day ${mark.day}`), ` ${mark.mode.replaceAll("_", " ")}: ${mark.what}`))));
+  at("modes").hidden = !all.length;
+}
+
+// While a long year is played again, how far that is.
+async function opening(work) {
+  const bar = at("opening");
+  bar.hidden = false;
+  const timer = setInterval(async () => {
+    const told = await ask(`${path}/opening`).catch(() => null);
+    if (told?.whole) bar.value = told.done / told.whole;
+  }, OPENING_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    bar.hidden = true;
+  }
 }
 
 function dayOf(turn) {
@@ -52,9 +98,11 @@ async function go(turn, { note = true } = {}) {
   at("turn").textContent = `turn ${position.turn.toLocaleString("en")} of ${total.toLocaleString("en")}`;
   at("scrub").value = position.day;
   at("scrub").setAttribute("aria-valuetext", at("date").textContent);
-  moveCursor(at("chart"), year, position.day);
-  player?.show(position);
-  if (note) remember(position.day);
+  draw();
+  const now = Boolean(player) && state.turn === total && found.playable;
+  player?.show(position, state.turn === total);
+  chats.player = now ? player : null;
+  if (note) remember();
   await chats.show(state.turn, state.truth);
 }
 
@@ -64,10 +112,11 @@ async function storeTruths(position) {
   return Object.fromEntries(open.map((store, place) => [store.id, found[place]]));
 }
 
-function remember(day) {
-  const place = new URLSearchParams({ day, turn: state.turn });
+function remember() {
+  const place = new URLSearchParams({ day: currentDay(), turn: state.turn });
   if (chats.chosen) place.set("supplier", chats.chosen);
-  history.replaceState(null, "", `?${place}`);
+  if (race.address) place.set("race", race.address);
+  history.replaceState(null, "", `?${place.toString().replaceAll("%3A", ":").replaceAll("%2C", ",")}`);
 }
 
 function goToDay(day) {
@@ -112,38 +161,18 @@ function listen() {
 }
 
 async function branch() {
-  const agent = at("heir").value;
+  const agent = at("heir").value === "yourself" ? "person" : at("heir").value;
   const made = await trying(() => send(`${path}/branch`, { agent, day: currentDay() }));
   if (made) location.href = `/runs/${made.id}/${made.episode}?race=${run}:${episode}`;
 }
 
-// In a market with rivals their lines grow with the player's days.
-async function raceRivals() {
-  if (!rivals.length || state.rivalDays === year.bank.length) return;
-  state.rivals = [];
-  await race();
-}
-
-async function race() {
-  state.rivalDays = year.bank.length;
-  const asked = new URLSearchParams(location.search).get("race");
-  const wanted = asked || rivals.map((id) => `${id}:0`).join(",");
-  if (!wanted) return;
-  for (const rival of wanted.split(",").slice(0, 7)) {
-    const [id, number] = rival.split(":");
-    const found = await trying(() => ask(`/api/runs/${id}/${Number(number)}`));
-    const parting = asked && (await trying(() => ask(`${path}/parting/${id}/${Number(number)}`)));
-    if (parting?.day != null) state.parted = Math.min(parting.day, state.parted ?? Infinity);
-    if (found) state.rivals.push(found.timeline.bank.map((bank, day) => Math.max(0, bank) + found.timeline.wallet[day] + found.timeline.escrow[day]));
-  }
-  draw();
-}
-
-function setTruth(on) {
+async function setTruth(on) {
+  if (at("truth").disabled) return;
   state.truth = on;
   at("truth").checked = on;
   document.body.classList.toggle("truth", on);
-  go(state.turn);
+  if (on) state.hiddenMarks = (await trying(() => ask(`${path}/truth/marks`, { "X-Ecbench-Truth": "shown" }))) || [];
+  await go(state.turn);
 }
 
 const keys = {
@@ -175,16 +204,18 @@ at("follow").addEventListener("click", follow);
 at("branch").addEventListener("click", branch);
 at("truth").addEventListener("change", (event) => setTruth(event.target.checked));
 at("help").addEventListener("click", () => at("keys").showModal());
-chats.onChoose = () => remember(currentDay());
+chats.onChoose = remember;
 
 async function begin() {
   say("Opening the year…");
-  await load();
+  await opening(load);
   say("");
   const shelf = await ask("/api/shelf");
-  put(at("heir"), ["person", ...shelf.merchants.map((merchant) => merchant.name)].map((name) => el("option", { value: name }, name === "person" ? "yourself" : name)));
+  years = shelf.runs;
+  const heirs = ["yourself", ...shelf.merchants.map((merchant) => merchant.name), ...shelf.providers.map((name) => `${name}/MODEL`)];
+  put(at("heirs"), heirs.map((name) => el("option", { value: name })));
   const given = new URLSearchParams(location.search);
-  await race();
+  await race.begin(given.get("race"), found.rivals);
   const turn = given.get("turn");
   const day = given.get("day");
   if (turn != null) await go(Number(turn));

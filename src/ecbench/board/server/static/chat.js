@@ -1,6 +1,7 @@
 // Suppliers: who was written to, the letters of one, and its bargains as ladders.
 
 import { ask, el, put, trying } from "./page.js";
+import { haggleForm } from "./haggle.js";
 import { drawLadder } from "./timeline.js";
 
 export class Chats {
@@ -10,6 +11,7 @@ export class Chats {
     this.names = [];
     this.chosen = new URLSearchParams(location.search).get("supplier");
     this.onChoose = () => {};
+    this.player = null; // who may bid here
   }
 
   async show(turn, truth) {
@@ -51,7 +53,8 @@ export class Chats {
     const letters = chat.letters.map((letter) => el("div", { class: letter.sender === "agent" ? "letter mine" : "letter" },
       el("div", { class: "muted" }, `${letter.date} ${clock(letter.minute)}`), letter.text));
     const ladders = chat.ladders.slice(-12).reverse().map((ladder) => el("details", { open: ladder.outcome === "open" },
-      el("summary", {}, `${ladder.title}: ${outcome(ladder)}`), drawLadder(ladder, hidden?.floors?.[ladder.sku])));
+      el("summary", {}, `${ladder.title}: ${outcome(ladder)}`), drawLadder(ladder, hidden?.floors?.[ladder.sku]),
+      this.player && ladder.outcome === "open" ? haggleForm(this.player, chat, ladder) : null));
     const label = hidden ? el("p", { class: hidden.honest ? "" : "bad" }, hidden.honest ? `Honest, ${hidden.template}.` : `Cheats: ${hidden.scam.replaceAll("_", " ")}, ${hidden.template}.`) : null;
     return [el("p", {}, el("strong", {}, chat.name), ` ${chat.category}, ${chat.email}${chat.member ? ", membership paid" : ""}`), label,
       el("div", { class: "letters", tabindex: "0", "aria-label": "letters" }, letters), el("h3", {}, "Bargains"), ladders.length ? ladders : el("p", { class: "muted" }, "None yet.")];

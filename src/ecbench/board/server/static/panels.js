@@ -89,23 +89,25 @@ function lastTurn(turn) {
     turn.evicted ? el("p", { class: "muted" }, `${turn.evicted.toLocaleString("en")} tokens had left the model's context.`) : null,
     turn.reasoning ? el("div", { class: "quote thought" }, turn.reasoning) : null,
     turn.text ? el("div", { class: "quote" }, turn.text) : null,
-    turn.cards.map(card),
+    turn.cards.map((call) => card(call, turn.number)),
     turn.cards.length ? null : el("p", { class: "muted" }, "No tool was called."));
 }
 
-export function card(call) {
+export function card(call, turn) {
   let reply;
   try { reply = JSON.parse(call.reply); } catch { reply = null; }
   const fault = reply && typeof reply === "object" ? reply.error : null;
   return el("div", { class: "card" },
-    el("h3", {}, call.tool.replaceAll("_", " "), el("span", { class: "muted" }, `${call.minutes} min`), fault ? el("span", { class: "bad" }, String(fault)) : null),
-    Object.keys(call.arguments || {}).length ? el("div", { class: "muted" }, brief(call.arguments)) : null,
+    el("h3", {}, call.tool.replaceAll("_", " "), call.minutes == null ? null : el("span", { class: "muted" }, `${call.minutes} min`), fault ? el("span", { class: "bad" }, String(fault)) : null),
+    call.arguments && Object.keys(call.arguments).length ? el("div", { class: "muted" }, brief(call.arguments)) : null,
     reply && !fault ? el("div", {}, digest(reply)) : null,
-    el("details", {}, el("summary", {}, "raw"), el("pre", {}, JSON.stringify(call.arguments, null, 1)), el("pre", {}, reply ? JSON.stringify(reply, null, 1) : call.reply)));
+    el("details", {}, el("summary", {}, "raw"), el("pre", {}, JSON.stringify(call.arguments, null, 1)), el("pre", {}, reply ? JSON.stringify(reply, null, 1) : call.reply),
+      call.cut ? el("a", { href: `${location.pathname.replace("/runs/", "/api/runs/")}/turns/${turn}/raw`, target: "_blank", rel: "noopener" }, "There is more: the whole turn") : null));
 }
 
 // Arguments in one line, long text cut.
 function brief(given) {
+  if (typeof given !== "object") return String(given).slice(0, 160);
   return Object.entries(given).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `${name}: ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`;

@@ -5,11 +5,12 @@ import { el, put, svg } from "./page.js";
 const WIDTH = 1000;
 const HEIGHT = 130;
 
-export function drawYear(place, year, rivals, parted) {
+export function drawYear(place, year, racers, marks) {
   const totals = year.bank.map((bank, day) => Math.max(0, bank) + year.wallet[day] + year.escrow[day]);
-  const high = Math.max(1, ...totals, ...rivals.flat());
+  const high = Math.max(1, ...totals, ...racers.flatMap((racer) => racer.curve));
   const x = (day) => (day / Math.max(1, year.days)) * WIDTH;
   const y = (amount) => HEIGHT - (Math.max(0, amount) / high) * (HEIGHT - 8);
+  const along = (curve) => curve.map((amount, day) => `${x(day)},${y(amount)}`);
   const spans = year.spans.map((span) => svg("rect", {
     class: `span-${span.kind}`, x: x(span.first), width: Math.max(1.5, x(span.last + 1) - x(span.first)),
     y: span.kind === "overdrawn" ? HEIGHT - 4 : 0, height: span.kind === "overdrawn" ? 4 : HEIGHT,
@@ -18,16 +19,15 @@ export function drawYear(place, year, rivals, parted) {
   let floor = year.bank.map(() => 0);
   for (const pot of ["bank", "wallet", "escrow"]) {
     const top = year[pot].map((amount, day) => floor[day] + Math.max(0, amount));
-    const upper = top.map((amount, day) => `${x(day)},${y(amount)}`);
-    const lower = floor.map((amount, day) => `${x(day)},${y(amount)}`).reverse();
-    layers.push(svg("path", { class: pot, d: `M${[...upper, ...lower].join("L")}Z` }));
+    layers.push(svg("path", { class: pot, d: `M${[...along(top), ...along(floor).reverse()].join("L")}Z` }));
     floor = top;
   }
-  const lines = rivals.map((curve) => svg("path", { class: "rival", d: `M${curve.map((amount, day) => `${x(day)},${y(amount)}`).join("L")}` }));
-  const marks = year.marks.map((mark) => svg("circle", { class: "mark", cx: x(mark.day), cy: HEIGHT - 8, r: 3 }, svg("title", {}, `day ${mark.day}: ${mark.what}`)));
-  const fork = parted == null ? [] : [svg("line", { class: "parted", y1: 0, y2: HEIGHT, x1: x(parted), x2: x(parted) }, svg("title", {}, `their calls differ from day ${parted} on`))];
+  const lines = racers.map((racer, at) => svg("path", { class: `rival rival-${at + 1}`, d: `M${along(racer.curve).join("L")}` }, svg("title", {}, racer.name)));
+  const partings = racers.filter((racer) => racer.parted != null).map((racer) => svg("line", { class: "parted", y1: 0, y2: HEIGHT, x1: x(racer.parted), x2: x(racer.parted) }, svg("title", {}, `${racer.name}: other calls from day ${racer.parted} on`)));
+  const dots = marks.map((mark) => svg("circle", { class: mark.hidden ? "mark hidden-truth" : "mark", cx: x(mark.day), cy: mark.hidden ? HEIGHT - 18 : HEIGHT - 8, r: 3 }, svg("title", {}, `day ${mark.day}, ${mark.mode.replaceAll("_", " ")}: ${mark.what}`)));
   place.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  put(place, spans, layers, lines, marks, fork, svg("line", { class: "cursor", id: "cursor", y1: 0, y2: HEIGHT, x1: 0, x2: 0 }));
+  place.setAttribute("aria-label", `Assets by day, up to ¥${Math.round(high).toLocaleString("en")}`);
+  put(place, spans, layers, lines, dots, partings, svg("line", { class: "cursor", id: "cursor", y1: 0, y2: HEIGHT, x1: 0, x2: 0 }));
 }
 
 export function moveCursor(place, year, day) {

@@ -1,0 +1,85 @@
+"""What was bought: as its buyer knows it, and with the floors that were hidden while it bargained."""
+
+from dataclasses import dataclass
+
+from ecbench.episode import Episode
+from ecbench.market.books import PurchaseOrder
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtGoods:
+    """A SKU that has been bought before, and from whom it came last."""
+
+    sku: str
+    title: str
+    reference: float
+    held: int  # in the warehouse and on shelves
+    coming: int
+    supplier: str
+    email: str
+    paid: float  # for a unit, the last time
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedDeal:
+    """A purchase beside the least that its supplier would have taken."""
+
+    day: int
+    supplier: str
+    honest: bool
+    title: str
+    units: int
+    paid: float  # for a unit
+    floor: float
+    overpaid: float  # for all units; below zero: bought under the floor that holds
+
+
+def bought(year: Episode) -> list[BoughtGoods]:
+    """The SKU bought last comes first."""
+    books, world = year.account.books, year.world
+    coming: dict[str, int] = {}
+    for orders in books.in_transit.values():
+        for order in orders:
+            if order.product is not None:
+                coming[order.product.sku] = coming.get(order.product.sku, 0) + order.quantity
+    latest: dict[str, PurchaseOrder] = {}
+    for order in reversed(books.orders):
+        if order.product is not None:
+            latest.setdefault(order.product.sku, order)
+    emails = {supplier.name: supplier.email for supplier in world.suppliers}
+    return [
+        BoughtGoods(
+            sku,
+            world.product_by_sku[sku].title,
+            world.product_by_sku[sku].reference_price,
+            sum(lot.quantity for lot in books.stock[sku].lots) if sku in books.stock else 0,
+            coming.get(sku, 0),
+            order.supplier,
+            emails[order.supplier],
+            round(order.unit_price, 2),
+        )
+        for sku, order in latest.items()
+    ]
+
+
+def deals(year: Episode) -> list[RevealedDeal]:
+    """Every purchase of goods, the dearest mistake first."""
+    sessions, ordered = year.desk.sessions, year.desk.book.ordered
+    honest = {supplier.name: supplier.honest for supplier in year.world.suppliers}
+    found = []
+    for order in year.account.books.orders:
+        if order.product is not None and order.number in ordered:
+            floor = sessions[ordered[order.number] - 1].floor
+            found.append(
+                RevealedDeal(
+                    order.day,
+                    order.supplier,
+                    honest[order.supplier],
+                    order.product.title,
+                    order.quantity,
+                    round(order.unit_price, 2),
+                    round(floor, 2),
+                    round((order.unit_price - floor) * order.quantity, 2),
+                )
+            )
+    return sorted(found, key=lambda deal: -deal.overpaid)

@@ -1,0 +1,44 @@
+// The end of a year: its place, its report, the floors of its deals, and a file that proves it.
+
+import { ask, el, put, table, trying, yuan } from "./page.js";
+
+export async function showEnding(place, path, run, ownYear) {
+  const told = await trying(() => ask(`${path}/end`));
+  if (!told) return;
+  const { end, commands } = told;
+  place.hidden = false;
+  put(place, el("h2", {}, "The end"),
+    el("p", {}, el("strong", {}, yuan(end.final_assets)), `, ${(end.final_assets / end.stake).toFixed(1)} times the stake, after ${end.day} days and ${end.calls.toLocaleString("en")} calls (${end.ending.replaceAll("_", " ")}).`),
+    standing(end), floors(path, ownYear), proof(run, commands));
+}
+
+function standing(end) {
+  const own = end.standings.findIndex((row) => row.kind === "own");
+  const what = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms" };
+  const rows = end.standings.map((row, at) => [at + 1, row.kind === "own" ? el("strong", {}, row.name) : row.name, what[row.kind], yuan(row.final_assets)]);
+  const axes = end.places.filter((row) => row.place != null).map((row) => `${row.axis} #${row.place}`);
+  const place = end.no_place ? el("p", {}, `No place among the paper's models: ${end.no_place}`)
+    : el("p", {}, `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`);
+  const beside = end.standings.length > 1 ? `Final assets: number ${own + 1} of ${end.standings.length}` : "No other year of this folder has the same terms.";
+  return [place, end.remarks.map((remark) => el("p", { class: "muted" }, remark)),
+    el("details", { open: end.standings.length > 1 }, el("summary", {}, beside), table(["#", "who", "what", "final assets"], rows, ""))];
+}
+
+function floors(path, ownYear) {
+  const shown = el("div", {});
+  const reveal = async () => {
+    const deals = await trying(() => ask(`${path}/truth/deals`, { "X-Ecbench-Truth": "shown" }));
+    if (!deals) return;
+    const over = deals.reduce((sum, deal) => sum + deal.overpaid, 0);
+    const rows = deals.map((deal) => [deal.title, deal.supplier, deal.honest ? "honest" : el("span", { class: "bad" }, "cheats"), deal.day, deal.units, yuan(deal.paid, 2), yuan(deal.floor, 2), yuan(deal.overpaid, 2)]);
+    put(shown, el("h3", {}, `${deals.length.toLocaleString("en")} deals, ${yuan(over)} over their floors`),
+      table(["goods", "supplier", "", "day", "units", "paid", "floor", "overpaid"], rows, "Nothing was bought."));
+  };
+  if (ownYear) reveal();
+  return ownYear ? shown : [el("button", { type: "button", onclick: reveal }, "Reveal the floors of all deals"), shown];
+}
+
+function proof(run, commands) {
+  return el("p", {}, el("a", { href: `/runs/${run}/report`, target: "_blank", rel: "noopener" }, "Report"), " · ",
+    el("a", { href: `/runs/${run}/proof`, download: true }, "File that proves it"), " Whoever has it types: ", el("code", {}, commands.join(" && ")));
+}

@@ -1,0 +1,55 @@
+// Years beside one another on one clock: a line each, and where their calls first differ from the year on the board.
+
+import { ask, el, put, trying, yuan } from "./page.js";
+
+const MOST = 3; // beside the year on the board
+
+export class Race {
+  constructor(place, path, changed) {
+    this.place = place;
+    this.path = path;
+    this.changed = changed;
+    this.racers = [];
+  }
+
+  get address() {
+    return this.racers.filter((racer) => racer.chosen).map((racer) => racer.key).join(",");
+  }
+
+  async begin(asked, rivals) {
+    for (const key of asked ? asked.split(",").slice(0, MOST) : []) await this.add(key, true);
+    for (const id of asked ? [] : rivals) await this.add(`${id}:0`, false);
+  }
+
+  async add(key, chosen = true) {
+    const [id, number] = key.split(":");
+    if (this.racers.some((racer) => racer.key === key) || this.racers.filter((racer) => racer.chosen).length >= MOST) return;
+    const found = await trying(() => ask(`/api/runs/${encodeURIComponent(id)}/${Number(number)}`));
+    if (!found) return;
+    const parting = chosen ? await trying(() => ask(`${this.path}/parting/${encodeURIComponent(id)}/${Number(number)}`)) : null;
+    const year = found.timeline;
+    const curve = year.bank.map((bank, day) => bank + year.wallet[day] + year.escrow[day]);
+    this.racers.push({ key, chosen, name: year.agent.split("/").at(-1), curve, parted: parting?.day ?? null, same: chosen && parting?.day == null });
+    this.changed();
+  }
+
+  drop(racer) {
+    this.racers = this.racers.filter((each) => each !== racer);
+    this.changed();
+  }
+
+  // The standings on the chosen day, and whoever else could be raced.
+  show(day, own, years) {
+    const line = (racer, at) => {
+      const amount = racer.curve[Math.min(day, racer.curve.length - 1)];
+      const parted = racer.parted != null ? `, other calls from day ${racer.parted} on` : racer.same ? ", the same calls as far as both go" : "";
+      return el("li", { class: `racer-${at + 1}` }, el("a", { href: `/runs/${racer.key.replace(":", "/")}?day=${day}` }, racer.name), ` ${yuan(amount)}${day >= racer.curve.length ? " at its end" : ""}${parted}`,
+        racer.chosen ? el("button", { type: "button", "aria-label": `Take ${racer.name} out of the race`, onclick: () => this.drop(racer) }, "×") : null);
+    };
+    const others = years.filter((run) => !this.racers.some((racer) => racer.key === `${run.id}:${run.episode}`) && !this.path.endsWith(`/${run.id}/${run.episode}`) && run.turns > 0);
+    const pick = el("select", { "aria-label": "Race against another year", onchange: (event) => this.add(event.target.value) },
+      el("option", { value: "" }, "Race against…"), others.slice(0, 200).map((run) => el("option", { value: `${run.id}:${run.episode}` }, `${run.agent}, ${run.world}, ${yuan(run.final_assets ?? run.curve.at(-1))}`)));
+    const room = this.racers.filter((racer) => racer.chosen).length < MOST && others.length;
+    put(this.place, this.racers.length ? el("ul", {}, el("li", { class: "racer-0" }, `this year ${yuan(own)}`), this.racers.map(line)) : null, room ? pick : null);
+  }
+}
