@@ -227,7 +227,9 @@ def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient
 
 def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestClient, recorded: Run) -> None:
     found = board.get(f"/api/runs/{first(board)}/0/truth/deals", headers={"x-ecbench-truth": "shown"}).json()
-    orders = sum(chat["orders"] for chat in board.get(f"/api/runs/{first(board)}/0/turns/100/suppliers").json())
+    turns = board.get(f"/api/runs/{first(board)}/0").json()["turns"]
+    chats = board.get(f"/api/runs/{first(board)}/0/turns/{turns}/suppliers").json()
+    orders = sum(chat["orders"] for chat in chats)
     assert found == sorted(found, key=lambda deal: -deal["overpaid"]) and len(found) == orders > 0
     for deal in found:
         assert deal["overpaid"] == pytest.approx(

@@ -3,6 +3,7 @@
 What no agent can know (floors, labels, moods, demand curves) is in `truth` alone.
 """
 
+import json
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -18,6 +19,7 @@ from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.tools.news import told
 
 AGES = (30, 60, 90)  # days: how the warehouse is grouped
+FIRST_ROWS = 12  # of a list in a reply that is too long to be sent
 LONGEST_TEXT = 20_000  # characters of one reply or letter that a page is sent; the rest is one request away
 
 
@@ -274,7 +276,18 @@ def _card(call: dict[str, Any], reply: str) -> Card:
     long_call = len(str(given)) > LONGEST_TEXT
     shown = cut(str(given), LONGEST_TEXT) if long_call else given
     is_cut = long_call or len(reply) > LONGEST_TEXT
-    return Card(_name(call), _minutes(call), shown, reply[:LONGEST_TEXT], fault_of(reply) is None, is_cut)
+    told = reply if len(reply) <= LONGEST_TEXT else json.dumps(_abridged(json.loads(reply)), ensure_ascii=False)
+    return Card(_name(call), _minutes(call), shown, told[:LONGEST_TEXT], fault_of(reply) is None, is_cut)
+
+
+def _abridged(value: Any) -> Any:
+    """A reply with the first rows of its lists, and how many are left out."""
+    if isinstance(value, dict):
+        return {name: _abridged(part) for name, part in value.items()}
+    if isinstance(value, list) and len(value) > FIRST_ROWS:
+        rows = [_abridged(part) for part in value[:FIRST_ROWS]]
+        return [*rows, {"left_out": len(value) - FIRST_ROWS}]
+    return cut(value, LONGEST_TEXT // FIRST_ROWS) if isinstance(value, str) else value
 
 
 def _name(call: dict[str, Any]) -> str:

@@ -29,17 +29,22 @@ async function load() {
   document.title = `${at("title").textContent} - E-Commerce Bench`;
   at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : "being played";
   at("ending").classList.toggle("live", !year.ending);
-  at("follow").hidden = Boolean(year.ending);
+  at("follow").hidden = Boolean(year.ending) || found.playable;
   at("truth").disabled = found.own && !found.over;
-  at("scrub").max = year.bank.length - 1;
+  at("scrub").max = year.days; // as wide as the chart, though a year that is being played ends earlier
   if (found.playable && !player) player = new Player(at("play"), path, moved);
-  if (found.over && at("end").hidden) await showEnding(at("end"), path, run, found.own);
   draw();
 }
 
 async function moved() {
   await load();
   await go(total);
+}
+
+// What the year came to is shown where it ended.
+async function atTheEnd() {
+  at("end").hidden = !(found.over && state.turn === total);
+  if (!at("end").hidden && !at("end").children.length) await showEnding(at("end"), path, run, found.own);
 }
 
 function marks() {
@@ -99,6 +104,7 @@ async function go(turn, { note = true } = {}) {
   at("scrub").value = position.day;
   at("scrub").setAttribute("aria-valuetext", at("date").textContent);
   draw();
+  await atTheEnd();
   const now = Boolean(player) && state.turn === total && found.playable;
   player?.show(position, state.turn === total);
   chats.player = now ? player : null;

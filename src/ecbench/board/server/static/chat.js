@@ -1,7 +1,8 @@
 // Suppliers: who was written to, the letters of one, and its bargains as ladders.
 
-import { ask, el, put, trying } from "./page.js";
+import { ask, el, put, trying, yuan } from "./page.js";
 import { haggleForm } from "./haggle.js";
+import { letterParts } from "./letter.js";
 import { drawLadder } from "./timeline.js";
 
 export class Chats {
@@ -51,7 +52,7 @@ export class Chats {
     if (!chat) return [];
     const hidden = this.truth ? await trying(() => ask(`${this.path}/turns/${this.turn}/truth/suppliers/${name}`, { "X-Ecbench-Truth": "shown" })) : null;
     const letters = chat.letters.map((letter) => el("div", { class: letter.sender === "agent" ? "letter mine" : "letter" },
-      el("div", { class: "muted" }, `${letter.date} ${clock(letter.minute)}`), letter.text));
+      el("div", { class: "muted" }, `${letter.date} ${clock(letter.minute)}`), letterParts(letter.text)));
     const ladders = chat.ladders.slice(-12).reverse().map((ladder) => el("details", { open: ladder.outcome === "open" },
       el("summary", {}, `${ladder.title}: ${outcome(ladder)}`), drawLadder(ladder, hidden?.floors?.[ladder.sku]),
       this.player && ladder.outcome === "open" ? haggleForm(this.player, chat, ladder) : null));
@@ -62,8 +63,8 @@ export class Chats {
 }
 
 function outcome(ladder) {
-  if (ladder.outcome === "deal") return `deal at ¥${ladder.price} on day ${ladder.closed}`;
-  if (ladder.outcome === "open") return `open, last quote ¥${ladder.quotes.at(-1)}`;
+  if (ladder.outcome === "deal") return `deal at ${yuan(ladder.price, 2)} on day ${ladder.closed}`;
+  if (ladder.outcome === "open") return `open, last quote ${yuan(ladder.quotes.at(-1), 2)}`;
   return `${ladder.outcome === "AgentReject" ? "you walked away" : "the supplier walked away"} on day ${ladder.closed}`;
 }
 

@@ -6,13 +6,12 @@ export async function showEnding(place, path, run, ownYear) {
   const told = await trying(() => ask(`${path}/end`));
   if (!told) return;
   const { end, commands } = told;
-  place.hidden = false;
   put(place, el("h2", {}, "The end"),
     el("p", {}, el("strong", {}, yuan(end.final_assets)), `, ${(end.final_assets / end.stake).toFixed(1)} times the stake, after ${end.day} days and ${end.calls.toLocaleString("en")} calls (${end.ending.replaceAll("_", " ")}).`),
-    standing(end), floors(path, ownYear), proof(run, commands));
+    standing(end, ownYear), floors(path, ownYear), proof(run, commands));
 }
 
-function standing(end) {
+function standing(end, ownYear) {
   const own = end.standings.findIndex((row) => row.kind === "own");
   const what = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms" };
   const rows = end.standings.map((row, at) => [at + 1, row.kind === "own" ? el("strong", {}, row.name) : row.name, what[row.kind], yuan(row.final_assets)]);
@@ -21,7 +20,7 @@ function standing(end) {
     : el("p", {}, `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`);
   const beside = end.standings.length > 1 ? `Final assets: number ${own + 1} of ${end.standings.length}` : "No other year of this folder has the same terms.";
   return [place, end.remarks.map((remark) => el("p", { class: "muted" }, remark)),
-    el("details", { open: end.standings.length > 1 }, el("summary", {}, beside), table(["#", "who", "what", "final assets"], rows, ""))];
+    el("details", { open: ownYear && end.standings.length > 1 }, el("summary", {}, beside), table(["#", "who", "what", "final assets"], rows, ""))];
 }
 
 function floors(path, ownYear) {

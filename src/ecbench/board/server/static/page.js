@@ -51,12 +51,10 @@ export function yuan(amount, digits = 0) {
 
 export function table(heads, rows, empty) {
   if (!rows.length) return el("p", { class: "muted" }, empty);
-  const cell = (tag, value) => {
-    const numeric = typeof value === "number" || (typeof value === "string" && /^[-–]?[¥\d]/.test(value));
-    return el(tag, numeric ? { class: "num" } : {}, value instanceof Node ? value : String(value ?? ""));
-  };
-  const head = el("tr", {}, heads.map((name, place) => el("th", typeof rows[0][place] === "number" ? { class: "num" } : {}, name)));
-  return el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((value) => cell("td", value)))))));
+  const numeric = (value) => typeof value === "number" || (typeof value === "string" && /^[-–]?[¥\d]/.test(value));
+  const cell = (value) => el("td", numeric(value) ? { class: "num" } : {}, value instanceof Node ? value : String(value ?? ""));
+  const head = el("tr", {}, heads.map((name, place) => el("th", { scope: "col", class: numeric(rows[0][place]) ? "num" : null }, name)));
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table of ${heads.filter(Boolean).join(", ")}` }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell))))));
 }
 
 export function say(text, bad = false) {

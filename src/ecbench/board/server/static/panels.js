@@ -1,5 +1,6 @@
 // The panels of one position: money, stores, warehouse, goods on the way, calendar, memory, and the turn itself.
 
+import { letterParts } from "./letter.js";
 import { el, put, table, yuan } from "./page.js";
 
 const place = (id) => document.getElementById(id);
@@ -99,25 +100,37 @@ export function card(call, turn) {
   const fault = reply && typeof reply === "object" ? reply.error : null;
   return el("div", { class: "card" },
     el("h3", {}, call.tool.replaceAll("_", " "), call.minutes == null ? null : el("span", { class: "muted" }, `${call.minutes} min`), fault ? el("span", { class: "bad" }, String(fault)) : null),
-    call.arguments && Object.keys(call.arguments).length ? el("div", { class: "muted" }, brief(call.arguments)) : null,
+    call.arguments && Object.keys(call.arguments).length ? asked(call) : null,
     reply && !fault ? el("div", {}, digest(reply)) : null,
     el("details", {}, el("summary", {}, "raw"), el("pre", {}, JSON.stringify(call.arguments, null, 1)), el("pre", {}, reply ? JSON.stringify(reply, null, 1) : call.reply),
       call.cut ? el("a", { href: `${location.pathname.replace("/runs/", "/api/runs/")}/turns/${turn}/raw`, target: "_blank", rel: "noopener" }, "There is more: the whole turn") : null));
 }
 
-// Arguments in one line, long text cut.
+// What was asked, a letter as a letter and anything else in one line.
+function asked({ tool, arguments: given }) {
+  if (tool !== "chatbox" || typeof given.content !== "string") return el("div", { class: "muted" }, brief(given));
+  return [el("div", { class: "muted" }, `to ${[given.uids ?? given.uid].flat().join(", ")}`), el("div", { class: "quote" }, letterParts(given.content))];
+}
+
 function brief(given) {
   if (typeof given !== "object") return String(given).slice(0, 160);
   return Object.entries(given).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `${name}: ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`;
+    return `${name.replaceAll("_", " ")}: ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`;
   }).join("; ");
 }
 
-// The figures of a reply in one line; lists are counted.
+// The figures of a reply in one line, lists counted; what was said stands by itself.
 function digest(reply) {
-  return Object.entries(reply).filter(([name]) => name !== "current_time").slice(0, 8).map(([name, value]) => {
-    const shown = Array.isArray(value) ? `${value.length} rows` : value && typeof value === "object" ? `${Object.keys(value).length} fields` : String(value).slice(0, 600);
-    return `${name.replaceAll("_", " ")}: ${shown}`;
-  }).join("; ");
+  const facts = [];
+  const spoken = [];
+  for (const [name, value] of Object.entries(reply).filter(([each]) => each !== "current_time").slice(0, 10)) {
+    const label = name.replaceAll("_", " ");
+    const rows = Array.isArray(value) ? value.length + (value.at(-1)?.left_out ? value.at(-1).left_out - 1 : 0) : 0;
+    if (Array.isArray(value)) facts.push(`${label}: ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`);
+    else if (value && typeof value === "object") facts.push(`${label}: ${Object.keys(value).length} fields`);
+    else if (typeof value === "string" && value.length > 80) spoken.push(el("div", { class: "quote thought" }, value.slice(0, 2000)));
+    else facts.push(`${label}: ${typeof value === "number" ? value.toLocaleString("en") : String(value).replaceAll("_", " ")}`);
+  }
+  return [facts.join("; "), spoken];
 }

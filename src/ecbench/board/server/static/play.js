@@ -61,6 +61,7 @@ export class Player {
   nextDay() {
     return this.alone(async () => {
       if (await this.turn(this.call("wait_for_next_day")) && !this.over) await this.standing.morning();
+      this.show(this.position); // with what became of the standing orders
     });
   }
 

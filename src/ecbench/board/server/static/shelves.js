@@ -116,6 +116,6 @@ export function chart(days, reference, price) {
     svg("text", { x: 30, y: HEIGHT - 12 }, yuan(low, 2)),
     svg("text", { x: WIDTH - 10, y: HEIGHT - 12, "text-anchor": "end" }, yuan(high, 2)),
     svg("text", { x: WIDTH / 2, y: HEIGHT - 2, "text-anchor": "middle" }, "price; dots: units a day at it, larger for more days"),
-    upright("reference", reference, "reference", 24), upright("chosen", price, "your price", 12), note,
+    upright("reference", reference, "reference", 34), upright("chosen", price, "your price", 12), note,
     rows.map((row) => svg("circle", { class: "sold", cx: x(row.price), cy: y(row.rate), r: Math.min(9, 2.5 + Math.sqrt(row.days)) }, svg("title", {}, `${yuan(row.price, 2)}: ${row.rate.toFixed(1)} a day over ${row.days} days`))));
 }

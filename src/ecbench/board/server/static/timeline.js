@@ -27,14 +27,15 @@ export function drawYear(place, year, racers, marks) {
   const dots = marks.map((mark) => svg("circle", { class: mark.hidden ? "mark hidden-truth" : "mark", cx: x(mark.day), cy: mark.hidden ? HEIGHT - 18 : HEIGHT - 8, r: 3 }, svg("title", {}, `day ${mark.day}, ${mark.mode.replaceAll("_", " ")}: ${mark.what}`)));
   place.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   place.setAttribute("aria-label", `Assets by day, up to ¥${Math.round(high).toLocaleString("en")}`);
-  put(place, spans, layers, lines, dots, partings, svg("line", { class: "cursor", id: "cursor", y1: 0, y2: HEIGHT, x1: 0, x2: 0 }));
+  put(place, spans, layers, lines, dots, partings, ["cursor-ground", "cursor"].map((name) => svg("line", { class: name, y1: 0, y2: HEIGHT, x1: 0, x2: 0 })));
 }
 
 export function moveCursor(place, year, day) {
-  const cursor = place.querySelector("#cursor");
   const at = (day / Math.max(1, year.days)) * WIDTH;
-  cursor?.setAttribute("x1", at);
-  cursor?.setAttribute("x2", at);
+  for (const line of place.querySelectorAll(".cursor, .cursor-ground")) {
+    line.setAttribute("x1", at);
+    line.setAttribute("x2", at);
+  }
 }
 
 export function dayAt(place, year, event) {

@@ -1,0 +1,134 @@
+"""A real browser on a board: Debian's Chromium, driven by Playwright."""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from ecbench.board.library import Library
+from ecbench.board.server.app import Settings, board_app
+from ecbench.board.server.desk import Desk
+from ecbench.doors.http.serving import listen, server_of
+from ecbench.runs.folder import Run
+
+playwright = pytest.importorskip("playwright.sync_api", reason="NOT TESTED: the pages need Playwright (pip install)")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None, reason="NOT TESTED: the pages need Chromium (apt install chromium)"
+)
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 60_000  # milliseconds, where many programs share a machine
+
+Page = Any
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def serving(desk: Desk) -> Iterator[str]:
+    """A board on a port of its own, in a thread of this process."""
+    listening = listen("127.0.0.1", 0, trusted=False)
+    place = "{}:{}".format(*listening.getsockname())
+    ready = threading.Event()
+    server = server_of(board_app(desk, Settings((place,), None, "a-mark")), ready.set)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    assert ready.wait(30)
+    try:
+        yield f"http://{place}"
+    finally:
+        server.should_exit = True
+        server.force_exit = True  # a page may be listening to a year that is being played
+        thread.join(30)
+
+
+@pytest.fixture
+def address(desk: Desk) -> Iterator[str]:
+    with serving(desk) as place:
+        yield place
+
+
+@pytest.fixture
+def open_page(browser: Any, address: str) -> Iterator[Callable[..., Page]]:
+    """Pages that must not complain, and ask nobody but the board."""
+    troubles: list[str] = []
+    contexts = []
+    complain = troubles.append
+
+    def open_it(path: str = "/", **options: Any) -> Page:
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda message: complain(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda problem: complain(str(problem)))
+        page.on("request", lambda request: None if request.url.startswith(address) else complain(request.url))
+        page.goto(address + path)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+def key_of(run: Run) -> str:
+    return Library(run.folder.parent).key_of(run.folder)
+
+
+def waits_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
+    limit = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < limit, "it did not happen"
+        time.sleep(0.05)
+
+
+def turn_shown(page: Page) -> int:
+    return int(page.inner_text("#turn").split()[1].replace(",", ""))
+
+
+def await_turn(page: Page, turn: int) -> None:
+    page.wait_for_function(
+        "wanted => document.getElementById('turn').textContent.startsWith(`turn ${wanted.toLocaleString('en')} of`)",
+        arg=turn,
+    )
+
+
+def opened(page: Page, section: str) -> None:
+    page.wait_for_selector("#play h2")
+    page.wait_for_selector("#play[aria-busy=false], #play:not([aria-busy])")
+    if section:
+        page.evaluate(
+            "name => [...document.querySelectorAll('#play details')].forEach("
+            "each => { if (each.querySelector('summary').textContent.startsWith(name)) each.open = true; })",
+            section,
+        )
+
+
+def press(page: Page, text: str, section: str = "") -> None:
+    """A button of the player's panel, its section opened first; the board is shown anew after every turn."""
+    opened(page, section)
+    before = turn_shown(page)
+    page.click(f"#play button:has-text('{text}')")
+    page.wait_for_function(
+        "before => !document.getElementById('turn').textContent.startsWith(`turn ${before} of`)", arg=before
+    )
