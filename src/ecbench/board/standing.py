@@ -10,7 +10,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reel import sealed_end
 from ecbench.runs.session import Result
-from ecbench.runs.summary import Summary, summarize
+from ecbench.runs.summary import PERSONS_BOARD, Summary, summarize
 from ecbench.runs.years import view_year
 
 PERSON = "person"
@@ -78,7 +78,7 @@ def _remarks(run: Run, summary: Summary) -> list[str]:
     found = []
     if summary.ranks:
         found.append("The paper's models: means of five years each, on the paper's catalog. This is one year.")
-    if run.terms.agent == PERSON:
+    if run.terms.door == PERSONS_BOARD:
         found.append(
             "A record proves the calls and the money. It cannot prove who made the calls, nor that the player had not "
             "seen this world's hidden truth in another year."

@@ -7,9 +7,9 @@ from ecbench.board.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.film import Film, YearFilm
 from ecbench.board.history import PriceDay
 from ecbench.board.library import Library
-from ecbench.board.proof import commands_of, proof_of
+from ecbench.board.proof import commands_of, name_of, proof_of
 from ecbench.board.server.refusal import RequestRefused
-from ecbench.board.standing import PERSON, year_end
+from ecbench.board.standing import year_end
 from ecbench.board.timeline import Timeline, timeline
 from ecbench.report.write import report_page
 from ecbench.runs.disk import read_file
@@ -41,7 +41,7 @@ class Looks:
             "playable": seat.door == PERSONS_BOARD and (end is None or end.resumable),
             "forked_from_day": seat.fork.day if seat.fork else None,
             "over": end is not None and not end.resumable,
-            "own": seat.agent == PERSON and seat.door == PERSONS_BOARD,
+            "own": seat.door == PERSONS_BOARD,
             "rivals": self._library.rivals(run),
             "tools": tool_schemas(film.end.account.rules) if seat.door == PERSONS_BOARD else [],
         }
@@ -108,13 +108,11 @@ class Looks:
         film = self._film(run, episode)
         return bought(film.at(turn_of(film, turn)))
 
-    def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]]:
-        """A player's own sales in a store, day by day."""
+    def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]] | None:
+        """A player's own sales in a store, day by day; None where they are not kept: in agents' years, in arenas."""
         film = self._film(run, episode)
         history = film.history if isinstance(film, Film) else None
-        if history is None:
-            raise RequestRefused(404, "prices and sales are kept for years that a person plays here")
-        return history.of(store, film.end.day)
+        return None if history is None else history.of(store, film.end.day)
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
         recorded = self._library.run(run)
@@ -130,7 +128,7 @@ class Looks:
     def proof(self, run: str) -> tuple[str, bytes]:
         """The name of the file, and what is in it."""
         recorded = self._library.run(run)
-        return f"{recorded.folder.absolute().name}.zip", proof_of(recorded)
+        return name_of(recorded), proof_of(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
         """Where the failure modes showed that only hidden truth tells: who cheated, what a floor was."""
@@ -141,7 +139,7 @@ class Looks:
         """Who plays a year sees none of its hidden truth before it is over."""
         film = self._film(run, episode)
         over = film.closed is not None and not film.closed.resumable
-        if film.terms.agent == PERSON and film.terms.door == PERSONS_BOARD and not over:
+        if film.terms.door == PERSONS_BOARD and not over:
             raise RequestRefused(409, "hidden truth is told when your year is over")
 
     def _film(self, run: str, episode: int) -> YearFilm:

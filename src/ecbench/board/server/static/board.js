@@ -37,7 +37,9 @@ async function load() {
 }
 
 async function moved() {
+  const days = year.bank.length;
   await load();
+  if (year.bank.length !== days) await race.grow();
   await go(total);
 }
 

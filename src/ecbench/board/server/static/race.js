@@ -28,9 +28,16 @@ export class Race {
     if (!found) return;
     const parting = chosen ? await trying(() => ask(`${this.path}/parting/${encodeURIComponent(id)}/${Number(number)}`)) : null;
     const year = found.timeline;
-    const curve = year.bank.map((bank, day) => bank + year.wallet[day] + year.escrow[day]);
-    this.racers.push({ key, chosen, name: year.agent.split("/").at(-1), curve, parted: parting?.day ?? null, same: chosen && parting?.day == null });
+    this.racers.push({ key, chosen, name: year.agent.split("/").at(-1), curve: totals(year), parted: parting?.day ?? null, same: chosen && parting?.day == null });
     this.changed();
+  }
+
+  // In a market with rivals their lines grow with one's own days.
+  async grow() {
+    for (const racer of this.racers.filter((each) => !each.chosen)) {
+      const found = await trying(() => ask(`/api/runs/${racer.key.replace(":", "/")}`));
+      if (found) racer.curve = totals(found.timeline);
+    }
   }
 
   drop(racer) {
@@ -52,4 +59,8 @@ export class Race {
     const room = this.racers.filter((racer) => racer.chosen).length < MOST && others.length;
     put(this.place, this.racers.length ? el("ul", {}, el("li", { class: "racer-0" }, `this year ${yuan(own)}`), this.racers.map(line)) : null, room ? pick : null);
   }
+}
+
+function totals(year) {
+  return year.bank.map((bank, day) => bank + year.wallet[day] + year.escrow[day]);
 }
