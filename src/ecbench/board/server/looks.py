@@ -9,9 +9,9 @@ from ecbench.board.history import PriceDay
 from ecbench.board.library import Library
 from ecbench.board.proof import commands_of, name_of, proof_of
 from ecbench.board.server.refusal import RequestRefused
+from ecbench.board.server.workers import report_page
 from ecbench.board.standing import year_end
 from ecbench.board.timeline import Timeline, timeline
-from ecbench.report.write import report_page
 from ecbench.runs.disk import read_file
 from ecbench.runs.folder import Run
 from ecbench.runs.records import parse
@@ -123,7 +123,7 @@ class Looks:
         return deals(self._film(run, episode).end)
 
     def report(self, run: str) -> str:
-        return report_page([self._library.run(run)])
+        return report_page(self._library.run(run).folder)
 
     def proof(self, run: str) -> tuple[str, bytes]:
         """The name of the file, and what is in it."""

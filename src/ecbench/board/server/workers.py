@@ -1,12 +1,16 @@
-"""Years that the board plays beside itself: a command each, ended with the board."""
+"""What the board has done beside itself: years, a command each that ends with the board, and reports."""
 
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ecbench.runs.problems import RunError
 
 MOST_AT_ONCE = 8
 LAST_SECONDS = 10  # for a year to stop at the end of its turn
+REPORT_SECONDS = 300
 
 
 class Workers:
@@ -43,3 +47,20 @@ class Workers:
             if process.poll() is None:
                 process.kill()
                 process.wait()
+
+
+def report_page(folder: Path) -> str:
+    """What `ecbench report` writes on a run: in a process of its own, as a long year takes much memory for a moment."""
+    with TemporaryDirectory(prefix="ecbench-report-") as place:
+        page = Path(place, "report.html")
+        command = [sys.executable, "-m", "ecbench", "report", str(folder), "--out", str(page)]
+        try:
+            done = subprocess.run(
+                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=REPORT_SECONDS
+            )
+        except subprocess.TimeoutExpired as problem:
+            raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report") from problem
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
+        return page.read_text(encoding="utf-8")
