@@ -2,12 +2,13 @@
 
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.cli.command import Command
-from tests.runs.arena.test_open_seats import WAIT, under_way
+from tests.runs.arena.table import WAIT, under_way
 from tests.runs.arena.test_rounds import NewArena, Onlooker, endings, files_of, new_arena, play
 from tests.runs.conftest import TRADER
 from tests.runs.lives import PATIENCE_SECONDS, Life
@@ -19,6 +20,24 @@ from ecbench.runs.arena.verify import verify_round
 __all__ = ["new_arena"]
 
 HANGING = Path(__file__).with_name("hanging.py")
+
+
+class Enough(BaseException):
+    """Also for merchants that take every error for one of their own."""
+
+
+@pytest.fixture(autouse=True)
+def _no_merchant_hangs_for_ever() -> Iterator[None]:
+    """What is tested here is what keeps the test from hanging."""
+
+    def strike(*_: object) -> None:
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, strike)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE_SECONDS)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def hanging(name: str) -> str:
@@ -47,11 +66,11 @@ def test_a_merchant_that_does_not_leave_holds_nobody_up(new_arena: NewArena) -> 
 
 def test_a_silent_visitor_leaves_and_the_others_play_on(new_arena: NewArena) -> None:
     run = new_arena("http", TRADER, days=6, turn_seconds=1.0)
-    with under_way(run, 0) as (sit_down, playing):
-        visit = sit_down()
-        visit.take([WAIT])
-        assert endings(playing.result(PATIENCE_SECONDS)) == ["failed", "year_end"]
-        assert "no turn within 1 s, in turn 2 on day 1" in sit_down().result.end.reason
+    with under_way(run) as table:
+        table.sit_down(0).take(WAIT)
+        assert endings(table.result()) == ["failed", "year_end"]
+        told = table.sit_down(0).visit.result
+        assert told and told.end and "no turn within 1 s, in turn 2 on day 1" in told.end.reason
     assert verify_round(run, 0)[0] == ""
 
 

@@ -1,0 +1,68 @@
+"""A round under way in a thread, and guests at its open seats. Nothing is waited for without end."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tests.runs.arena.test_rounds import Onlooker
+
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, open_seats_of
+from ecbench.runs.arena.play import RoundResult, play_round
+from ecbench.runs.session import Result
+
+SECONDS = 30
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+LOOK = {"name": "check_balance", "arguments": {}}
+
+Calls = Sequence[dict[str, Any]]
+
+
+@dataclass
+class Guest:
+    """Somebody at a seat, whose turns are handed in from a thread of their own."""
+
+    visit: VisitedSeat
+    threads: ThreadPoolExecutor
+
+    def start(self, *calls: dict[str, Any]) -> Future[list[str]]:
+        return self.threads.submit(self.visit.take, calls)
+
+    def take(self, *calls: dict[str, Any]) -> list[str]:
+        return self.start(*calls).result(SECONDS)
+
+    def finish(self) -> Result:
+        return self.threads.submit(self.visit.finish).result(SECONDS)
+
+
+@dataclass
+class Table:
+    run: ArenaRun
+    places: OpenSeats
+    threads: ThreadPoolExecutor
+    playing: Future[RoundResult]
+    onlooker: Onlooker
+
+    def sit_down(self, seat: int) -> Guest:
+        opening = self.threads.submit(VisitedSeat, self.run.seat_folder(0, seat), self.places[0, seat])
+        return Guest(opening.result(SECONDS), self.threads)
+
+    def result(self) -> RoundResult:
+        return self.playing.result(SECONDS)
+
+    def stop(self) -> RoundResult:
+        self.onlooker.stop.request()
+        return self.result()
+
+
+@contextmanager
+def under_way(run: ArenaRun) -> Iterator[Table]:
+    onlooker, places = Onlooker(), open_seats_of(run)
+    with ThreadPoolExecutor() as threads:
+        playing = threads.submit(play_round, run, 0, onlooker, onlooker.stop, places)
+        try:
+            yield Table(run, places, threads, playing, onlooker)
+        finally:
+            onlooker.stop.request()  # which lets go of whoever still waits
