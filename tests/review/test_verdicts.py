@@ -28,7 +28,7 @@ def test_the_band_of_a_point_is_students_interval_of_the_mean_of_its_variants() 
 
 
 def test_variants_that_agree_leave_the_error_that_all_of_them_make() -> None:
-    """Of 600 that are still to be earned: 1.96 standard errors of 1.2% each; what lies in the till is certain."""
+    """Of 600 that are still to be earned: 1.96 standard errors; what lies in the till is certain."""
     point = Point(7, 400.0, (1_000.0, 1_000.0, 1_000.0))
     assert point.band == pytest.approx(1.96 * UNSTEADINESS * 600.0)
     assert result_point(9, 400.0, 3).band == 0.0

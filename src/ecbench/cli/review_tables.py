@@ -76,9 +76,7 @@ def _share(review: Review, point: Point) -> str:
 
 
 def _weeks(review: Review) -> Table:
-    table = plain_table(
-        "", ">Days ", ">Lost ", ">Band ", ">Of its value ", "What the bill says", title="Weeks that lost"
-    )
+    table = plain_table("", ">Days ", ">Lost ", ">Band ", ">Of its value ", "What the bill says")
     for week in review.marked:
         table.add_row(
             f"{week.mark} ",

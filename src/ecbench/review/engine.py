@@ -38,10 +38,10 @@ DEEPEST = 82  # goods of one line
 APPRAISE_EVERY = 24  # days
 SHELVE_EVERY = 3
 SETTLED_REPUTATION = 0.8
-UNSTEADINESS = 0.012
+UNSTEADINESS = 0.015
 """The standard error that all variants share, as a share of what they would still earn: one position suits the engine's
-way of taking over better than the next. Measured on its own years and others', where values jump back and forth by more
-than the variants differ."""
+way of taking over better than the next. On its own years, whose curve should be flat, values jump from week to week by
+as much more than the variants differ: 1.0% and 1.2% on two worlds, 1.6% at most with 95% confidence."""
 UNREAD = frozenset({"ship_orders", "withdraw", "set_prices"})  # what their replies say is in the books
 
 
