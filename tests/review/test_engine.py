@@ -22,6 +22,7 @@ from ecbench.world.model import World
 __all__ = ["small_world"]
 
 FEW = VARIANTS[::5]  # each habit in half of them
+HALF = [VARIANTS[number] for number in (0, 3, 5, 6, 9, 10, 12, 15)]  # and each pair of habits in a quarter
 DAYS = 70
 
 
@@ -70,13 +71,13 @@ def test_the_engine_makes_more_of_a_shop_than_who_ran_it(shop: Episode) -> None:
 def test_variants_are_none_better_than_the_others(small_world: World) -> None:
     """No habit is worth a tenth: what their values differ by is chance."""
     start = Episode(small_world, days=DAYS)
-    values = {variant: final_assets(start, variant) for variant in VARIANTS}
+    values = {variant: final_assets(start, variant) for variant in HALF}
     mean = sum(values.values()) / len(values)
     for habit in ("plan_every", "phase", "suppliers", "listings"):
-        for level in {getattr(variant, habit) for variant in VARIANTS}:
+        for level in {getattr(variant, habit) for variant in HALF}:
             group = [value for variant, value in values.items() if getattr(variant, habit) == level]
             assert abs(sum(group) / len(group) - mean) < 0.1 * mean, (habit, level)
-    assert len(set(values.values())) > len(VARIANTS) / 2
+    assert len(set(values.values())) > len(HALF) / 2
 
 
 def test_the_engine_finds_no_blunder_in_its_own_year(small_world: World) -> None:
