@@ -24,6 +24,7 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
     return ShelfNote(
         store=store.id,
         type=kind,
+        reputation=store.reputation,
         visitors=_visitors(account.market, store),
         offer=store.offer,
         crowding=store.crowding,

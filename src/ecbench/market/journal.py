@@ -71,7 +71,8 @@ class ShelfNote(NamedTuple):
 
     store: str
     type: str
-    visitors: float  # what multiplies each pull: the date, the promotion's traffic and the store's reputation
+    reputation: float  # as customers found it
+    visitors: float  # what multiplies each pull: the date, the store's reputation and the promotion's traffic
     offer: Offer
     crowding: float
     rivals: Mapping[str, float]  # by category: what the public wished of rivals' shelves, as `wishes`

@@ -5,7 +5,7 @@ from tests.bound.tiny import PLAIN, STALL
 from tests.review.bill.trading import STORE, Trader, found
 
 from ecbench.market.ledger import IDLE, OPERATING
-from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
+from ecbench.review.bill.causes import CLOSED_STORE, EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
 from ecbench.rules import DEFAULT_RULES
 
 COSTLY = PLAIN.with_overrides({"operating_cost": {1: 0.0, 2: 0.0, 3: 60.0}})
@@ -32,6 +32,44 @@ def test_no_slot_is_empty_where_every_type_has_its_store() -> None:
     trader.open()
     trader.sleep(2)
     assert found(trader.bill(), EMPTY_SLOT) == []
+
+
+def closed_on_day_2(cost: float = 60.0) -> Trader:
+    """Ten units went on day 1 at 100 yuan each."""
+    trader = Trader(rules=COSTLY).stocked(10, cost=cost)
+    trader.sleep()
+    trader.call("close_store", store_id=STORE)
+    return trader
+
+
+def test_a_store_that_is_closed_loses_what_its_last_shelf_would_have_earned() -> None:
+    """Ten units at 98 - 60 - 0.25 yuan, less 60 yuan of operating costs, on days 2 to 4; at day 5, a Saturday, too."""
+    trader = closed_on_day_2()
+    trader.sleep(4)
+    assert found(trader.bill(), CLOSED_STORE) == [(day, 317.5, 10) for day in (2, 3, 4, 5)]
+
+
+def test_a_store_that_earned_less_than_it_cost_is_well_closed() -> None:
+    trader = closed_on_day_2(cost=95.0)
+    trader.sleep(2)
+    assert found(trader.bill(), CLOSED_STORE) == []
+
+
+def test_a_slot_that_is_used_again_is_not_empty() -> None:
+    trader = closed_on_day_2()
+    trader.sleep()
+    trader.open()
+    trader.sleep(2)
+    assert [day for day, _, _ in found(trader.bill(), CLOSED_STORE)] == [2]
+
+
+def test_more_customers_buy_more_from_a_shelf_that_holds_enough() -> None:
+    """Eleven of fifty: 26 want one on a Saturday, and 20 / (20 + 26) of them are served."""
+    trader = Trader(rules=COSTLY).stocked(50)
+    trader.sleep()
+    trader.call("close_store", store_id=STORE)
+    trader.sleep(4)
+    assert found(trader.bill(), CLOSED_STORE)[-1] == (5, round(26 * 20 / 46 * 37.75 - 60, 4), 11)
 
 
 def test_a_wallet_is_idle_where_it_would_have_paid_a_morning_that_the_bank_could_not() -> None:

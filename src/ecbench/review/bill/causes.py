@@ -16,6 +16,7 @@ UNSOLD: Final = "unsold"
 FREIGHT: Final = "freight"
 IDLE_WALLET: Final = "idle_wallet"
 EMPTY_SLOT: Final = "empty_slot"
+CLOSED_STORE: Final = "closed_store"
 WASTED_MINUTES: Final = "wasted_minutes"
 IDLE_DAY: Final = "idle_day"
 
@@ -112,6 +113,12 @@ CAUSES: Final = (
         "The charge for having no store at all; the count is of every empty slot.",
         ledger=True,
         counts="slots",
+    ),
+    Cause(
+        CLOSED_STORE,
+        "Trade of a closed store",
+        "What a closed store would have earned with the shelf of its last evening, while its slot stood empty.",
+        ledger=False,
     ),
     Cause(
         WASTED_MINUTES,

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+import numpy as np
+
 from ecbench.review.bill.buying import buying
 from ecbench.review.bill.charges import Bill, Charge, bill_from
+from ecbench.review.bill.closed import closed_stores
 from ecbench.review.bill.housekeeping import housekeeping
 from ecbench.review.bill.played import BilledYear, keep_evenings, played
 from ecbench.review.bill.selling import selling
@@ -16,7 +19,7 @@ from ecbench.runs.session import read_episode
 from ecbench.runs.voices import recorded_voice
 from ecbench.world.model import World
 
-TRADES: tuple[Callable[[BilledYear], Iterable[Charge]], ...] = (buying, selling, sending, housekeeping)
+TRADES: tuple[Callable[[BilledYear], Iterable[Charge]], ...] = (buying, selling, sending, closed_stores, housekeeping)
 
 
 def bill_of(run: Run, episode: int, world: World | None = None) -> Bill:
@@ -51,7 +54,8 @@ def bills_of_round(run: ArenaRun, number: int) -> Mapping[int, Bill]:
 
 
 def bill_of_year(year: BilledYear) -> Bill:
-    return bill_from((charge for trade in TRADES for charge in trade(year)), year.last_day)
+    with np.errstate(over="ignore"):  # a shelf that hardly anybody wants lasts for ever
+        return bill_from((charge for trade in TRADES for charge in trade(year)), year.last_day)
 
 
 def _drop(_lines: bytes, _state: object) -> None:

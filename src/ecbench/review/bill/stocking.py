@@ -35,10 +35,10 @@ def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | N
     wanted = whole_units(_filled(public), draws)
     more = np.where(short, wanted - sold, np.minimum(public.held, wanted) - sold)
     gain = more * margin
-    lost = np.where(short & (gain > 0.0), gain, 0.0)
+    lost = np.where(short & (more > 0.0) & (margin > 0.0), gain, 0.0)
     if not lost.any():
         return None
-    displaced = gain[more < 0.0].sum()
+    displaced = min(0.0, gain[more < 0.0].sum())
     amount = lost * max(0.0, 1.0 + displaced / lost.sum())
     return StockLoss(amount, np.where(lost > 0.0, more, 0.0))
 
