@@ -108,6 +108,17 @@ def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf
     assert seen["playable"] and seen["forked_from_day"] == 3
 
 
+def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(board: TestClient) -> None:
+    run = sit_down(board, "haggler")
+    act(board, run, WAIT)
+    [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
+    truth = f"/api/runs/{rival}/0/turns/1/truth/stores/any"
+    asked = {"x-ecbench-truth": "shown"}
+    assert board.get(truth, headers=asked).status_code == 409
+    assert board.post(f"/api/runs/{run}/0/finish", json={}).status_code == 200
+    assert board.get(truth, headers=asked).status_code == 200
+
+
 @pytest.mark.parametrize("rivals", ["nobody", "steady,file.py:Thing", "openrouter/x", 7, ",".join(["idle"] * 64)])
 def test_only_listed_agents_are_rivals(board: TestClient, shelf: Path, rivals: Any) -> None:
     made = board.post("/api/play", json={"days": DAYS, "rivals": rivals})

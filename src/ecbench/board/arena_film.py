@@ -158,6 +158,11 @@ class SeatFilm:
     def closed(self) -> End | None:
         return self._reel.end
 
+    @property
+    def seats(self) -> list[tuple[Terms, End | None]]:
+        """All seats of the round, and how their records end."""
+        return [(terms, reel.end) for terms, reel in zip(self.film.terms, self.film.reels, strict=True)]
+
     def at(self, turns: int) -> Episode:
         """The seat's year when its first so many turns were over."""
         if not 0 <= turns <= self.length:

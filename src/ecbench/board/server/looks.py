@@ -3,6 +3,7 @@
 from typing import Any
 
 from ecbench.board import truth, views
+from ecbench.board.arena_film import SeatFilm
 from ecbench.board.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.film import Film, YearFilm
 from ecbench.board.history import PriceDay
@@ -138,8 +139,8 @@ class Looks:
     def refuse_peeking(self, run: str, episode: int) -> None:
         """Who plays a year sees none of its hidden truth before it is over."""
         film = self._film(run, episode)
-        over = film.closed is not None and not film.closed.resumable
-        if film.terms.door == PERSONS_BOARD and not over:
+        seats = film.seats if isinstance(film, SeatFilm) else [(film.terms, film.closed)]  # rivals share the world
+        if any(terms.door == PERSONS_BOARD and (end is None or end.resumable) for terms, end in seats):
             raise RequestRefused(409, "hidden truth is told when your year is over")
 
     def _film(self, run: str, episode: int) -> YearFilm:
