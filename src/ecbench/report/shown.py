@@ -6,6 +6,8 @@ from functools import cached_property
 
 from ecbench.report.lots import GoodsFollowed, followed
 from ecbench.report.played import Funds, PlayedYear
+from ecbench.report.reviewed import review_of
+from ecbench.review.model import Review
 from ecbench.runs.tables import YearTables
 from ecbench.world.model import World
 
@@ -29,3 +31,8 @@ class ShownYear:
     def goods(self) -> GoodsFollowed | None:
         """Worked out once for all who ask."""
         return followed(self.tables) if self.tables else None
+
+    @cached_property
+    def review(self) -> Review | None:
+        """None where nobody has reviewed it."""
+        return review_of(self.played)

@@ -87,9 +87,7 @@ def ration_listings(book: Notebook, outlooks: dict[str, Outlook], available: flo
         if turn == 0:
             break
         step = sqrt(step) if turn == -before else step
-        asked, book.upkeep = book.upkeep, max(LEAST_UPKEEP, book.upkeep * step**turn)
-        if book.upkeep == asked:
-            break  # nothing less can be asked, and the same claims make the same plans
+        book.upkeep = max(LEAST_UPKEEP, book.upkeep * step**turn)
         plans = plan_all(book, outlooks)
     return plans
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from ecbench.report.across.fraud import fraud_split, funnel
 from ecbench.report.across.money import assets, cash_flow, trajectories
 from ecbench.report.across.places import profiles, rank_bump
+from ecbench.report.across.review import accuracies, bills
 from ecbench.report.across.trade import honest_spend, surplus_by_template
 from ecbench.report.across.work import context_pressure, efficiency_bands, failure_matrix
 from ecbench.report.figure import ReportFigure
@@ -23,6 +24,8 @@ FIGURES: tuple[Callable[[Sequence[PlayedRun]], ReportFigure | None], ...] = (
     efficiency_bands,
     context_pressure,
     failure_matrix,
+    accuracies,
+    bills,
 )
 
 

@@ -7,11 +7,15 @@ from ecbench.report.shown import ShownYear
 from ecbench.report.single.bargains import bargains, repeat_prices
 from ecbench.report.single.goods import prices, stock_by_age, stores
 from ecbench.report.single.money import accounts, waterfall
+from ecbench.report.single.review import bill, evaluation, way_to_engine
 from ecbench.report.single.work import calls_by_week
 
 FIGURES: tuple[Callable[[ShownYear], ReportFigure | None], ...] = (
     accounts,
     waterfall,
+    evaluation,
+    way_to_engine,
+    bill,
     stores,
     prices,
     bargains,

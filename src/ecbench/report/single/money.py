@@ -17,7 +17,7 @@ from ecbench.report.figure import (
     rows_high,
     yuan,
 )
-from ecbench.report.pictures import ACCENT, INK
+from ecbench.report.pictures import ACCENT, INK, Spec
 from ecbench.report.played import Funds
 from ecbench.report.shown import ShownYear
 from ecbench.report.world_summary import calendar_of
@@ -95,12 +95,12 @@ def waterfall(year: ShownYear) -> ReportFigure | None:
     stake = first.total
     # What comes in first, then the costs, the largest first: nothing falls below the axis on the way.
     ordered = sorted(steps, key=lambda name: (steps[name] < 0, -abs(steps[name])))
-    rows: Rows = [_bar("stake", 0.0, stake, "whole")]
+    rows: Rows = [money_bar("stake", 0.0, stake, "whole")]
     height = stake
     for name in ordered:
-        rows.append(_bar(name, height, height + steps[name], "in" if steps[name] > 0 else "out"))
+        rows.append(money_bar(name, height, height + steps[name], "in" if steps[name] > 0 else "out"))
         height += steps[name]
-    rows.append(_bar("final assets", 0.0, last.total, "whole"))
+    rows.append(money_bar("final assets", 0.0, last.total, "whole"))
     if not steps:
         caption = f"Nothing came in and nothing went out: {yuan(stake)} stayed {yuan(last.total)}."
     else:
@@ -109,12 +109,17 @@ def waterfall(year: ShownYear) -> ReportFigure | None:
             f"Stake {yuan(stake)}, revenue {yuan(steps.get('revenue', 0.0))} after commission; the largest cost is "
             f"{largest}, {yuan(-steps[largest])}. What is left: {yuan(last.total)}."
         )
+    return ReportFigure("waterfall", "From the stake to the final assets", caption, rows, bars_between(rows))
+
+
+def bars_between(rows: Rows) -> Spec:
+    """Bars that hang where the one before them ended."""
     place = {"y": named("step")}
     colour = {"in": "var(--good)", "out": "var(--bad)", "whole": ACCENT}
     # The amounts stand to the right of their bars, and want room there.
     most = 1.55 * max(row["right"] for row in rows)
     x = quantity("start", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": most, "nice": False})
-    spec = chart(
+    return chart(
         rows,
         mark("bar", {**place, "x": x, "x2": {"field": "end"},
                      "color": {**coloured("kind", colour, tuple(colour.values())), "legend": None}}, height=12),
@@ -123,10 +128,9 @@ def waterfall(year: ShownYear) -> ReportFigure | None:
         width=230,
         height=rows_high(len(rows)) + 20,
     )  # fmt: skip
-    return ReportFigure("waterfall", "From the stake to the final assets", caption, rows, spec)
 
 
-def _bar(step: str, start: float, end: float, kind: str) -> dict[str, Any]:
+def money_bar(step: str, start: float, end: float, kind: str) -> dict[str, Any]:
     amount = end - start
     shown = yuan(amount) if kind == "whole" else f"{'+' if amount > 0 else '-'}¥{abs(amount):,.0f}"
     return {"step": step, "kind": kind, "yuan": round(amount, 2), "start": start, "end": end, "right": max(start, end),

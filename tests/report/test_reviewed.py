@@ -1,0 +1,124 @@
+"""What a report shows of reviewed years, on a review made by hand."""
+
+from pathlib import Path
+
+import pytest
+from tests.report.conftest import play
+
+from ecbench.report.across.review import accuracies, bills
+from ecbench.report.played import PlayedRun, PlayedYear, read_run
+from ecbench.report.reviewed import review_of
+from ecbench.report.shown import ShownYear
+from ecbench.report.single import figures_of
+from ecbench.report.single.review import bill, evaluation, way_to_engine
+from ecbench.review.bill.charges import Bill, Charge
+from ecbench.review.curve import Point, result_point
+from ecbench.review.engine import ENGINE
+from ecbench.review.file import keep_review
+from ecbench.review.make import record_check
+from ecbench.review.model import Review
+from ecbench.runs.folder import Run
+from ecbench.runs.session import read_episode
+
+
+def reviewed(run: Run, record: str | None = None) -> Review:
+    """The engine would end with 1,000; the first week loses 300 of it, the second nothing, the third 35."""
+    points = (
+        Point(0, 1_000.0, (1_000.0, 1_000.0)),
+        Point(7, 700.0, (700.0, 700.0)),
+        Point(14, 700.0, (700.0, 700.0)),
+        result_point(20, 665.0, variants=2),
+    )
+    charges = (
+        Charge(3, "fees", 200.0, supplier="Hill", units=1),
+        Charge(4, "price", 80.0, sku="a1"),
+        Charge(9, "fees", 25.0, supplier="Hill", units=1),
+    )
+    return Review(
+        engine=ENGINE,
+        record=record or record_check(read_episode(run, 0)),
+        agent="idle",
+        world="corner shop",
+        episode=0,
+        days=20,
+        quick=False,
+        points=points,
+        bill=Bill(charges, 20),
+    )
+
+
+@pytest.fixture
+def run(little_world: Path, tmp_path: Path) -> Run:
+    return play(tmp_path / "idle", little_world, "idle", days=20)
+
+
+@pytest.fixture
+def played(run: Run) -> PlayedRun:
+    keep_review(run.episode_folder(0), reviewed(run))
+    return read_run("idle", run)
+
+
+@pytest.fixture
+def year(played: PlayedRun) -> PlayedYear:
+    return played.years[0]
+
+
+def test_the_curve_marks_the_week_that_lost_and_says_to_what(year: PlayedYear) -> None:
+    figure = evaluation(ShownYear(year))
+    assert figure is not None
+    assert [(row["day"], row["mark"]) for row in figure.rows if row["line"] == "mark"] == [(0, "??")]
+    assert [row["yuan"] for row in figure.rows if row["line"] == "value"] == [1_000.0, 700.0, 700.0, 665.0]
+    # Weeks keep 70%, 100% and 95% of their values.
+    assert "88.3%" in figure.caption
+    assert "1 ??; the most was lost in days 0 to 6: ¥300" in figure.caption
+    assert "fees to suppliers, margin lost to the price set" in figure.caption
+
+
+def test_the_way_from_the_engine_is_the_sum_of_all_weeks(year: PlayedYear) -> None:
+    figure = way_to_engine(ShownYear(year))
+    assert figure is not None
+    assert [row["yuan"] for row in figure.rows] == [1_000.0, -300.0, -35.0, 665.0]
+    assert [row["end"] for row in figure.rows] == [1_000.0, 700.0, 665.0, 665.0]
+    assert "¥335 less than the engine, 66% of its result" in figure.caption
+
+
+def test_the_bill_stands_by_cause_with_what_went_and_what_was_missed_apart(year: PlayedYear) -> None:
+    figure = bill(ShownYear(year))
+    assert figure is not None
+    assert [(row["cause"], row["yuan"], row["kind"]) for row in figure.rows] == [
+        ("Fees to suppliers", 225.0, "money that went"),
+        ("Margin lost to the price set", 80.0, "missed"),
+    ]
+
+
+def test_runs_stand_beside_one_another_by_accuracy_and_by_cause(played: PlayedRun) -> None:
+    accuracy, lost = accuracies([played]), bills([played])
+    assert accuracy is not None
+    assert lost is not None
+    assert [row["percent"] for row in accuracy.rows] == [88.33]
+    assert [(row["cause"], row["yuan"], row["share"]) for row in lost.rows] == [
+        ("Fees to suppliers", 225.0, 1.0),
+        ("Margin lost to the price set", 80.0, 80 / 225),
+    ]
+
+
+def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
+    played = read_run("idle", run)
+    assert review_of(played.years[0]) is None
+    assert accuracies([played]) is None
+    assert bills([played]) is None
+    keys = {figure.key for figure in figures_of(ShownYear(played.years[0]))}
+    assert not keys & {"review", "way-to-engine", "bill"}
+
+
+def test_a_review_of_another_record_is_not_shown(run: Run) -> None:
+    keep_review(run.episode_folder(0), reviewed(run, record="0" * 16))
+    assert review_of(read_run("idle", run).years[0]) is None
+
+
+def test_a_review_of_a_year_that_was_stopped_is_shown_while_its_record_is_the_same(
+    little_world: Path, tmp_path: Path
+) -> None:
+    run = play(tmp_path / "stopped", little_world, "idle", days=20, stop=9)
+    keep_review(run.episode_folder(0), reviewed(run))
+    assert review_of(read_run("idle", run).years[0]) is not None
