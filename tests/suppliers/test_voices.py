@@ -70,6 +70,40 @@ def test_the_tone_of_a_counter_shows_and_nothing_else_of_the_kernel(
     assert len(letters) == 3
 
 
+def test_the_same_scene_is_answered_in_the_same_words_and_another_world_names_its_own_goods(
+    scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier], world: World
+) -> None:
+    scene = scene_of(by_kind["candid"], talk("candid", offer(50.0)))
+    voice = TemplateVoice()
+    letter = voice.reply(scene)
+    assert voice.reply(scene) == letter
+    assert "Fern Ginseng Capsules" in letter
+    renamed = replace(world.products[0], title="Fern Ginseng Powder")
+    other = replace(world, products=(renamed, *world.products[1:]))
+    told = voice.reply(replace(scene, world=other, answers=[replace(scene.answers[0], product=renamed)]))
+    assert told == letter.replace("Fern Ginseng Capsules", "Fern Ginseng Powder")
+
+
+def test_remembered_letters_hang_on_everything_that_they_say(
+    scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier]
+) -> None:
+    scene = scene_of(by_kind["vip_fee"], talk("vip_fee", offer(50.0)))
+    [answer] = scene.answers
+    assert answer.price is not None
+    others = [
+        replace(scene, answers=[replace(answer, price=answer.price + 1)]),
+        replace(scene, answers=[answer, answer]),
+        replace(scene, past=scene.past[1:]),
+        replace(scene, membership_fee=2_000.0),
+        replace(scene, member=True),
+        replace(scene, prose="Please send your catalog."),
+    ]
+    voice = TemplateVoice()
+    letters = [voice.reply(each) for each in (scene, *others)]
+    assert len(set(letters)) == len(letters)
+    assert [voice.reply(each) for each in (scene, *others)] == letters
+
+
 def test_order_lines_stand_under_the_prose(talk: Talk) -> None:
     reply = talk("candid", offer(1_000.0, 3), offer(1_000.0, 0, "bbb222")).reply
     confirmed, refused = reply.splitlines()[-2:]

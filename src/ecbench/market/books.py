@@ -1,5 +1,6 @@
 """A merchant's own books: money, stock, stores, shipments, orders, memory. Plain data; the rules live elsewhere."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
@@ -35,7 +36,7 @@ class Stock:
     cancelled: int = 0
     restocked: int = 0  # returned units that came back to the warehouse; those refunded at the end of the year did not
     liquidated: int = 0
-    by_supplier: dict[str, int] = field(default_factory=dict)
+    by_supplier: Mapping[str, int] = field(default_factory=dict)  # a delivery makes a new one, so copies share it
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
     storage: list[float] = field(default_factory=list)  # what each lot pays a morning, in the order of `lots`
@@ -46,24 +47,25 @@ class Stock:
         return self.delivered + self.restocked + self.cancelled - self.sold - self.liquidated
 
     def copy(self) -> "Stock":
-        return Stock(
-            appeal=self.appeal,
-            product=self.product,
-            lots=[Lot(lot.day, lot.quantity, lot.step) for lot in self.lots],
-            free=self.free,
-            cost=self.cost,
-            delivered=self.delivered,
-            defective=self.defective,
-            sold=self.sold,
-            returned=self.returned,
-            cancelled=self.cancelled,
-            restocked=self.restocked,
-            liquidated=self.liquidated,
-            by_supplier=self.by_supplier.copy(),
-            defective_share=self.defective_share,
-            storage_rate=self.storage_rate,
-            storage=self.storage.copy(),
-        )
+        # Field by field, as all that a copy has many of: in half the time of a call with as many arguments.
+        twin = object.__new__(Stock)
+        twin.appeal = self.appeal
+        twin.product = self.product
+        twin.lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots] if self.lots else []
+        twin.free = self.free
+        twin.cost = self.cost
+        twin.delivered = self.delivered
+        twin.defective = self.defective
+        twin.sold = self.sold
+        twin.returned = self.returned
+        twin.cancelled = self.cancelled
+        twin.restocked = self.restocked
+        twin.liquidated = self.liquidated
+        twin.by_supplier = self.by_supplier
+        twin.defective_share = self.defective_share
+        twin.storage_rate = self.storage_rate
+        twin.storage = self.storage.copy()
+        return twin
 
 
 @dataclass(slots=True)
@@ -78,14 +80,14 @@ class Listing:
     pull: float  # what the price draws on a day without a promotion
 
     def copy(self, stock: Stock) -> "Listing":
-        return Listing(
-            stock=stock,
-            appeal=self.appeal,
-            category=self.category,
-            quantity=self.quantity,
-            price=self.price,
-            pull=self.pull,
-        )
+        twin = object.__new__(Listing)
+        twin.stock = stock
+        twin.appeal = self.appeal
+        twin.category = self.category
+        twin.quantity = self.quantity
+        twin.price = self.price
+        twin.pull = self.pull
+        return twin
 
 
 class Enrolment(NamedTuple):

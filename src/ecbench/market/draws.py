@@ -58,12 +58,17 @@ def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
 
 
 def demand_rounding(seed: int, sku: str, day: str) -> float:
-    return _reseeded(named_seed(seed, f"demand{sku}{day}")).random()
+    reseed, stream = _generator.lent  # as `_reseeded` lends it: most draws of a year are made here and below
+    reseed(named_seed(seed, f"demand{sku}{day}"))
+    return stream.random()
 
 
 def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
-    stream = _reseeded(named_seed(seed, f"ship{shipment}{speed}"))
+    reseed, stream = _generator.lent
+    reseed(named_seed(seed, f"ship{shipment}{speed}"))
     draw = stream.random
+    if units == 1:
+        return draw(), draw_between(stream.getrandbits, *days), ()
     lowest, *others = sorted([draw() for _ in range(units)])
     return lowest, draw_between(stream.getrandbits, *days), tuple(others)
 

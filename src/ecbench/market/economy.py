@@ -39,10 +39,11 @@ class Returns(Remembered[tuple[int, int], ReturnTrials]):
     def __missing__(self, shipment: tuple[int, int]) -> ReturnTrials:
         """A shipment takes as much memory as it has units, so these are counted, too."""
         self._units += shipment[1]
-        if self._units > REMEMBERED_UNITS:
+        if self._units > REMEMBERED_UNITS or len(self) >= self._most:
             self.clear()
             self._units = shipment[1]
-        return super().__missing__(shipment)
+        trials = self[shipment] = self._work_out(shipment)
+        return trials
 
 
 class Economy:

@@ -62,7 +62,7 @@ def receive(
     put_away(books, stock, quantity, today)
     stock.delivered += quantity
     stock.cost = value / stock.physical
-    stock.by_supplier[supplier] = stock.by_supplier.get(supplier, 0) + quantity
+    stock.by_supplier = {**stock.by_supplier, supplier: stock.by_supplier.get(supplier, 0) + quantity}
     if defective:
         stock.defective += quantity
     stock.defective_share = stock.defective / stock.delivered

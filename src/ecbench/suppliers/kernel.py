@@ -159,17 +159,17 @@ class Kernel:
         return KernelStep(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
 
     def copy(self) -> "Kernel":
-        return Kernel(
-            self.terms,
-            self.seed,
-            self.normals,
-            self.uniforms,
-            self.next_normal,
-            self.next_uniform,
-            self.round,
-            self.agent_prices,
-            self.supplier_prices,
-        )
+        twin = object.__new__(Kernel)
+        twin.terms = self.terms
+        twin.seed = self.seed
+        twin.normals = self.normals
+        twin.uniforms = self.uniforms
+        twin.next_normal = self.next_normal
+        twin.next_uniform = self.next_uniform
+        twin.round = self.round
+        twin.agent_prices = self.agent_prices
+        twin.supplier_prices = self.supplier_prices
+        return twin
 
 
 def new_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:

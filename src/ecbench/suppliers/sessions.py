@@ -42,21 +42,21 @@ class Pair:
         return self.status in CONCLUDED
 
     def copy(self) -> "Pair":
-        return Pair(
-            supplier=self.supplier,
-            product=self.product,
-            cycle=self.cycle,
-            kernel=self.kernel.copy(),
-            day_opened=self.day_opened,
-            status=self.status,
-            standing=self.standing,
-            agreed=self.agreed,
-            closed_by=self.closed_by,
-            critical=self.critical,
-            secondary=self.secondary,
-            day_concluded=self.day_concluded,
-            number=self.number,
-        )
+        twin = object.__new__(Pair)
+        twin.supplier = self.supplier
+        twin.product = self.product
+        twin.cycle = self.cycle
+        twin.kernel = self.kernel.copy()
+        twin.day_opened = self.day_opened
+        twin.status = self.status
+        twin.standing = self.standing
+        twin.agreed = self.agreed
+        twin.closed_by = self.closed_by
+        twin.critical = self.critical
+        twin.secondary = self.secondary
+        twin.day_concluded = self.day_concluded
+        twin.number = self.number
+        return twin
 
 
 @dataclass(slots=True)
