@@ -70,6 +70,7 @@ def test_a_seat_is_taken_over(played: Path, tmp_path: Path, capsys: Capture) -> 
         (["--seats", "idle", "--worlds", "0-9999999"], "10,000,000 worlds"),
         (["--seats", "idle,idle", "--base-url", "http://127.0.0.1:1/v1"], "no model has a seat"),
         (["--seats", "idle", "--set", "max_stores=x"], "max_stores"),
+        (["--seats", "idle", "--supplier-model", "openai/x"], "suppliers write from templates"),
     ],
 )
 def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, capsys: Capture) -> None:

@@ -66,6 +66,10 @@ TurnSecondsOption = Annotated[
 ]
 
 
+NoSupplierModel = Annotated[str | None, typer.Option("--supplier-model", hidden=True)]
+"""Known from other commands, so whoever gives it here is told why not."""
+
+
 def arena(
     seats: SeatsOption,
     rounds: RoundsOption = 1,
@@ -90,6 +94,7 @@ def arena(
     port: SeatPortOption = USUAL_PORT,
     bind: SeatBindOption = "127.0.0.1",
     token: SeatTokenOption = None,
+    supplier_model: NoSupplierModel = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -109,6 +114,7 @@ def arena(
     from ecbench.cli.playing import find_own_modules
 
     find_own_modules()
+    _refuse_letters(supplier_model)
     agents = _agents(seats)
     refuse_jobs(agents, jobs)
     refuse_tokens(agents, token or ())
@@ -117,6 +123,16 @@ def arena(
     terms = _terms(agents, rounds, worlds, days, stake, max_turns, rules, settings, models, turn_seconds)
     begun = _begin(terms, out, as_json=as_json)
     play_arena(begun, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
+
+
+def _refuse_letters(supplier_model: str | None) -> None:
+    from ecbench.runs.problems import RunError
+
+    if supplier_model is not None:
+        raise RunError(
+            "--supplier-model: in an arena suppliers write from templates; a model writes their letters in a year "
+            "alone, with ecbench run"
+        )
 
 
 def _begin(terms: "ArenaTerms", out: "Path | None", *, as_json: bool) -> "ArenaRun":

@@ -1,0 +1,36 @@
+"""A person against rivals in a real browser: from the shelf to the end, with the rivals' lines beside one's own."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.board.browsing import Page, address, browser, needs_browser, open_page, press
+
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
+
+__all__ = ["address", "browser", "open_page"]
+pytestmark = needs_browser
+
+DAYS = 3
+
+
+def test_a_person_trades_against_rivals_who_move_in_their_turn(open_page: Callable[..., Page], shelf: Path) -> None:
+    page = open_page()
+    page.fill("#play input[name=days]", str(DAYS))
+    page.fill("#play input[name=rivals]", "haggler, idle")
+    page.click("#play button")
+    page.wait_for_selector("text=Your move")
+    page.locator("#race li").nth(2).wait_for()
+    for day in range(1, DAYS):
+        press(page, "Close the day")
+        page.wait_for_selector(f"#date:has-text('day {day} of {DAYS}')")
+    haggler = page.locator("#race li", has_text="haggler")
+    haggler.filter(has_not_text="¥100,000").wait_for()  # it has opened its stores meanwhile
+    page.reload()
+    page.wait_for_selector("text=Your move")
+    press(page, "Close the day")
+    page.wait_for_selector("#ending:has-text('year end')")
+    [found] = shelf.glob("*/arena.json")
+    with ThreadPoolExecutor(1) as thread:  # the browser's driver has an event loop on this one
+        assert thread.submit(verify_round, open_arena(found.parent), 0).result(60)[0] == ""
