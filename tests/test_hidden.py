@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from tests.doors.tables import Table, sitting
+from tests.doors.tables import ArenaTable, Table, sitting
 
 import ecbench
 from ecbench.harness.brief import Brief, job_description
@@ -88,6 +88,7 @@ def planted_world() -> World:
                 e,
                 demand=MappingProxyType(dict.fromkeys(STORE_TYPES, PLANTED["event demand"])),
                 delay=PLANTED["event delay"],
+                delayed=None,
                 news="Something is going on.",
             )
             for e in world.events
@@ -191,7 +192,7 @@ class Player:
                 return
 
 
-@pytest.fixture(scope="module", params=["direct", "http", "mcp"])
+@pytest.fixture(scope="module", params=["direct", "http", "mcp", "rl", "arena"])
 def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Player:
     place = tmp_path_factory.mktemp("door")
     with sitting(request.param, place, planted_world(), DAYS, {"unpaid_limit": 10**7}) as table:
@@ -315,3 +316,10 @@ def test_the_number_of_mornings_below_zero_never_shows(player: Player) -> None:
     for asked, text in player.replies:
         assert not numbers_in(text) & streak, asked["name"]
     assert not [name for name, text in player.told.items() if numbers_in(text) & streak]
+
+
+def test_neither_money_nor_notes_of_a_rival_ever_show(player: Player) -> None:
+    rivals = spellings(ArenaTable.RIVALS_BANK)
+    for asked, text in player.replies:
+        assert not numbers_in(text) & rivals, asked["name"]
+        assert ArenaTable.RIVALS_NOTE not in text, asked["name"]

@@ -3,21 +3,27 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from anyio.from_thread import start_blocking_portal
 from mcp import Client as McpClient
-from tests.doors.hosting import Client, begin, serving
+from tests.doors.hosting import WAIT, Client, begin, serving
 
+from ecbench.arena import Arena
 from ecbench.doors.http.app import host_app
 from ecbench.doors.http.keys import Keys
 from ecbench.doors.http.years import HOST_YEAR, Years
 from ecbench.doors.mcp.server import mcp_server
 from ecbench.doors.mcp.year import SharedYear
 from ecbench.episode import Episode
+from ecbench.rl.environment import BOOKS, Setting, YearEnvironment
+from ecbench.runs.events import Terms
 from ecbench.runs.overrides import rules_with
+from ecbench.seat import LONGEST_RESULT
 from ecbench.world.model import World
+from ecbench.world.save import save_world
 
 Json = dict[str, Any]
 
@@ -46,6 +52,75 @@ class DirectTable:
 
     def told(self) -> dict[str, str]:
         return {}
+
+
+class RlTable:
+    """The environment that every skin wears."""
+
+    def __init__(self, place: Path, world: World, days: int, rules: Json) -> None:
+        self._env = PlantedYears(Setting(str(save_world(world, place / "world")), days, max_turns=40_000), rules)
+        self._opening = self._env.reset()
+        assert self._env._chair is not None
+        self.episode = self._env._chair.year
+        self._seen = ""
+
+    def act(self, calls: Sequence[Json]) -> list[str]:
+        if self.episode.done:
+            return [json.dumps({"error": "the year is over"})] * len(calls)
+        step = self._env.step(calls)
+        self._seen = step.observation
+        assert self._seen == f"[{','.join(step.replies)}]" or len(max(step.replies, key=len)) > LONGEST_RESULT
+        return step.replies
+
+    def told(self) -> dict[str, str]:
+        books = dict(zip(BOOKS, self._env.books, strict=True))
+        return {
+            "brief": self._opening.brief,
+            "tools": json.dumps(self._opening.tools),
+            "books": json.dumps(books | {"assets": self._env.assets}),
+            "observation": self._seen,
+        }
+
+
+class PlantedYears(YearEnvironment):
+    """Under rules that no rule set has."""
+
+    def __init__(self, setting: Setting, rules: Json) -> None:
+        super().__init__(setting)
+        self._rules = rules
+
+    def _terms(self, setting: Setting, world: World) -> Terms:
+        return replace(super()._terms(setting, world), rules=self._rules)
+
+
+class ArenaTable:
+    """One of two seats; the rival has more money than anybody, and a note of its own."""
+
+    RIVALS_BANK = 481_516_234.29
+    RIVALS_NOTE = "zyzzyva"
+
+    def __init__(self, world: World, days: int, rules: Json) -> None:
+        self._arena = Arena(world, seats=2, days=days, rules=rules_with(rules))
+        self.episode = self._arena.year(0)
+        self._arena.accounts[1].books.purse.bank = self.RIVALS_BANK
+
+    def act(self, calls: Sequence[Json]) -> list[str]:
+        arena = self._arena
+        while not self.episode.done and arena.turn == 1:
+            self._rival()
+        replies = arena.act(0, calls)
+        while replies is None:
+            self._rival()
+            replies = arena.replies(0)
+        return replies
+
+    def told(self) -> dict[str, str]:
+        assert self.RIVALS_NOTE in self._arena.accounts[1].books.memory
+        return {}
+
+    def _rival(self) -> None:
+        note = {"action": "add", "title": self.RIVALS_NOTE, "content": self.RIVALS_NOTE}
+        self._arena.act(1, [{"name": "operate_memory", "arguments": note}, WAIT])
 
 
 class HttpTable:
@@ -91,6 +166,12 @@ class McpTable:
 def sitting(door: str, place: Path, world: World, days: int, rules: Json) -> Iterator[Table]:
     if door == "direct":
         yield DirectTable(world, days, rules)
+        return
+    if door == "arena":
+        yield ArenaTable(world, days, rules)
+        return
+    if door == "rl":
+        yield RlTable(place, world, days, rules)
         return
     run = begin(place / "run", world, door=door, days=days, rules=rules, max_turns=40_000)
     if door == "mcp":
