@@ -117,6 +117,22 @@ def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path
     assert "Traceback" not in life.said
 
 
+def test_what_goes_wrong_is_logged_without_a_token(small_world: Path, tmp_path: Path) -> None:
+    life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log")
+    with closing(Client(ready(life)["base_url"], TOKEN)) as client, closing(client.another()) as other:
+        assert other.act(LOOK).status == 200
+        open_run(tmp_path / "run").events_path(1).unlink()
+        assert other.ask("POST", "/v1/finish").status == 503
+        assert other.ask("POST", "/v1/actions", b"{").status == 400
+        assert client.ask("GET", f"/v1/session?token={TOKEN.replace(' ', '+')}", Authorization="").status == 401
+        assert client.ask("GET", "/v1/nowhere").status == 404
+        tokens = [TOKEN, other.token]
+    life.send(signal.SIGTERM)
+    assert life.end() == 130
+    assert "was deleted while its year was played" in life.said
+    assert not [token for token in tokens if token in life.said]
+
+
 def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Path, tmp_path: Path) -> None:
     command = ("host", "--port", "0", "--world", str(small_world), "--days", "9", "--out", "run", "--agent", "me/mine")
     days = []
