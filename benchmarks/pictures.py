@@ -1,4 +1,4 @@
-"""The pictures of the first page, made from a year that is played for them.
+"""The pictures of the first page, made from a year that is played for them: the board of a turn, and the report.
 
     python benchmarks/pictures.py docs
 
@@ -11,15 +11,20 @@ import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from ecbench.board.library import Library
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.desk import Desk
 from ecbench.cli import main as ecbench
 from ecbench.doors.http.serving import listen, server_of
+from ecbench.runs.folder import open_run
+from ecbench.runs.reel import Reel
 
 DAY = 200
+SIZE: ViewportSize = {"width": 1280, "height": 820}
+PATIENCE = 120_000  # milliseconds
+LARGEST = 200_000  # bytes of a picture
 
 
 def main(folder: Path) -> None:
@@ -38,23 +43,41 @@ def main(folder: Path) -> None:
         try:
             assert ready.wait(30)
             [spine] = Library(Path(runs)).spines()
-            photograph(f"http://{place}/runs/{spine.id}/0?day={DAY}", folder / "board.png")
+            turn = bargaining_turn(Path(runs, "steady"))
+            photograph(f"http://{place}/runs/{spine.id}/0?turn={turn}", ".letters .letter", folder / "board.png", ["j"])
+            photograph(f"http://{place}/runs/{spine.id}/report#runs", "#runs", folder / "report.png", [])
         finally:
             server.should_exit = True
             thread.join(30)
             desk.close()
 
 
-def photograph(address: str, path: Path) -> None:
+def bargaining_turn(folder: Path) -> int:
+    """The first one from the day on that writes to a supplier."""
+    reel = Reel(open_run(folder), 0)
+    return next(
+        number
+        for number, turn in enumerate(reel.wind(), start=1)
+        if reel.states[number - 1].day >= DAY and turn.calls and turn.calls[0]["name"] == "chatbox"
+    )
+
+
+def photograph(address: str, wanted: str, path: Path, keys: list[str]) -> None:
+    """The upper part of a page as soon as what is wanted is there, after some keys were pressed."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        page = browser.new_page(viewport=SIZE)
+        page.set_default_timeout(PATIENCE)
         page.goto(address)
-        page.wait_for_selector(".chat li", timeout=60_000)
+        page.wait_for_load_state("networkidle")
+        for key in keys:
+            page.keyboard.press(key)
+        page.wait_for_selector(wanted)
         page.screenshot(path=str(path))
         browser.close()
+    assert path.stat().st_size < LARGEST, f"{path} has {path.stat().st_size:,} bytes"
 
 
 if __name__ == "__main__":

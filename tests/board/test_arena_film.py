@@ -1,15 +1,20 @@
 """Seats of an arena on the board: any turn of any seat, as the market stood then."""
 
+import io
 import random
+import zipfile
 from pathlib import Path
 
+import pytest
 from tests.runs.arena.test_rounds import NewArena, Onlooker, new_arena, play
 from tests.runs.conftest import TRADER
 
 from ecbench.board.arena_film import ArenaFilm, SeatFilm
 from ecbench.board.library import Library
+from ecbench.board.proof import commands_of, proof_of
 from ecbench.board.timeline import timeline
 from ecbench.board.views import position
+from ecbench.cli import main as ecbench
 from ecbench.runs.folder import open_run
 from ecbench.runs.session import read_episode
 
@@ -48,3 +53,16 @@ def test_seats_are_on_the_shelf_and_know_their_rivals(new_arena: NewArena, tmp_p
     film = library.film(trader.id, 0)
     assert position(film, film.length).day == 10
     assert len(timeline(film, "year_end", "", []).bank) == 11
+
+
+def test_a_seat_is_proven_by_its_whole_arena(new_arena: NewArena, tmp_path: Path) -> None:
+    run = new_arena(TRADER, "idle", days=10)
+    play(run)
+    seat = open_run(run.seat_folder(0, 0))
+    with zipfile.ZipFile(io.BytesIO(proof_of(seat))) as archive:
+        archive.extractall(tmp_path / "elsewhere")
+    [folder] = (tmp_path / "elsewhere").iterdir()
+    assert commands_of(seat) == [f"unzip {folder.name}.zip", f"ecbench replay {folder.name} --verify"]
+    with pytest.raises(SystemExit) as ended:
+        ecbench(["replay", str(folder), "--verify"])
+    assert not ended.value.code

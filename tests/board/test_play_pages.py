@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from tests.board.browsing import (
     PATIENCE,
@@ -233,6 +234,40 @@ def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowled
             if process is not None and process.poll() is None:
                 process.kill()
                 process.wait(30)
+
+
+def test_keys_stay_in_the_servers_environment(shelf: Path, recorded: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-may-see-this")
+    server, place = start_server(shelf)
+    try:
+        year = f"/api/runs/{key_of(recorded)}/0"
+        answers = [httpx.get(place + path) for path in ("/", "/api/shelf", year, f"{year}/turns/5", f"{year}/end")]
+        assert all(answer.status_code == 200 and "nobody-may-see" not in answer.text for answer in answers)
+        assert answers[1].json()["providers"] == ["openai"]
+    finally:
+        server.kill()
+        server.wait(30)
+
+
+def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..., Page], shelf: Path) -> None:
+    page = open_page()
+    page.fill("#play input[name=world]", "seed-3")
+    page.click("#play button")
+    page.wait_for_selector("text=Your move")
+    nasty = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202eTURNED"
+    note = {"name": "operate_memory", "arguments": {"action": "add", "title": nasty, "content": nasty}}
+    page.evaluate(
+        """async ([note, text]) => {
+            const { send } = await import("/static/page.js");
+            await send(location.pathname.replace("/runs/", "/api/runs/") + "/act", { calls: [note], text });
+        }""",
+        [note, nasty],
+    )
+    page.goto(page.url.partition("?")[0])
+    page.wait_for_selector("#memory details")
+    assert nasty in page.text_content("#memory") and nasty in page.text_content("#last")
+    assert page.locator("main img, main script").count() == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('#last .quote')).unicodeBidi") == "isolate"
 
 
 CONTROLS = """

@@ -10,7 +10,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reel import sealed_end
 from ecbench.runs.session import Result
-from ecbench.runs.summary import PERSONS_BOARD, Summary, summarize
+from ecbench.runs.summary import Summary, comparability, summarize
 from ecbench.runs.years import view_year
 
 PERSON = "person"
@@ -64,7 +64,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> YearE
         no_place=summary.no_place,
         among=len(leaderboard()) + 1,
         places=_places(summary),
-        remarks=_remarks(run, summary),
+        remarks=list(comparability(summary)) if summary.ranks else [],
         standings=_standings(run, episode, view.end, others, ranked=not summary.no_place),
     )
 
@@ -72,20 +72,6 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> YearE
 def _places(summary: Summary) -> list[AxisPlace]:
     assert summary.axes is not None
     return [AxisPlace(axis.title, summary.ranks.get(axis.name), getattr(summary.axes, axis.name)) for axis in AXES]
-
-
-def _remarks(run: Run, summary: Summary) -> list[str]:
-    found = []
-    if summary.ranks:
-        found.append("The paper's models: means of five years each, on the paper's catalog. This is one year.")
-    if run.terms.door == PERSONS_BOARD:
-        found.append(
-            "A record proves the calls and the money. It cannot prove who made the calls, nor that the player had not "
-            "seen this world's hidden truth in another year."
-        )
-    if summary.axes is not None and summary.axes.bankrupt_runs:
-        found.append("A bankrupt business takes no first place.")
-    return found
 
 
 def _standings(

@@ -1,6 +1,6 @@
 """The closing table of a run: its seven axes among the paper's eighteen models."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from statistics import fmean
 from typing import Any
@@ -15,8 +15,8 @@ from ecbench.cli.progress import outcome, yuan
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.agents import is_model, short_name
-from ecbench.runs.summary import FRAUD_AXIS, PAPERS_WORLD, Summary, on_papers_world
+from ecbench.runs.agents import short_name
+from ecbench.runs.summary import Summary, comparability
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
@@ -118,7 +118,7 @@ def _reading(summary: Summary, axes: Axes) -> str:
     sentences = [
         f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.",
         "The eighteen models: the paper's own means of five years, on the paper's catalog.",
-        *_comparability(summary, axes),
+        *comparability(summary),
     ]
     return (
         f"{' '.join(sentences)}\n"
@@ -136,22 +136,3 @@ def _played(summary: Summary, axes: Axes) -> str:
     if summary.distinct_years == len(summary.run.sites) < axes.episodes:
         return f"mean of {axes.episodes:,} years, on each world the same to the last call,"
     return f"mean of {axes.episodes:,} years"
-
-
-def _comparability(summary: Summary, axes: Axes) -> Iterator[str]:
-    if on_papers_world(summary.run):
-        yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, with other goods."
-    if not summary.ranks:
-        yield summary.no_place
-        return
-    if summary.distinct_years == 1:
-        yield "Its place sets a single year among means of five."
-    if not is_model(summary.run.terms.agent):
-        yield (
-            "A script may hold what a model has to find out, such as the form of the demand law: docs/validity.md says "
-            "why it can beat models."
-        )
-    if summary.ranks[FRAUD_AXIS] is None:
-        yield "Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
-    if axes.bankrupt_runs:
-        yield "A bankrupt business takes no first place."

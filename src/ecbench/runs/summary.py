@@ -1,7 +1,7 @@
 """A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -111,6 +111,31 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
         no_place=no_place,
         distinct_years=len({result.end for result in settled if result.end and not result.end.resumable}),
     )
+
+
+def comparability(summary: Summary) -> Iterator[str]:
+    """What its place does and does not say, a sentence each."""
+    if on_papers_world(summary.run):
+        yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, with other goods."
+    if not summary.ranks:
+        yield summary.no_place
+        return
+    if summary.distinct_years == 1:
+        yield "Its place sets a single year among means of five."
+    if summary.run.terms.door == PERSONS_BOARD:
+        yield (
+            "A person played. The record proves the calls and the money; it cannot prove who made the calls, nor that "
+            "the player had not seen this world's hidden truth in another year."
+        )
+    elif not is_model(summary.run.terms.agent):
+        yield (
+            "A script may hold what a model has to find out, such as the form of the demand law: docs/validity.md says "
+            "why it can beat models."
+        )
+    if summary.ranks[FRAUD_AXIS] is None:
+        yield "Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
+    if summary.axes is not None and summary.axes.bankrupt_runs:
+        yield "A bankrupt business takes no first place."
 
 
 def why_no_place(run: Run) -> str:

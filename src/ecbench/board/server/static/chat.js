@@ -2,7 +2,7 @@
 
 import { ask, el, put, trying, yuan } from "./page.js";
 import { haggleForm } from "./haggle.js";
-import { letterParts } from "./letter.js";
+import { letterParts, meet } from "./letter.js";
 import { drawLadder } from "./timeline.js";
 
 export class Chats {
@@ -50,10 +50,11 @@ export class Chats {
     const name = encodeURIComponent(this.chosen);
     const chat = await trying(() => ask(`${this.path}/turns/${this.turn}/suppliers/${name}`));
     if (!chat) return [];
+    meet(chat.ladders);
     const hidden = this.truth ? await trying(() => ask(`${this.path}/turns/${this.turn}/truth/suppliers/${name}`, { "X-Ecbench-Truth": "shown" })) : null;
     const letters = chat.letters.map((letter) => el("div", { class: letter.sender === "agent" ? "letter mine" : "letter" },
       el("div", { class: "muted" }, `${letter.date} ${clock(letter.minute)}`), letterParts(letter.text)));
-    const ladders = chat.ladders.slice(-12).reverse().map((ladder) => el("details", { open: ladder.outcome === "open" },
+    const ladders = chat.ladders.slice(-12).reverse().map((ladder, at) => el("details", { open: at === 0 || ladder.outcome === "open" },
       el("summary", {}, `${ladder.title}: ${outcome(ladder)}`), drawLadder(ladder, hidden?.floors?.[ladder.sku]),
       this.player && ladder.outcome === "open" ? haggleForm(this.player, chat, ladder) : null));
     const label = hidden ? el("p", { class: hidden.honest ? "" : "bad" }, hidden.honest ? `Honest, ${hidden.template}.` : `Cheats: ${hidden.scam.replaceAll("_", " ")}, ${hidden.template}.`) : null;

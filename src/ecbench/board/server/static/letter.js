@@ -2,6 +2,12 @@
 
 import { el, yuan } from "./page.js";
 
+const titles = new Map(); // of goods that the page has met, by SKU
+
+export function meet(rows) {
+  for (const row of rows) if (row.title) titles.set(row.sku, row.title);
+}
+
 const BLOCK = /```negotiate\s*([\s\S]*?)```/g;
 
 export function letterParts(content) {
@@ -21,6 +27,7 @@ function actionsIn(text) {
 
 function said(action) {
   const deal = typeof action.price === "number" ? ` ${yuan(action.price, 2)}` : "";
-  const units = action.quantity == null ? "" : ` for ${Number(action.quantity).toLocaleString("en")} units`;
-  return `${action.action}${deal}${units} of ${action.sku_id}`;
+  const count = Number(action.quantity);
+  const units = action.quantity == null ? "" : ` for ${count.toLocaleString("en")} ${count === 1 ? "unit" : "units"}`;
+  return `${action.action}${deal}${units} of ${titles.get(action.sku_id) || action.sku_id}`;
 }

@@ -1,11 +1,12 @@
 // The panels of one position: money, stores, warehouse, goods on the way, calendar, memory, and the turn itself.
 
-import { letterParts } from "./letter.js";
+import { letterParts, meet } from "./letter.js";
 import { el, put, table, yuan } from "./page.js";
 
 const place = (id) => document.getElementById(id);
 
 export function showPosition(position, truths) {
+  meet([...position.stock, ...position.coming, ...position.stores.flatMap((store) => store.shelf)]);
   money(position);
   stores(position, truths);
   stock(position);

@@ -1,5 +1,6 @@
 // A person's move: every button is one of the eighteen tools, with its minutes.
 
+import { meet } from "./letter.js";
 import { el, put, say, send, trying, yuan } from "./page.js";
 import { card } from "./panels.js";
 import { Shelves } from "./shelves.js";
@@ -122,7 +123,7 @@ export class Player {
         this.button("Look at the market", () => this.look("market_search", {}, (reply) => { this.trades = reply.store_types || []; this.trade = this.trades[0]?.store_type; })),
         this.trades ? [kind,
           this.button("Open a store", () => this.turn(this.call("open_store", { store_type: this.trade, store_name: `${this.trade} corner` }))),
-          this.button("List goods", () => this.look("list_products", { store_type: this.trade }, (reply) => { this.found = reply.results || []; })),
+          this.button("List goods", () => this.look("list_products", { store_type: this.trade }, (reply) => { this.found = reply.results || []; meet(this.found.map((row) => ({ sku: row.product_id, title: row.title }))); })),
           this.button("Find suppliers", () => this.look("supplier_search", { store_type: this.trade }, (reply) => { this.suppliersFound = reply.results || []; this.opened.add("letter"); }))] : null),
       this.found.length ? el("div", { class: "scroll", role: "group", "aria-label": "Goods found" }, rows) : el("p", { class: "muted" }, "The market says which trades there are and what they pay; a trade's goods can then be listed and put into the basket."));
   }
