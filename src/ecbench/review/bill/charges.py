@@ -1,8 +1,10 @@
 """A bill as plain data: its charges, their sums, and the rows that a file keeps."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +12,7 @@ from msgspec import Struct
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.runs.records import typed
 
+_day = attrgetter("day")
 DIGITS = 4  # of an amount, behind the point: a hundredth of a cent
 
 
@@ -53,7 +56,10 @@ class Bill:
 
     def by_cause(self) -> dict[str, float]:
         """Yuan by cause, all of them, in their order."""
-        return {cause.key: self.total(cause.key) for cause in CAUSES}
+        amounts: dict[str, list[float]] = {cause.key: [] for cause in CAUSES}
+        for charge in self.charges:
+            amounts[charge.cause].append(charge.amount)
+        return {cause: fsum(each) for cause, each in amounts.items()}
 
     def by_day(self) -> dict[int, dict[str, float]]:
         """Yuan by day, then by cause; only days and causes with a charge."""
@@ -64,8 +70,8 @@ class Bill:
 
     def between(self, first_day: int, last_day: int) -> "Bill":
         """The charges of these days, both of them included."""
-        found = tuple(charge for charge in self.charges if first_day <= charge.day <= last_day)
-        return Bill(found, min(self.last_day, last_day))
+        first, end = bisect_left(self.charges, first_day, key=_day), bisect_right(self.charges, last_day, key=_day)
+        return Bill(self.charges[first:end], min(self.last_day, last_day))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON: a row for each charge, its fields in the order of `Charge`."""
@@ -87,7 +93,7 @@ class Bill:
         strange = next((row[1] for row in read.charges if row[1] not in CAUSE_BY_KEY), None)
         if strange is not None:
             raise ValueError(f"not a bill of this version: there is no cause {strange[:40]!r}")
-        return cls(tuple([Charge(*row) for row in read.charges]), read.last_day)
+        return cls(tuple(sorted([Charge(*row) for row in read.charges], key=_day)), read.last_day)
 
 
 def bill_from(charges: Iterable[Charge], last_day: int) -> Bill:
