@@ -1,5 +1,6 @@
 """The warehouse, the shelves and the queue of orders to ship."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,18 @@ def test_the_warehouse_lists_free_units_at_their_cost(ask: Ask, shop: ecbench.Ep
     assert {frozenset(row) for row in reply["items"].values()} == {
         frozenset({"quantity", "product", "category", "purchase_price", "size"})
     }
+
+
+def test_the_warehouse_shows_units_and_cost_as_they_are_now(ask: Ask, shop: ecbench.Episode) -> None:
+    stock = next(s for s in shop.account.books.stock.values() if s.free)
+    fork = shop.copy()
+    ask("check_warehouse")
+    stock.free += 1
+    assert ask("check_warehouse")["items"][stock.product.sku]["quantity"] == stock.free
+    stock.cost += 1.0
+    assert ask("check_warehouse")["items"][stock.product.sku]["purchase_price"] == pytest.approx(stock.cost, abs=0.006)
+    [reply] = fork.act([{"name": "check_warehouse", "arguments": {}}])
+    assert json.loads(reply)["items"][stock.product.sku]["quantity"] == stock.free - 1
 
 
 def test_each_entry_of_a_plan_succeeds_or_fails_alone(ask: Ask, sold: Product) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from ecbench.market.appeal import Parcel
-from ecbench.market.books import Store
+from ecbench.market.books import Stock, Store
 from ecbench.market.marketplace import iso
 from ecbench.market.remembered import Remembered
 from ecbench.market.shipping import Dispatch, ship, take_pending
@@ -24,7 +24,7 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import Office, Refused, Reply, json_members, money, open_store_named
+from ecbench.tools.office import FreeUnits, Office, Refused, Reply, json_members, money, open_store_named
 from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
@@ -61,20 +61,30 @@ def _matching(world: World, store_type: str | None, category: str | None) -> tup
 
 def check_warehouse(office: Office, arguments: Arguments) -> Reply:
     free = [stock for stock in office.account.books.stock.values() if stock.free > 0]
+    rows = [_free_units(stock, office.free_units) for stock in free]
     return {
         "total_items": sum([stock.free for stock in free]),
         "total_value": money(added([stock.free * stock.cost for stock in free])),
-        "items": {
-            stock.product.sku: {
-                "quantity": stock.free,
-                "product": stock.product.title[:60],
-                "category": stock.product.category,
-                "purchase_price": money(stock.cost),
-                "size": stock.product.size,
-            }
-            for stock in free
-        },
+        "items": orjson.Fragment(f"{{{','.join(rows)}}}"),
     }
+
+
+def _free_units(stock: Stock, known: dict[str, FreeUnits]) -> str:
+    """A SKU and what is free of it, as JSON. Most of a full warehouse is as it was the last time, so it is kept."""
+    product, free, cost = stock.product, stock.free, stock.cost
+    last = known.get(product.sku)
+    if last is not None and last[0] == free and last[1] == cost:
+        return last[2]
+    figures = {
+        "quantity": free,
+        "product": product.title[:60],
+        "category": product.category,
+        "purchase_price": money(cost),
+        "size": product.size,
+    }
+    row = json_members({product.sku: figures})
+    known[product.sku] = (free, cost, row)
+    return row
 
 
 def publish_to_store(office: Office, arguments: Arguments) -> Reply:

@@ -35,6 +35,10 @@ class Trace(NamedTuple):
     row: TraceRow
 
 
+# What `check_warehouse` last showed of a SKU: the units, what one cost, and both as JSON.
+FreeUnits = tuple[int, float, str]
+
+
 @dataclass(slots=True)
 class Office:
     """A merchant's desk: the account, the correspondence with suppliers, and the voice they speak with."""
@@ -42,7 +46,9 @@ class Office:
     account: Account
     desk: SupplierDesk
     voice: Voice
-    traces: dict[str, Trace] = field(default_factory=dict)  # by SKU
+    # What two tools last showed of each SKU.
+    traces: dict[str, Trace] = field(default_factory=dict)
+    free_units: dict[str, FreeUnits] = field(default_factory=dict)
 
     @property
     def current_time(self) -> str:
@@ -50,7 +56,13 @@ class Office:
 
     def copy(self, account: Account) -> "Office":
         """The office of the same merchant in a copy of its marketplace."""
-        return Office(account=account, desk=self.desk.copy(), voice=self.voice, traces=self.traces.copy())
+        return Office(
+            account=account,
+            desk=self.desk.copy(),
+            voice=self.voice,
+            traces=self.traces.copy(),
+            free_units=self.free_units.copy(),
+        )
 
 
 def _rounding(digits: int) -> Callable[[float], float]:
