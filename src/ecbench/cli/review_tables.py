@@ -20,10 +20,7 @@ MONTH = 28  # days between the rows of the curve, at least
 def print_review(review: Review) -> None:
     console = plain_console()
     console.print(f"{review.agent} on {review.world}, episode {review.episode}: engine {review.engine}")
-    if review.points:
-        _print_curve(console, review)
-    else:
-        console.print(f"No evaluation curve: {review.why_not}")
+    _print_curve(console, review)
     _heading(console, "The bill: what was lost against what was possible at that moment")
     console.print(_bill(review))
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import YearPosition, played_again
+from ecbench.review.rivals import SeatPlace, seat_played_again
 from ecbench.runs.events import Terms
 from ecbench.runs.lifeline import Line, Task, Worker, hire
 from ecbench.runs.problems import RunError
@@ -57,6 +58,7 @@ class Inquiry:
     world: str  # where it is found
     written: bytes  # the record
     questions: tuple[Question, ...]  # in the order of the year
+    seat: SeatPlace | None = None  # of an arena, which must be within reach
 
     def parts(self, number: int) -> list["Inquiry"]:
         """Dealt out like cards: all parts are about equally long, since questions grow shorter through the year."""
@@ -73,9 +75,12 @@ def ask_here(inquiry: Inquiry, _jobs: int, stop: StopFlag) -> Iterator[Evaluatio
 
 
 def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Evaluation]:
-    recording = read_events(inquiry.written, "the record")
     by_position = [(position, list(asked)) for position, asked in groupby(inquiry.questions, key=_position)]
-    years = played_again(inquiry.terms, world, recording, [position for position, _ in by_position])
+    positions = [position for position, _ in by_position]
+    if inquiry.seat is not None:
+        years = seat_played_again(inquiry.seat, world, positions)
+    else:
+        years = played_again(inquiry.terms, world, read_events(inquiry.written, "the record"), positions)
     for (position, year), (_, asked) in zip(years, by_position, strict=True):
         for question in asked:
             if stop.requested:

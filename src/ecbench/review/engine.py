@@ -30,6 +30,7 @@ from ecbench.agents.steady.takeover import take_stock
 from ecbench.agents.steady.trials import arrange_stores
 from ecbench.episode import Episode
 from ecbench.market.calendar import is_running, starts_within
+from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools import tool_schemas
 
 ENGINE = "1"
@@ -38,6 +39,7 @@ DEEPEST = 82  # goods of one line
 APPRAISE_EVERY = 24  # days
 SHELVE_EVERY = 3
 SETTLED_REPUTATION = 0.8
+NEW_STORE_DAYS = 12  # before it earns
 UNSTEADINESS = 0.015
 """The standard error that all variants share, as a share of what they would still earn: one position suits the engine's
 way of taking over better than the next. On its own years, whose curve should be flat, values jump from week to week by
@@ -65,7 +67,7 @@ VARIANTS = tuple(
 
 def final_assets(position: Episode, variant: Variant) -> float:
     """What a variant makes of a position by the end of the year. The position is left as it is."""
-    year = position.copy()
+    year = position.copy(voice=TemplateVoice())  # a recorded voice has only the words that were said
     play = Engine(variant, year.account.market.days).play_knowing(year, tool_schemas(year.account.rules))
     try:
         calls = next(play)
@@ -104,6 +106,7 @@ class Engine:
             fewest_listings=FEWEST_LISTINGS,
             most_listings=self.variant.listings,
             deepest=DEEPEST,
+            changes=1.0,  # what a move is worth in the days left is reckoned with
         )
         yield from survey(book)
         yield from take_stock(book)
@@ -151,13 +154,19 @@ class Engine:
 
 
 def rank_trades(book: Notebook) -> None:
-    """By what each would earn a day beyond what its money and its listings would earn in the others."""
+    """By what each would earn a day beyond what its money and its listings would earn in the others.
+
+    A store that is yet to open earns nothing while it waits for goods and a name, which counts the more the fewer days
+    are left.
+    """
     asked = claims(book)
+    earning = max(0.0, 1.0 - NEW_STORE_DAYS / max(1, book.days_left))
     for trade in book.trades.values():
         outlook = look_ahead(trade, Conditions(reputation=SETTLED_REPUTATION, deepest=book.deepest), tried_lines(trade))
         plan = best_shelf(outlook, asked)
         claimed = asked.upkeep * plan.listings + asked.hurdle * plan.spending
-        trade.potential = plan.profit - claimed - trade.daily_cost
+        potential = plan.profit - claimed - trade.daily_cost
+        trade.potential = potential if trade.store else potential * earning
 
 
 def look_around(book: Notebook, year: Episode) -> None:

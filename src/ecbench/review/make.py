@@ -11,15 +11,13 @@ from ecbench.review.engine import ENGINE, VARIANTS
 from ecbench.review.file import Key, drop_review, keep_review, kept_review, opened_evaluations
 from ecbench.review.model import Review
 from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
+from ecbench.review.rivals import place_of
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
 from ecbench.runs.session import read_episode
 from ecbench.runs.stopping import StopFlag
 
-NO_CURVE_OF_A_SEAT = (
-    "a seat of an arena is worth what its rivals leave it, and they cannot be asked how they would go on"
-)
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
 
 
@@ -67,16 +65,14 @@ def review_year(
     if kept is not None and (depth.quick or not kept.quick):
         return Reviewed(kept)
     terms = run.terms_of(episode)
-    if terms.arena is not None:
-        review = _put_together(run, episode, recording, depth, (), NO_CURVE_OF_A_SEAT)
-        return Reviewed(review, keep_review(folder, review))
     positions = positions_of(recording, terms.stake, depth.step)
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     with opened_evaluations(folder, terms, again=again) as evaluations:
         open_questions = [question for question in questions if question.key not in evaluations.known]
         if open_questions:
             run.load_world(episode)  # whose id must be the recorded one
-            inquiry = Inquiry(terms, run.site(episode).source, recording.written, tuple(open_questions))
+            source, place = run.site(episode).source, place_of(run, episode)
+            inquiry = Inquiry(terms, source, recording.written, tuple(open_questions), place)
             meter = Meter(questions, open_questions, terms.days, tell)
             for answer in ask(inquiry, jobs, stop):
                 evaluations.add(answer)
@@ -88,9 +84,7 @@ def review_year(
     return Reviewed(review, keep_review(folder, review))
 
 
-def _put_together(
-    run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...], why_not: str = ""
-) -> Review:
+def _put_together(run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...]) -> Review:
     terms = run.terms_of(episode)
     return Review(
         engine=ENGINE,
@@ -102,7 +96,6 @@ def _put_together(
         quick=depth.quick,
         points=points,
         bill=bill_of(run, episode),
-        why_not=why_not,
     )
 
 

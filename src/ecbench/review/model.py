@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
-from ecbench.review.curve import Point
+from ecbench.review.curve import LEAST_VARIANTS, Point
 from ecbench.review.verdicts import Week, accuracy, weeks_of
 from ecbench.runs.records import typed
 
@@ -18,7 +18,7 @@ CAUSES_NAMED = 3  # beside a mark
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the engine says of one recorded year. A curve without points is one that cannot be drawn, and why."""
+    """What the engine says of one recorded year."""
 
     engine: str
     record: str  # the checksum of the record that it is of
@@ -29,20 +29,19 @@ class Review:
     quick: bool
     points: tuple[Point, ...]
     bill: Bill
-    why_not: str = ""
 
     @property
     def variants(self) -> int:
-        return len(self.points[0].values) if self.points else 0
+        return len(self.points[0].values)
 
     @property
     def over(self) -> bool:
-        return bool(self.points) and self.points[-1].over
+        return self.points[-1].over
 
     @property
-    def opening(self) -> Point | None:
+    def opening(self) -> Point:
         """What the engine makes of the year from its first morning."""
-        return self.points[0] if self.points else None
+        return self.points[0]
 
     @property
     def result(self) -> float | None:
@@ -63,8 +62,7 @@ class Review:
 
     def share(self, point: Point) -> float | None:
         """Its value as a share of the engine's on day 0."""
-        opening = self.points[0].mean
-        return point.mean / opening if opening > 0 else None
+        return point.mean / self.opening.mean if self.opening.mean > 0 else None
 
     def causes_of(self, week: Week) -> dict[str, float]:
         """Yuan that the bill has for a week by cause: first what stands out most from the year's other weeks."""
@@ -88,9 +86,8 @@ class Review:
             "days": self.days,
             "quick": self.quick,
             "variants": self.variants,
-            "why_not": self.why_not,
             "result": self.result,
-            "value_on_day_0": self.points[0].mean if self.points else None,
+            "value_on_day_0": self.opening.mean,
             "accuracy": self.accuracy,
             "curve": [self._point_json(point) for point in self.points],
             "weeks": [self._week_json(week) for week in self.weeks],
@@ -140,7 +137,6 @@ class ReviewRecord(Struct, frozen=True):
     episode: int
     days: int
     quick: bool
-    why_not: str
     curve: list[PointRecord]
     bill: dict[str, Any]
 
@@ -149,7 +145,8 @@ def review_from(record: object) -> Review:
     """What `Review.to_json` gave. Raises ValueError for anything else."""
     read = typed(record, ReviewRecord)
     points = tuple(Point(point.day, point.assets, tuple(point.values), point.over) for point in read.curve)
-    if len({len(point.values) for point in points}) > 1 or any(len(point.values) < 2 for point in points):
+    numbers = {len(point.values) for point in points}
+    if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
         raise ValueError("curve: every point has a value for each of the variants, two at least")
     bill = Bill.from_json(read.bill)
     return Review(
@@ -162,5 +159,4 @@ def review_from(record: object) -> Review:
         quick=read.quick,
         points=points,
         bill=bill,
-        why_not=read.why_not,
     )

@@ -29,6 +29,8 @@ _wait: Any = ray.wait
 
 def ask_ray(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
     """From a process of its own: Ray starts daemons that take signals as they like."""
+    if inquiry.seat is not None:
+        raise RunError("a seat of an arena is reviewed where its arena lies; use --executor processes")
     return ask_workers([partial(send_answers, ask_cluster, inquiry, jobs)], stop, _end)
 
 

@@ -14,7 +14,6 @@ LINE_BUDGET = 900.0
 MOST_UNITS = 20  # of one product
 DEAR_RUNG = 1.6  # few will sell at this price or above
 TRIAL_CASH = 15_000.0
-CHANGES = 0.84  # of the year, in which tried ones may change places
 LONGEST_WAIT = 15  # days for trial goods
 NEW_REPUTATION = 0.35  # after a first morning without sales
 
@@ -101,7 +100,7 @@ def newcomers(book: Notebook) -> list[Trade]:
     """Trades whose trial goods are in, then known ones that should have a store."""
     idle = [trade for trade in book.trades.values() if trade.store is None]
     trials = [trade for trade in idle if trade.researched and not trade.known and _goods_in(book, trade)]
-    return trials + [trade for trade in keepers(book) if not trade.store and book.day < CHANGES * book.days]
+    return trials + [trade for trade in keepers(book) if not trade.store and book.day < book.changes * book.days]
 
 
 def _goods_in(book: Notebook, trade: Trade) -> bool:

@@ -1,0 +1,146 @@
+"""A seat of an arena in the engine's hands.
+
+Nobody can ask its rivals how they would have gone on, so they stay as they are on that morning: the same shelves,
+prices and standing, never sold out, until the end of the year. At the next position they are looked at anew.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ecbench.arena import Arena
+from ecbench.episode import Episode
+from ecbench.market.books import Lot
+from ecbench.market.clock import begin_tomorrow, end_day
+from ecbench.market.marketplace import Account
+from ecbench.review.positions import YearPosition
+from ecbench.runs.arena.folder import ArenaRun, open_arena
+from ecbench.runs.arena.market_record import FILE
+from ecbench.runs.arena.play import open_market
+from ecbench.runs.disk import read_file
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import Divergence, RunError
+from ecbench.runs.records import parse
+from ecbench.runs.session import read_episode
+from ecbench.seat import Record, Turn, answered, readable
+from ecbench.suppliers.voices import Voice
+from ecbench.tools.batch import Paused, go_on, run_batch
+from ecbench.world.model import World
+
+PLENTY = 10**9  # units of what a rival has on its shelf, and yuan in its bank
+MOVES = (b'{"event":"act"', b'{"event":"leave"')
+
+
+class SeatPlace(NamedTuple):
+    """Where a seat is found."""
+
+    arena: Path
+    round: int
+    seat: int
+
+
+def place_of(run: Run, episode: int) -> SeatPlace | None:
+    """None for a year that is alone in its market."""
+    own = run.terms_of(episode).arena
+    if own is None:
+        return None
+    _, number, _, arena = run.folder.absolute().parents[:4]
+    return SeatPlace(arena, int(number.name), own.seat)
+
+
+class SeatAmongRivals(Episode):
+    """A year to play on from one seat while the others stand still; made from an arena, which is left as it is."""
+
+    __slots__ = ("_arena", "_standing")
+
+    def __init__(self, arena: Arena, seat: int, voice: Voice | None = None) -> None:
+        self._arena = arena.copy()
+        self._office = self._arena.offices[seat]
+        if voice is not None:
+            self._office.voice = voice
+        self._standing = [(store, store.reputation) for rival in self._rivals for store in rival.books.trading]
+        for rival in self._rivals:
+            _stock_up(rival)
+
+    @property
+    def _rivals(self) -> list[Account]:
+        return [account for account in self._arena.market.in_business if account is not self.account]
+
+    def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
+        outcome = run_batch(self._office, calls)
+        while isinstance(outcome, Paused):
+            for rival in self._rivals:
+                end_day(rival)
+            begin_tomorrow(self._arena.market)
+            for store, reputation in self._standing:
+                store.reputation = reputation
+            outcome = go_on(self._office, outcome)
+        return outcome
+
+    def copy(self, *, voice: Voice | None = None) -> Episode:
+        return SeatAmongRivals(self._arena, self.account.seat, voice)
+
+
+def _stock_up(rival: Account) -> None:
+    """Whatever it has on a shelf it has for the rest of the year, and whatever that costs it can pay."""
+    rival.books.purse.bank = float(PLENTY) ** 2
+    for store in rival.books.trading:
+        for listing in store.shelf.values():
+            if listing.quantity:
+                listing.quantity = PLENTY
+                listing.stock.lots = [
+                    Lot(rival.market.date.toordinal(), PLENTY * 2, listing.stock.appeal.age_steps[0][1])
+                ]
+    rival.books.aging.clear()
+
+
+def seat_played_again(
+    place: SeatPlace, world: World, positions: Sequence[YearPosition]
+) -> Iterator[tuple[YearPosition, Episode]]:
+    """The seat at each of the positions, in their order; the round is played again as a whole.
+
+    Raises Divergence where the seat is answered otherwise than it is recorded.
+    """
+    run, number, seat = open_arena(place.arena), place.round, place.seat
+    turns = [read_episode(each, 0).turns for each in run.seat_runs(number, world)]
+    arena, ahead = open_market(run, world), list(positions)
+    while ahead and not ahead[0].turns:
+        yield ahead.pop(0), SeatAmongRivals(arena, seat)
+    for done in _turns_done(run, number, seat, arena, turns):
+        while ahead and ahead[0].turns == done:
+            yield ahead.pop(0), SeatAmongRivals(arena, seat)
+        if not ahead:
+            return
+
+
+def _turns_done(run: ArenaRun, number: int, seat: int, arena: Arena, turns: Sequence[Sequence[Turn]]) -> Iterator[int]:
+    """Plays move after move, and says whenever a turn of the seat is over."""
+    done, waiting = 0, False
+    for move in _moves(run, number):
+        mover = move["seat"]
+        if move["event"] == "leave":
+            arena.finish(mover, str(move["ending"]))
+        elif move["turn"] > len(turns[mover]):
+            return  # it was under way when the round stopped
+        else:
+            arena.act(mover, readable(turns[mover][move["turn"] - 1].calls))
+            waiting = waiting or mover == seat
+        replies = arena.replies(seat)
+        if waiting and replies is not None:
+            if answered(turns[seat][done].calls, replies) != list(turns[seat][done].replies):
+                raise Divergence(
+                    f"turn {done + 1} of seat {seat} comes out otherwise than recorded; see ecbench replay --verify"
+                )
+            done, waiting = done + 1, False
+            yield done
+
+
+def _moves(run: ArenaRun, number: int) -> Iterator[Record]:
+    path = run.round_folder(number) / FILE
+    try:
+        lines = read_file(path).splitlines(keepends=True)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    yield from (parse(line) for line in lines if line.startswith(MOVES) and line.endswith(b"\n"))
