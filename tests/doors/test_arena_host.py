@@ -223,7 +223,8 @@ def test_a_stop_lets_go_of_clients_that_wait_for_a_later_round(small_world: Path
         waiting = thread.submit(mcp_call, client, "check_balance")
         time.sleep(0.5)
         life.send(signal.SIGINT)
-        assert "stopped" in waiting.result(PATIENCE_SECONDS)["error"]
+        cut_off = waiting.exception(PATIENCE_SECONDS)  # where the request was too slow to arrive before the signal
+        assert isinstance(cut_off, OSError | HTTPException) or "stopped" in waiting.result()["error"]
     assert life.end() == 130
     assert not life.orphans()
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ecbench.runs.arena.open_seats import OpenSeats
     from ecbench.runs.stopping import StopFlag
 
-REQUESTS_A_SECOND = 100
+REQUESTS_A_SECOND = 1_000  # with one token; seats are few
 LAST_SECONDS = 10.0  # for agents to ask how their last year ended
 LOOK_SECONDS = 0.05
 CLOSING_SECONDS = 3  # for answers that are under way
