@@ -33,7 +33,7 @@ from ecbench.market.calendar import is_running, starts_within
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools import tool_schemas
 
-ENGINE = "1"
+ENGINE = "2"
 FEWEST_LISTINGS = 40
 DEEPEST = 82  # goods of one line
 APPRAISE_EVERY = 24  # days
