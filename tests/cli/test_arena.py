@@ -43,6 +43,28 @@ def test_json_holds_every_round_and_the_standings(played: Path, capsys: Capture)
     assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
 
 
+def test_an_arena_and_each_of_its_seats_have_a_summary(played: Path, capsys: Capture) -> None:
+    whole = json.loads((played / "summary.json").read_bytes())
+    assert len(whole["standings"]) == 3 and len(whole["results"]) == 2
+    for number in range(2):
+        for seat in range(3):
+            own = json.loads((played / f"rounds/{number}/seats/{seat}/summary.json").read_bytes())
+            ended = whole["results"][number]["seats"][seat]["final_assets"]
+            assert own["axes"]["final_assets"] == pytest.approx(ended)
+            assert (own["ranks"], own["no_place"]) == ({}, f"It shared its market with others, seat {seat} of 3.")
+
+
+@pytest.mark.parametrize("command", ["show", "export", "report"])
+def test_a_seat_is_read_as_a_run_and_an_arena_says_where_its_seats_are(
+    command: str, played: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    out = [] if command == "show" else ["--out", str(tmp_path / "out")]
+    assert Command(capsys, command, str(played / "rounds/0/seats/0"), *out).code == 0
+    refused = Command(capsys, command, str(played), *out)
+    assert refused.code == 2
+    assert f"is an arena, not a run; each of its seats is one, such as {played}/rounds/0/seats/0" in refused.err
+
+
 def test_it_is_proven_by_replay(played: Path, capsys: Capture) -> None:
     told = Command(capsys, "replay", str(played), "--verify")
     assert told.code == 0 and told.out.count("turns came out as recorded") == 6

@@ -121,7 +121,7 @@ def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path)
 def test_the_releases_layout_has_its_sections_and_no_others(two_years: Run, tmp_path: Path) -> None:
     written = export_run(two_years, tmp_path / "out", "release")
     names = ["analysis.json", "negotiation_metrics.json", "daily_balance.csv", "summary.json"]
-    assert [path.name for path in written] == 2 * names
+    assert [path.name for path in written] == [*names, *names, "summary.json"]
     first = tmp_path / "out" / "episode_0"
     analysis = json.loads((first / "analysis.json").read_bytes())
     assert tuple(analysis) == ANALYSIS
@@ -134,6 +134,9 @@ def test_the_releases_layout_has_its_sections_and_no_others(two_years: Run, tmp_
     summary = json.loads((first / "summary.json").read_bytes())
     assert summary["termination_reason"] == "max_days_reached"
     assert summary["final_balance"] == analysis["profitability"]["final_balance"]
+    years = [json.loads((tmp_path / "out" / f"episode_{year}" / "analysis.json").read_bytes()) for year in (0, 1)]
+    mean = sum(year["negotiation_quality"]["CSE+"] for year in years) / 2
+    assert json.loads((tmp_path / "out" / "summary.json").read_bytes())["CSE+"] == pytest.approx(mean, abs=1e-4)
 
 
 def test_an_export_writes_over_nothing(two_years: Run, tmp_path: Path) -> None:

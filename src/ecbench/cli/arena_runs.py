@@ -63,8 +63,10 @@ def _listening(console: "Console", run: "ArenaRun", stop: "StopFlag", *, silent:
 
 
 def _print(console: "Console", run: "ArenaRun", results: "Sequence[RoundResult]", *, as_json: bool) -> None:
-    from ecbench.cli.arena_tables import arena_json, print_arena
+    from ecbench.cli.arena_tables import print_arena
+    from ecbench.runs.arena.summary import arena_json, write_arena_summary
 
+    write_arena_summary(run, results)
     if as_json:
         say_json(arena_json(run, results))
     else:

@@ -1,8 +1,6 @@
 """The closing tables of an arena: who stands where, and who beat whom."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -12,17 +10,8 @@ from ecbench.cli.progress import yuan
 from ecbench.cli.run_tables import MISSING
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import RoundResult
-from ecbench.runs.arena.standings import EntryResult, Interval, Standing, head_to_head, standings
-
-
-def entries_of(run: ArenaRun, result: RoundResult) -> list[EntryResult]:
-    """The results of a finished round in the order of entries."""
-    found = []
-    for seat, year in enumerate(result.seats):
-        assert year.end is not None
-        entry = run.terms.entry_at(result.number, seat)
-        found.append(EntryResult(entry, year.end.final_assets, year.end.ending))
-    return sorted(found, key=lambda result: result.entry)
+from ecbench.runs.arena.standings import Interval, Standing, head_to_head, standings
+from ecbench.runs.arena.summary import entries_of
 
 
 def print_arena(console: Console, run: ArenaRun, results: Sequence[RoundResult]) -> None:
@@ -78,36 +67,3 @@ def _reading(rounds: int) -> str:
         f"From {played}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 points are odds of ten "
         "to one. Results of an arena are not comparable with those of a year alone, nor with the paper's."
     )
-
-
-def arena_json(run: ArenaRun, results: Sequence[RoundResult]) -> dict[str, Any]:
-    rounds = [entries_of(run, result) for result in results if result.over]
-    return {
-        "folder": str(run.folder),
-        **run.terms.to_json(),
-        "results": [_round_json(run, result) for result in results],
-        "standings": [asdict(standing) for standing in standings(run.terms.labels, run.terms.agents, rounds)],
-        "head_to_head": {"entries": run.terms.labels, "share_richer": head_to_head(rounds)},
-    }
-
-
-def _round_json(run: ArenaRun, result: RoundResult) -> dict[str, Any]:
-    labels = run.terms.labels
-    seats = [
-        {
-            "seat": seat,
-            "entry": labels[run.terms.entry_at(result.number, seat)],
-            "ending": year.end.ending if year.end else None,
-            "final_assets": year.end.final_assets if year.end else None,
-            "day": year.end.day if year.end else None,
-            "reason": (year.end.reason if year.end else "") or year.problem,
-        }
-        for seat, year in enumerate(result.seats)
-    ]
-    return {
-        "round": result.number,
-        "world": run.terms.world_of(result.number),
-        "over": result.over,
-        "problem": result.problem,
-        "seats": seats,
-    }

@@ -24,7 +24,7 @@ CONFIG: Spec = {
     "background": "transparent",
     "aria": False,  # the drawing as a whole is named for screen readers, its parts need not be
     # A reader's font may be wider than the one the labels were measured with.
-    "padding": {"left": 18, "right": 6, "top": 5, "bottom": 5},
+    "padding": {"left": 18, "right": 16, "top": 5, "bottom": 5},
     "font": "system-ui, sans-serif",
     "view": {"stroke": None},
     "axis": {**_AXIS, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal", "labelLimit": 150},

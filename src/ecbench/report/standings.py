@@ -1,6 +1,6 @@
 """The leaderboard of a report, and what a reader has to know before comparing its lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ecbench.compare.fairness import warnings as unfairness
@@ -11,6 +11,7 @@ from ecbench.report.played import PlayedRun, interval_of
 from ecbench.runs.summary import is_insider
 
 MISSING = "–"
+FEW = 4  # names in a list that goes on with a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +69,34 @@ def _cell(axis: str, value: float | None) -> str:
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     """A line each: other games and terms, other worlds, years that are missing, and why a run has no place."""
     told = unfairness([run.compared() for run in runs])
-    worlds = {run.label: frozenset(site.id for site in run.run.sites) for run in runs}
-    if len(set(worlds.values())) > 1:
-        played = [f"{run.label} played {_worlds(run)}" for run in runs]
+    played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
+    if len({frozenset(site.id for site in run.run.sites) for run in runs}) > 1:
         told.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
     told += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
-    told += [
-        f"{run.label} beside the paper's models: {run.summary.no_place}"
-        for run in runs
-        if run.over and run.summary.no_place and not is_insider(run.run)
-    ]
-    told += [
-        f"{run.label}: its {len(run.over)} years are {run.summary.distinct_years} different one"
-        f"{'s' if run.summary.distinct_years > 1 else ''}, and tell no more than that."
-        for run in runs
-        if 0 < run.summary.distinct_years < len(run.over)
-    ]
-    return told
+    no_place = {run.label: run.summary.no_place for run in runs if run.over and not is_insider(run.run)}
+    told += _shared({who: f"beside the paper's models: {why}" for who, why in no_place.items() if why})
+    alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
+    return told + _shared(alike)
+
+
+def _shared(told: Mapping[str, str]) -> list[str]:
+    """What is said of runs by their names; what holds for several is said once."""
+    names: dict[str, list[str]] = {}
+    for name, what in told.items():
+        names.setdefault(what, []).append(name)
+    return [f"{_listed(who)} {what}" for what, who in names.items()]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+
+
+def _alike(run: PlayedRun) -> str:
+    years, differ = len(run.over), run.summary.distinct_years
+    if differ == 1:
+        return f"played {years} years that are the same to the last call, and tell no more than one."
+    return f"played {years} years of which {differ} differ, and tell no more than those."
 
 
 def _worlds(run: PlayedRun) -> str:
-    names = [site.name for site in run.run.sites]
-    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
+    return _listed([site.name for site in run.run.sites])

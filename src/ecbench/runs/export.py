@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from ecbench.runs.disk import make_folder, sync_folder, write_whole
@@ -25,6 +26,7 @@ ANALYSIS = (
 """The sections of the release's `analysis.json`; `negotiation_metrics.json` is a section of its own."""
 OWN_FIELD = ("return_management", "controllable_return_rate_corrected")  # which the release does not have
 RELEASE_ENDINGS = {"year_end": "max_days_reached"}
+EFFICIENCY = "CSE+"  # the one field of the release's `summary.json` that is known
 BALANCE = ("day", "date", "bank", "wallet", "escrow", "total")
 
 Files = Iterator[tuple[str, bytes]]
@@ -64,6 +66,7 @@ def _parquet(run: Run) -> Files:
 
 def _release(run: Run) -> Files:
     """A folder for each year, and in the words of the release: `good` and `bad`, its families and personalities."""
+    efficiencies = []
     for episode in range(run.episodes):
         view = view_year(run, episode)
         place = f"episode_{episode}"
@@ -74,6 +77,15 @@ def _release(run: Run) -> Files:
         yield f"{place}/negotiation_metrics.json", _json(view.report["negotiation"])
         yield f"{place}/daily_balance.csv", _balance(view)
         yield f"{place}/summary.json", _json(_summary(view))
+        efficiencies.append(_efficiency(view))
+    known = [value for value in efficiencies if value is not None]
+    mean = round(fmean(known), 4) if known else None
+    yield "summary.json", _json({"model": run.terms.agent, "episodes": run.episodes, EFFICIENCY: mean})
+
+
+def _efficiency(view: YearView) -> float | None:
+    found: float | None = view.report["negotiation_quality"][EFFICIENCY]
+    return found
 
 
 def _balance(view: YearView) -> bytes:
@@ -93,6 +105,7 @@ def _summary(view: YearView) -> dict[str, Any]:
         "turns": end.turns,
         "tool_calls": end.calls,
         "model": view.run.terms.agent,
+        EFFICIENCY: _efficiency(view),
     }
 
 

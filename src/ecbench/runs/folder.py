@@ -41,6 +41,7 @@ from ecbench.worlds import is_named, load_world
 _SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)
 
 MANIFEST = "run.json"
+ARENA = "arena.json"  # the manifest of several runs in one market
 MANIFEST_LIMIT = 16 * MEBIBYTE
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
@@ -311,4 +312,7 @@ def _no_run(folder: Path) -> str:
         unbegun = False
     if unbegun:
         return f"{folder} is a run that was ended before it began: nothing is lost, give its first command again"
+    if (folder / ARENA).is_file():
+        seat = folder / "rounds" / "0" / "seats" / "0"
+        return f"{folder} is an arena, not a run; each of its seats is one, such as {seat}"
     return f"{folder} is not a run: it holds no {MANIFEST}"

@@ -142,6 +142,8 @@ def why_no_place(run: Run) -> str:
     """Why a run takes no place among the paper's models, in a sentence; nothing where it does."""
     if is_insider(run):
         return "It reads hidden state: an insider, which takes no place among them."
+    if run.terms.arena is not None:
+        return f"It shared its market with others, seat {run.terms.arena.seat} of {run.terms.arena.seats}."
     if is_foreign(run):
         return f"It came in by {run.terms.door}, under another program's loop, and is ranked apart from them."
     if not on_papers_terms(run):

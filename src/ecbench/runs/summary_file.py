@@ -5,7 +5,10 @@ worked out from the files of its episodes, so a summary that a crash left behind
 no command and is right again after the next `resume`.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -20,13 +23,22 @@ SUMMARY = "summary.json"
 
 
 def write_summary(summary: Summary) -> None:
-    """Where nothing may be written, or there is no room, the run goes without; where nothing was played, as it was."""
-    if all(result.end is None for result in summary.results):
-        return
-    told = {name: value for name, value in summary.to_json().items() if name != "folder"}
-    text = orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    """Where nothing was played, it stays as it was."""
+    if any(result.end is not None for result in summary.results):
+        write_told(summary.run.folder, summary.to_json())
+
+
+def write_told(folder: Path, told: Mapping[str, Any]) -> None:
+    """Where nothing may be written, or there is no room, the folder goes without. It may be moved: it is not named."""
+    named = {name: value for name, value in told.items() if name != "folder"}
     with suppress(OSError):
-        write_whole(summary.run.folder / SUMMARY, text)
+        write_whole(folder / SUMMARY, orjson.dumps(named, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+def summarize_alone(run: Run, result: Result) -> None:
+    """The summary of a run that has one year: a seat of an arena, a sample of Inspect, a visitor."""
+    if run.episodes == 1:
+        write_summary(summarize(run, [result]))
 
 
 class Summarizing:

@@ -25,6 +25,7 @@ from ecbench.runs.problems import RunError
 from ecbench.runs.seat import RecordedSeat
 from ecbench.runs.session import OpenEpisode, Result, open_episode, settled
 from ecbench.runs.speaking import live_voice
+from ecbench.runs.summary_file import summarize_alone
 from ecbench.seat import Record, Turn
 from ecbench.world.model import World
 
@@ -163,7 +164,9 @@ class VisitedYear:
 
     def _close(self, ending: str, reason: str = "") -> Result:
         assert self._seat is not None, "a year is closed once"
-        result = replace(self._opened.close_with(self._seat.close(ending, reason)), report=None)
+        closed = self._opened.close_with(self._seat.close(ending, reason))
+        summarize_alone(self._opened.run, closed)
+        result = replace(closed, report=None)
         self.result = result
         self.leave()
         return result

@@ -25,6 +25,7 @@ from ecbench.runs.reader import Recording
 from ecbench.runs.seal import METRICS
 from ecbench.runs.seat import RecordedSeat
 from ecbench.runs.session import OpenEpisode, open_episode
+from ecbench.runs.summary_file import summarize_alone
 from ecbench.seat import Record, Turn
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
@@ -154,7 +155,7 @@ class SampleYear:
             self._open_record(self._run)
         played = seat.close(self.ending or seat.ending or "turn_limit")
         if self._opened is not None:
-            self._opened.close_with(played)
+            summarize_alone(self._opened.run, self._opened.close_with(played))
         self.leave()
         report: Record = json.loads(played.files[METRICS])
         return report

@@ -106,7 +106,8 @@ def _draw_funnel(rows: Rows, labels: Sequence[str]) -> Spec:
     return {
         "data": {"values": rows},
         "facet": {"row": {"field": "run", "type": "nominal", "sort": labels,
-                          "header": {"title": None, "labelAngle": 0, "labelAlign": "left", "labelOrient": "top"}}},
+                          "header": {"title": None, "labelAngle": 0, "labelAnchor": "start", "labelAlign": "left",
+                                     "labelOrient": "top", "labelLimit": 240}}},
         "spec": {key: value for key, value in inner.items() if key != "data"},
         "spacing": 4,
     }  # fmt: skip

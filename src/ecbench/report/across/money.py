@@ -118,7 +118,7 @@ def trajectories(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         "y": quantity(
             "total",
             "Total assets",
-            scale={"type": "symlog", "constant": 50_000},
+            scale={"type": "symlog", "constant": 50_000, "nice": False},
             axis={"labelExpr": YUAN, "values": decades(min(row["total"] for row in rows), ahead["total"])},
         ),
         "color": coloured("run", labels),

@@ -70,11 +70,17 @@ def prices(year: ShownYear) -> ReportFigure | None:
         for (category, month), sold in sorted(months.items())
         if category in kept
     ]  # fmt: skip
+    seen = [row["price_over_reference"] for row in rows]
     markups = {name: mean_markup([row for row in sales if row.category == name]) for name in kept}
     spec = chart(
         rows,
         mark("rule", {"x": {"datum": 1.0}}, color=MUTED, strokeDash=[3, 3]),
-        mark("circle", _markup_encoding(kept), color="var(--run-0)", opacity=0.55),
+        mark(
+            "circle",
+            _markup_encoding(kept, seen),
+            color="var(--run-0)",
+            opacity=0.55,
+        ),
         width=215,
         height=rows_high(len(kept)) + 10,
     )
@@ -90,7 +96,7 @@ def mean_markup(sales: Sequence[SaleRow]) -> float:
 def _prices_caption(mean: float, markups: Mapping[str, float]) -> str:
     dear, cheap = max(markups, key=lambda n: markups[n]), min(markups, key=lambda n: markups[n])
     caption = f"On average a unit sold at {mean:.2f} times its reference price (the dashed line)"
-    if len(markups) > 1:
+    if f"{markups[dear]:.2f}" != f"{markups[cheap]:.2f}":
         caption += (
             f"; of the {len(markups)} categories that earned most {dear} was dearest, {markups[dear]:.2f}, and {cheap} "
             f"cheapest, {markups[cheap]:.2f}"
@@ -98,12 +104,15 @@ def _prices_caption(mean: float, markups: Mapping[str, float]) -> str:
     return f"{caption}. A dot is a month of 30 days, the larger the more units."
 
 
-def _markup_encoding(categories: list[str]) -> Mapping[str, object]:
+def _markup_encoding(categories: list[str], markups: Sequence[float]) -> Mapping[str, object]:
     size = {"field": "units", "type": "quantitative", "legend": None, "scale": {"range": [10, 120]}}
     return {
         "y": named("category", scale={"domain": categories}, axis={"labelLimit": 140}),
         "x": quantity(
-            "price_over_reference", "Price / reference price", scale={"type": "log"}, axis={"values": MARKUPS}
+            "price_over_reference",
+            "Price / reference price",
+            scale={"type": "log", "nice": False, "domain": [min(0.7, *markups), max(1.5, *markups)]},
+            axis={"values": MARKUPS},
         ),
         "size": size,
     }

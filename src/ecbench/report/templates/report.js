@@ -81,7 +81,7 @@
       if (text !== undefined) node.textContent = text;
       return node;
     };
-    const svg = shape("svg", {viewBox: "0 0 360 225", role: "img", "aria-label": "Offers of both sides, by round"});
+    const svg = shape("svg", {viewBox: "0 0 400 225", role: "img", "aria-label": "Offers of both sides, by round"});
     for (const [name, value] of [["floor", floor], ["reference", reference]]) {
       svg.append(shape("line", {class: name, x1: 10, x2: 270, y1: y(value), y2: y(value), "stroke-dasharray": "4 3"}));
       svg.append(shape("text", {x: 275, y: y(value) + 4, class: "note"}, `${name} ${value}`));

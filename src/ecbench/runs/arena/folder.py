@@ -12,13 +12,12 @@ from ecbench.runs.arena.seat_names import door_of, turns_at
 from ecbench.runs.arena.terms import ArenaRecord, ArenaTerms
 from ecbench.runs.disk import MEBIBYTE, make_folder, read_file, sync_folder, write_whole
 from ecbench.runs.events import Place, Terms
-from ecbench.runs.folder import MANIFEST, Run, create_run, open_run, refuse_secrets, refuse_used
+from ecbench.runs.folder import ARENA, MANIFEST, Run, create_run, open_run, refuse_secrets, refuse_used
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import parse, typed
 from ecbench.world.model import World
 from ecbench.worlds import is_named
 
-ARENA = "arena.json"
 SCHEMA = 1
 MANIFEST_LIMIT = 16 * MEBIBYTE
 

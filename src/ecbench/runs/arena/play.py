@@ -27,6 +27,7 @@ from ecbench.runs.seal import sealed_report
 from ecbench.runs.seat import Played, RecordedSeat
 from ecbench.runs.session import OpenEpisode, Result, open_episode, read_episode
 from ecbench.runs.stopping import StopFlag
+from ecbench.runs.summary_file import summarize_alone
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.world.model import World
 from ecbench.worlds import load_world
@@ -77,6 +78,7 @@ class RoundTable:
 
     def _take(self, seat: int, result: Result) -> None:
         self.results[seat] = result
+        summarize_alone(self.episodes[seat].run, result)
         if seat in self.open_seats:
             self.open_seats[seat].end(result)
 
