@@ -184,8 +184,8 @@ class ArenaOrdeal(Ordeal):
 
     @property
     def files(self) -> int:
-        """Of two rounds with three seats."""
-        return 1 + 2 * (1 + 3 * (1 + len(("events.jsonl", *SEALED, SEAL))))
+        """Of two rounds with three seats; the arena and each seat have a manifest and a summary."""
+        return 2 + 2 * (1 + 3 * (2 + len(("events.jsonl", *SEALED, SEAL))))
 
     def records(self, folder: Path) -> list[Path]:
         return sorted(folder.glob("rounds/*/seats/*/episodes/0/events.jsonl"))
