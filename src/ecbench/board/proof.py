@@ -5,9 +5,8 @@ import zipfile
 from pathlib import Path
 
 from ecbench.runs.arena import market_record
-from ecbench.runs.arena.folder import ARENA
 from ecbench.runs.disk import read_file
-from ecbench.runs.folder import EVENTS, MANIFEST, Run
+from ecbench.runs.folder import ARENA, EVENTS, MANIFEST, Run
 from ecbench.runs.problems import RunError
 
 ONE_TIME = (1980, 1, 1, 0, 0, 0)  # the same run gives the same bytes
