@@ -57,6 +57,9 @@ def have_public_alone(store: Store, day: date, economy: Economy) -> None:
         units = pull * visitors
         stacked[listing.category] += units
         wishes.append(units)
+    if not any(wishes):  # an empty shelf, as a rule: nothing for `sell` to look at
+        store.wishes, store.crowding = [], 1.0
+        return
     ceiling = capacity.category
     if ceiling is not None:
         wishes = [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(shelf, wishes)]

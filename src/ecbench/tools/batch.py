@@ -16,6 +16,7 @@ from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
 from ecbench.tools.news import told
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
 
+_text = bytes.decode
 EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}
 
 
@@ -76,7 +77,7 @@ def _run(
     if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:
         _attach_notices(account, replies[wait])
     try:
-        return list(map(bytes.decode, map(dumps, replies)))
+        return list(map(_text, map(dumps, replies)))
     except TypeError:
         return list(map(_encode, replies))
 
