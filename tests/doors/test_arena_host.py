@@ -177,6 +177,28 @@ def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_pa
     assert [run.seat_terms(0, seat, world).max_turns for seat in range(2)] == [40_000, 4_000]
 
 
+def test_tokens_still_hold_when_a_killed_arena_goes_on(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "9", "--out", "a")
+    life = Life("arena", "--seats", "mcp,http", *terms, "--port", "0", log=tmp_path / "log")
+    tokens = [line["token"] for line in ready(life, 2)]
+    days = []
+    for _ in range(2):
+        address = ready(life, 2)[0]["base_url"]
+        with (
+            closing(Client(address, tokens[0])) as over_http,
+            closing(Client(address, tokens[1])) as over_mcp,
+            ThreadPoolExecutor(1) as thread,
+        ):
+            closing_too = thread.submit(over_http.take, [WAIT])
+            days.append(mcp_call(over_mcp, "wait_for_next_day")["day"])
+            closing_too.result(PATIENCE_SECONDS)
+        life.send(signal.SIGKILL)
+        life.end()
+        life = Life("resume", "a", "--port", "0", log=tmp_path / "log")
+    assert days == [1, 2]
+    assert all(token not in (tmp_path / "a/keys.jsonl").read_text() for token in tokens)
+
+
 def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "1", "--port", "0", "--out", "a", "--quiet")
     life = Life("arena", "--seats", "idle,person:ann", *terms, log=tmp_path / "log")

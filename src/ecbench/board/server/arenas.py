@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
+from ecbench.board.server.refusal import RequestRefused
+from ecbench.board.server.workers import MOST_AT_ONCE
 from ecbench.harness.context import ContextPolicy
 from ecbench.runs.agents import is_model
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
@@ -46,6 +48,8 @@ class Arenas:
 
     def begin(self, folder: Path, rivals: Sequence[str], world: str, days: int, stake: float) -> Path:
         """A new arena of one round; the folder of the person's seat."""
+        if sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
+            raise RequestRefused(429, "as many arenas are being played as fit; finish one first")
         models = {agent: options for agent in rivals if (options := _model_options(agent))}
         run = create_arena(folder, ArenaTerms((PERSONS_SEAT, *rivals), 1, (world,), days, stake, models=models))
         self._host(run.folder).visit(0, 0)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ecbench.runs.arena.players import Move
 from ecbench.runs.disk import read_file, write_whole
+from ecbench.runs.problems import RunError
 from ecbench.runs.records import parse
 
 FILE = "pending.json"  # in the folder of a seat
@@ -27,7 +28,10 @@ class Pending:
     def keep(self, turn: int, move: Move) -> None:
         content = {"turn": turn, "calls": list(move.calls), "said": move.said}
         self._kept = True
-        write_whole(self.folder / FILE, json.dumps(content).encode(), sync=self.durable)
+        try:
+            write_whole(self.folder / FILE, json.dumps(content).encode(), sync=self.durable)
+        except OSError as error:
+            raise RunError(f"cannot write {self.folder / FILE}: {error.strerror}") from error
 
     def forget(self) -> None:
         if self._kept:
