@@ -290,7 +290,7 @@ def test_an_insider_is_named(two: tuple[Path, Path]) -> None:
 def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> None:
     from ecbench.compare.fairness import refuse_other_games
 
-    with pytest.raises(RunError, match=r"stake 100000.0 \(a\) and 5.0 \(b\); --anyway"):
+    with pytest.raises(RunError, match=r"stake ¥100,000 \(a\) and ¥5 \(b\); --anyway"):
         refuse_other_games([entry("a", 1.0), replace_stake(entry("b", 1.0))])
 
 

@@ -65,7 +65,7 @@ def test_a_run_of_other_days_and_stake_stands_under_a_warning(trader: Run, littl
     other = play(tmp_path / "other", little_world, "idle", days=10, stake=5_000.0)
     page = page_of([trader, other], tmp_path)
     assert "Not the same game: days 90" in page
-    assert "stake 100000" in page or "stake 100,000" in page
+    assert "stake ¥100,000 (" in page and "and ¥5,000 (idle)" in page
 
 
 def test_runs_of_other_worlds_are_said_to_be(trader: Run, idle: Run, tmp_path: Path) -> None:

@@ -13,8 +13,11 @@ Read = Callable[[Terms], object]
 
 GAME: Mapping[str, Read] = {
     "days": lambda terms: terms.days,
-    "stake": lambda terms: terms.stake,
-    "rules": lambda terms: (terms.rule_set, dict(terms.rules)),
+    "stake": lambda terms: f"¥{terms.stake:,.2f}".removesuffix(".00"),
+    "rules": lambda terms: ", ".join(
+        [terms.rule_set, *(f"{key}={value!r:.30}" for key, value in sorted(terms.rules.items()))]
+    ),
+    "market": lambda terms: f"shared by {terms.arena.seats}" if terms.arena else "of its own",
 }
 """Terms that make it another game: the figures of two such runs have nothing to do with one another."""
 
@@ -51,10 +54,14 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
         if entry.left_out:
             total = entry.count + len(entry.left_out)
             told.append(
-                f"{entry.label}: {len(entry.left_out):,} of {total:,} years are left out; {entry.left_out[0]}"
+                f"{entry.label}: {_of(len(entry.left_out), total)} left out; {entry.left_out[0]}"
                 + (f" (and {len(entry.left_out) - 1:,} more)" if len(entry.left_out) > 1 else "")
             )
     return told
+
+
+def _of(count: int, total: int) -> str:
+    return "its only year is" if total == 1 else f"{count:,} of {total:,} years are"
 
 
 def _differences(entries: Sequence[ComparedRun], terms: Mapping[str, Read]) -> Iterator[str]:
