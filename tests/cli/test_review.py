@@ -69,6 +69,8 @@ def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> N
     assert [point["day"] for point in told["curve"]] == [0, 8, 14, 21, 28, 35, 40]  # one turn ran on from day 6
     assert all(len(point["values"]) == len(VARIANTS) for point in told["curve"])
     assert told["result"] == told["curve"][-1]["value"]
+    for cause, amount in told["bill_by_cause"].items():
+        assert amount == pytest.approx(sum(row[2] for row in told["bill"]["charges"] if row[1] == cause))
 
 
 def test_a_second_call_prints_what_is_kept_and_works_nothing_out(capsys: Printed, careless: Path) -> None:

@@ -91,6 +91,7 @@ class Review:
             "accuracy": self.accuracy,
             "curve": [self._point_json(point) for point in self.points],
             "weeks": [self._week_json(week) for week in self.weeks],
+            "bill_by_cause": self.bill.by_cause(),
             "bill": self.bill.to_json(),
         }
 
