@@ -6,8 +6,8 @@ in the market, except that `play` waits for the rivals.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition
 
@@ -48,17 +48,24 @@ class OpenSeat:
         def wake() -> None:
             loop.call_soon_threadsafe(arrived.set)
 
-        with ExitStack() as meanwhile:
-            meanwhile.enter_context(stop.also(wake))
-            with self._changed:
-                self._seat, self._wake = seat, wake
-                self._changed.notify_all()
-                waiting = self._handed is None and not stop.requested
-            if waiting:
+        with stop.also(wake), self._waking(seat, wake):
+            if self._handed is None and not stop.requested:
                 await arrived.wait()
+            with self._changed:
+                handed, self._handed = self._handed, None
+            return handed
+
+    @contextmanager
+    def _waking(self, seat: RecordedSeat, wake: Callable[[], None]) -> Iterator[None]:
+        """Meanwhile the round can be woken; a loop that is gone cannot."""
         with self._changed:
-            handed, self._handed, self._wake = self._handed, None, _nobody
-        return handed
+            self._seat, self._wake = seat, wake
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._wake = _nobody
 
     def tell(self, turn: Turn, *, last: bool) -> None:
         """The turn is recorded. The answer to the last one says how the year ended, so it waits for that."""
@@ -96,7 +103,7 @@ class OpenSeat:
             self._changed.wait_for(lambda: self._answered() or self._problem)
             told, self._told = self._told, None
             if told is None or (self._last and self._result is None):
-                raise RunError(self._problem or STOPPED)
+                raise RunError(self._problem or "the year was over before the turn was taken")
             return told, self._result
 
     def finish(self, reason: str) -> Result:
@@ -110,8 +117,8 @@ class OpenSeat:
             return self._result
 
     def _hand_in(self, what: Move | Parting) -> None:
-        if self._problem:
-            raise RunError(self._problem)
+        if self._result is not None or self._problem:
+            raise RunError("the year is over" if self._result else self._problem)
         self._handed, self._told = what, None
         self._wake()
 
