@@ -1,14 +1,15 @@
 """What a year costs on the board: to open it, to keep it, to jump to any day of it.
 
-    python benchmarks/board.py
-    python benchmarks/board.py RUN [RUN ...]
+    python benchmarks/board.py                  print the table
+    python benchmarks/board.py docs/board.md    and write it into the page
 
-Without a folder it plays three years of the default world: one of `haggler`, and of `steady` 150 days (18 MB) and all
-365. Every year is opened in a process of its own: CPU seconds, memory of the year itself and with what its world
-remembers (which further years on that world share), and CPU milliseconds of jumps to days in a random order.
+It plays three years of the default world: one of `haggler`, and of `steady` 150 days and all 365. Each is opened in a
+process of its own: CPU seconds, memory of the year itself and with what its world remembers (which further years on
+that world share), and CPU milliseconds of jumps to days in a random order.
 """
 
 import gc
+import json
 import random
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from doc_tables import markdown_table, write_block
+
 from ecbench.board.film import Film
 from ecbench.board.memory import set_aside
 from ecbench.board.views import position
@@ -24,52 +27,68 @@ from ecbench.runs.folder import open_run
 from ecbench.runs.reel import Reel
 
 JUMPS = 120
-PLAYED = {
-    "haggler, 365 days": ("haggler", 365),
-    "steady, 150 days": ("steady", 150),
-    "steady, 365 days": ("steady", 365),
-}
+ROUNDS = 3
+PLAYED = (("haggler", 365), ("steady", 150), ("steady", 365))
+HEAD = (
+    "year",
+    "record",
+    "open",
+    "memory of the year",
+    "with what its world remembers",
+    "copies",
+    "a jump: half of them within",
+    f"the longest of {JUMPS}",
+)
 
 
-def main(folders: list[str]) -> None:
-    print(f"{'year':24}{'record':>9}{'open':>9}{'year':>9}{'+ world':>9}{'copies':>8}{'jump: half':>12}{'longest':>9}")
+def main(pages: list[str]) -> None:
     with TemporaryDirectory() as place:
-        named = {Path(folder).name: folder for folder in folders} or played_in(Path(place))
-        for name, folder in named.items():
-            subprocess.run([sys.executable, __file__, "--one", name, folder], check=True)
+        rows = [measured(Path(place, f"{agent}-{days}"), agent, days) for agent, days in PLAYED]
+    table = markdown_table(HEAD, rows)
+    print(table)
+    for page in pages:
+        write_block(Path(page), "board", table)
 
 
-def played_in(place: Path) -> dict[str, str]:
-    for name, (agent, days) in PLAYED.items():
-        command = ["run", "--quiet", "--agent", agent, "--days", str(days), "--out", str(place / name)]
-        subprocess.run([sys.executable, "-m", "ecbench", *command], check=True, stdout=subprocess.DEVNULL)
-    return {name: str(place / name) for name in PLAYED}
+def measured(folder: Path, agent: str, days: int) -> list[str]:
+    play = ["run", "--quiet", "--agent", agent, "--days", str(days), "--out", str(folder)]
+    subprocess.run([sys.executable, "-m", "ecbench", *play], check=True, stdout=subprocess.DEVNULL)
+    told = subprocess.run([sys.executable, __file__, "--one", str(folder)], check=True, stdout=subprocess.PIPE)
+    cells: list[str] = json.loads(told.stdout)
+    return [f"`{agent}`, {days} days", *cells]
 
 
-def one(name: str, folder: Path) -> None:
+def one(folder: Path) -> list[str]:
     run = open_run(folder)
     world, before, start = run.load_world(), resident(), time.process_time()
     film = Film(run.terms, world, Reel(run, 0))
     film.grow()
-    set_aside()
     opened, first = time.process_time() - start, resident() - before
-    gc.unfreeze()
     before = resident()
     again = Film(run.terms, world, Reel(run, 0))
     again.grow()
     second = resident() - before
     set_aside()
-    draws, took = random.Random("jumps"), []
-    for _ in range(JUMPS):
-        turn = film.last_turn_of(draws.randrange(film.states[-1].day + 1))
+    took = jumps(film)
+    size = run.events_path(0).stat().st_size / 1e6
+    times = [f"{median(took):.0f} ms", f"{max(took):.0f} ms"]
+    return [f"{size:.1f} MB", f"{opened:.1f} s", f"{second:.0f} MB", f"{first:.0f} MB", str(film.copies), *times]
+
+
+def jumps(film: Film) -> list[float]:
+    """CPU milliseconds until all that stood on a day is known, the least of some rounds; days in a random order."""
+    days = random.Random("jumps").choices(range(film.states[-1].day + 1), k=JUMPS)
+    turns = [film.last_turn_of(day) for day in days]
+    return [1000 * min(times) for times in zip(*(round_of(film, turns) for _ in range(ROUNDS)), strict=True)]
+
+
+def round_of(film: Film, turns: list[int]) -> list[float]:
+    took = []
+    for turn in turns:
         start = time.process_time()
         position(film, turn)
-        took.append(1000 * (time.process_time() - start))
-    size = run.events_path(0).stat().st_size / 1e6
-    print(
-        f"{name:24}{size:6.1f} MB{opened:7.2f} s{second:6.0f} MB{first:6.0f} MB{film.copies:8}"
-        f"{median(took):9.0f} ms{max(took):6.0f} ms"
-    )
+        took.append(time.process_time() - start)
+    return took
 
 
 def resident() -> float:
@@ -81,6 +100,6 @@ def resident() -> float:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        one(sys.argv[2], Path(sys.argv[3]))
+        print(json.dumps(one(Path(sys.argv[2]))))
     else:
         main(sys.argv[1:])

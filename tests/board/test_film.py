@@ -1,6 +1,7 @@
 """Any turn of a recorded year can be looked at, and it is the year as it was."""
 
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,16 @@ def test_a_record_of_another_world_is_not_shown(recorded: Run, small_world: Path
 def test_years_are_compared_by_their_calls(recorded: Run) -> None:
     film = film_of(recorded)
     assert [list(calls) for calls in film.calls()] == [list(turn.calls) for turn in read_episode(recorded, 0).turns]
+
+
+def test_kept_copies_share_what_has_not_changed_between_them(recorded: Run) -> None:
+    film = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0), keep_every=1_000)
+    film.grow()
+    kept = [frame.year for frame in film._kept]
+    pairs = [
+        (before.account.books.stock[sku], after.account.books.stock[sku])
+        for before, after in pairwise(kept)
+        for sku in before.account.books.stock
+    ]
+    assert all((before is after) == (before == after) for before, after in pairs)
+    assert any(before is after for before, after in pairs) and any(before is not after for before, after in pairs)

@@ -17,7 +17,7 @@ from ecbench.world.model import World
 
 # What has to be played again to reach a turn is at most so much of its record: the time that takes goes with the bytes,
 # some 25 milliseconds for a megabyte. A copy takes a megabyte at most.
-KEEP_EVERY_BYTES = 1_200_000
+KEEP_EVERY_BYTES = 1_400_000
 CALLS_AT_ONCE = 50  # turns that are read together when two years are compared
 
 Progress = Callable[[int, int], None]

@@ -19,7 +19,7 @@ function standing(end, ownYear) {
   const place = end.no_place ? el("p", {}, `No place among the paper's models: ${end.no_place}`)
     : el("p", {}, `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`);
   const beside = end.standings.length > 1 ? `Final assets: number ${own + 1} of ${end.standings.length}` : "No other year of this folder has the same terms.";
-  return [place, end.remarks.map((remark) => el("p", { class: "muted" }, remark)),
+  return [place, end.remarks.length ? el("p", { class: "muted" }, end.remarks.join(" ")) : null,
     el("details", { open: ownYear && end.standings.length > 1 }, el("summary", {}, beside), table(["#", "who", "what", "final assets"], rows, ""))];
 }
 
