@@ -61,7 +61,7 @@ TurnSecondsOption = Annotated[
         metavar="N",
         min=SECONDS.least,
         max=SECONDS.most,
-        help="A seat that keeps the others waiting longer for one turn leaves the market. [default: no limit]",
+        help="In an arena, a seat that keeps the others waiting longer for one turn leaves. [default: no limit]",
     ),
 ]
 

@@ -142,7 +142,7 @@ def _who_is_waited_for(terms: ArenaTerms, number: int, seat: int, wait: Wait) ->
     told = f"seat {seat} ({_label(terms, number, seat)}) has given no turn for {wait.seconds:,.0f} s, on day {wait.day}"
     if wait.thinks:
         return f"{told}; the others wait for it"
-    return f"{told}; Ctrl-C stops the arena, which can be resumed; --turn-seconds N lets such a seat leave"
+    return f"{told}; Ctrl-C stops the arena, and resuming it with --turn-seconds N lets such a seat leave"
 
 
 def _label(terms: ArenaTerms, number: int, seat: int) -> str:

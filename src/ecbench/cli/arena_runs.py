@@ -100,7 +100,12 @@ def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool)
         raise typer.Exit(FAILED)
 
 
-def resume_arena(folder: Path, outside: Outside, *, jobs: int, quiet: bool, as_json: bool) -> None:
+def resume_arena(
+    folder: Path, outside: Outside, turn_seconds: int | None, *, jobs: int, quiet: bool, as_json: bool
+) -> None:
+    """`turn_seconds` holds from here on; without it, what the arena was begun with."""
+    from dataclasses import replace
+
     from ecbench.runs.arena.folder import open_arena
     from ecbench.runs.arena.seat_names import lasting_seat_name
 
@@ -108,6 +113,8 @@ def resume_arena(folder: Path, outside: Outside, *, jobs: int, quiet: bool, as_j
     for agent in run.terms.agents:
         lasting_seat_name(agent)
     refuse_jobs(run.terms.agents, jobs)
+    if turn_seconds is not None:
+        run = replace(run, terms=replace(run.terms, turn_seconds=turn_seconds))
     play_arena(run, outside, jobs=jobs, quiet=quiet, as_json=as_json)
 
 

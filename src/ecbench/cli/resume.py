@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ecbench.cli.arena import TurnSecondsOption
 from ecbench.cli.arena_host import Outside, SeatBindOption, SeatPortOption, SeatTokenOption
 from ecbench.cli.host import USUAL_PORT
 from ecbench.cli.plain_text import say
@@ -33,6 +34,7 @@ def resume(
     port: SeatPortOption = USUAL_PORT,
     bind: SeatBindOption = "127.0.0.1",
     token: SeatTokenOption = None,
+    turn_seconds: TurnSecondsOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -55,7 +57,8 @@ def resume(
 
     find_own_modules()
     if is_arena(run):
-        resume_arena(run, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
+        outside = Outside(port, bind, token or ())
+        resume_arena(run, outside, turn_seconds, jobs=jobs, quiet=quiet, as_json=as_json)
         return
     opened = open_run(run).with_world_at(world)
     loaded = opened.load_world()

@@ -99,8 +99,11 @@ def test_one_signal_ends_an_arena_in_which_a_merchant_hangs(small_world: Path, t
     assert life.end() == 130, life.said
     assert f"Go on with: ecbench resume {folder}" in life.said and "Traceback" not in life.said
     assert not life.orphans()
-    run = open_arena(folder)
-    assert verify_round(run, 0)[0] == ""
+    assert verify_round(open_arena(folder), 0)[0] == ""
+    resumed = Life("resume", str(folder), "--turn-seconds", "1", "--jobs", str(jobs), log=tmp_path / "log")
+    assert resumed.end() == 1, resumed.said
+    assert "it gave no turn within 1 s, in turn 3 on day 2" in resumed.said
+    assert [verify_round(open_arena(folder), number)[0] for number in range(2)] == ["", ""]
 
 
 @pytest.mark.parametrize("seconds", ["0", "x", "604801"])
