@@ -14,6 +14,7 @@ from tests.runs.conftest import MERCHANTS
 
 from ecbench.review.engine import VARIANTS
 from ecbench.review.file import EVALUATIONS, REVIEW
+from ecbench.review.make import FULL, QUICK, THOROUGH
 
 Printed = pytest.CaptureFixture[str]
 MOST_SECONDS = 120
@@ -46,20 +47,33 @@ def test_a_review_prints_the_curve_the_weeks_the_way_and_the_bill_within_eighty_
     ):
         assert phrase in done.out
     assert max(map(len, done.out.splitlines())) <= 80
-    assert f"{len(VARIANTS)} variants" in done.out
+    assert "8 variants, weekly" in done.out
 
 
 def test_progress_is_told_with_the_time_that_is_left(capsys: Printed, careless: Path) -> None:
     done = Command(capsys, "review", str(careless), "--jobs", "1", "--quick")
     *before, last = done.err.splitlines()
-    assert before[0] == "0 of 12 evaluations"
+    assert before[0] == "0 of 8 evaluations"
     assert all("of the work, about" in line and line.endswith(" left") for line in before[1:])
-    assert last.startswith("12 of 12 evaluations, 100%")
+    assert last.startswith("8 of 8 evaluations, 100%")
     assert Command(capsys, "review", str(careless), "--jobs", "1", "--quick", "--again", "--quiet").err == ""
 
 
 def test_a_quick_look_says_that_it_is_one(capsys: Printed, careless: Path) -> None:
-    assert "a quick look" in Command(capsys, "review", str(careless), "--jobs", "1", "--quick").out
+    told = Command(capsys, "review", str(careless), "--jobs", "1", "--quick").out
+    assert "a quick look" in told and "Months that lost" in told and "a week" not in told
+
+
+def test_a_thorough_look_asks_the_other_half_of_the_variants(capsys: Printed, careless: Path) -> None:
+    assert set(QUICK.variants) < set(FULL.variants) < set(THOROUGH.variants) == set(range(len(VARIANTS)))
+    full = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--json").out)
+    done = Command(capsys, "review", str(careless), "--jobs", "1", "--thorough")
+    assert done.err.startswith("48 of 96 evaluations") and "16 variants" in done.out
+    kept = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--json").out)
+    assert [point["values"][0] for point in kept["curve"]] == [point["values"][0] for point in full["curve"]]
+    assert kept["variants"] == 16  # the closer look is shown from now on
+    both = Command(capsys, "review", str(careless), "--quick", "--thorough")
+    assert both.code == 2 and "quick or thorough, not both" in both.err
 
 
 def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> None:
@@ -67,7 +81,7 @@ def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> N
     kept = json.loads((careless / "episodes" / "0" / REVIEW).read_text())
     assert {name: kept[name] for name in told} == told
     assert [point["day"] for point in told["curve"]] == [0, 8, 14, 21, 28, 35, 40]  # one turn ran on from day 6
-    assert all(len(point["values"]) == len(VARIANTS) for point in told["curve"])
+    assert all(len(point["values"]) == len(FULL.variants) for point in told["curve"])
     assert told["result"] == told["curve"][-1]["value"]
     for cause, amount in told["bill_by_cause"].items():
         assert amount == pytest.approx(sum(row[2] for row in told["bill"]["charges"] if row[1] == cause))
@@ -97,8 +111,8 @@ def test_a_fork_is_reviewed_from_its_first_morning(capsys: Printed, careless: Pa
     assert Command(capsys, "fork", str(careless), "--day", "21", *agent).code == 0
     told = json.loads(Command(capsys, "review", str(fork), "--jobs", "1", "--quick", "--json").out)
     whole = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--quick", "--json").out)
-    assert told["curve"][:2] == whole["curve"][:2]  # days 0 and 14 were played by the other agent
-    assert told["curve"][2]["day"] == 28 and told["curve"][2] != whole["curve"][2]
+    assert told["curve"][0] == whole["curve"][0]
+    assert told["curve"][1]["day"] == 28 and told["curve"][1] != whole["curve"][1]  # a week after the other took over
 
 
 def test_other_rules_are_reviewed_by_an_engine_that_lives_under_them(
@@ -175,6 +189,6 @@ def test_an_interrupted_review_goes_on_with_the_same_command(capsys: Printed, tm
     assert process.returncode == 130
     assert "Go on with the same command" in told and "Traceback" not in told
     found = kept.read_bytes()
-    assert 4 <= found.count(b"\n") < 1 + 3 * len(VARIANTS)
+    assert 4 <= found.count(b"\n") < 1 + 3 * len(FULL.variants)
     assert Command(capsys, "review", str(run), "--quick", "--jobs", "1").code == 0
     assert kept.read_bytes().startswith(found)

@@ -35,7 +35,10 @@ ReviewJobsOption = Annotated[
     ),
 ]
 QuickOption = Annotated[
-    bool, typer.Option("--quick", help="Every second week and four variants: a minute, and a wider band.")
+    bool, typer.Option("--quick", help="Every fourth week and four variants: sooner, with a wider band.")
+]
+ThoroughOption = Annotated[
+    bool, typer.Option("--thorough", help="Sixteen variants instead of eight: twice the work, a narrower band.")
 ]
 AgainOption = Annotated[bool, typer.Option("--again", help="Make it anew, and drop what was kept.")]
 ReviewExecutorOption = Annotated[
@@ -51,6 +54,7 @@ def review(
     episode: EpisodeOption = 0,
     jobs: ReviewJobsOption = None,
     quick: QuickOption = False,
+    thorough: ThoroughOption = False,
     again: AgainOption = False,
     executor: ReviewExecutorOption = None,
     world: WorldPlaceOption = None,
@@ -65,17 +69,18 @@ def review(
 
     A review is kept in the run folder. One that is stopped goes on where it was.
     """
-    from ecbench.review.make import FULL, QUICK, review_year
+    from ecbench.review.make import FULL, QUICK, THOROUGH, review_year
     from ecbench.review.places import asker
     from ecbench.runs.stopping import StopFlag
 
+    if quick and thorough:
+        raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
     opened = _opened(run, world)
+    depth = QUICK if quick else THOROUGH if thorough else FULL
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
     ask, stop, silent = asker(executor, workers), StopFlag(), quiet or as_json
     with _stopping_on_signals(stop, run), _telling(silent=silent) as tell:
-        outcome = review_year(
-            opened, episode, depth=QUICK if quick else FULL, ask=ask, jobs=workers, stop=stop, tell=tell, again=again
-        )
+        outcome = review_year(opened, episode, depth=depth, ask=ask, jobs=workers, stop=stop, tell=tell, again=again)
     _show(outcome, run, as_json=as_json)
 
 

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import plain_console
-from ecbench.cli.progress import yuan
+from ecbench.cli.progress import counted, yuan
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.curve import Point
 from ecbench.review.model import CAUSES_NAMED, Review
@@ -31,18 +31,25 @@ def _heading(console: Console, text: str) -> None:
 
 
 def _print_curve(console: Console, review: Review) -> None:
-    looked = "a quick look: every second week, a wider band" if review.quick else "weekly"
+    looked = "a quick look: every fourth week, a wider band" if review.quick else "weekly"
     console.print(f"{review.variants} variants, {looked}; bands hold 95%\n", style="dim")
     console.print(f"Value  {sparkline(review)}")
     _heading(console, "The value of the year, month by month")
     console.print(_curve(review))
-    _heading(console, "Weeks that lost")
+    _heading(console, f"{_span(review).capitalize()}s that lost")
     console.print(_weeks(review) if review.marked else "None lost more than its band and 5% of its value.")
     here = "this one" if review.over else "where this one stands"
     _heading(console, f"From the engine's year to {here}")
     console.print(_waterfall(review))
     if review.accuracy is not None:
-        console.print(f"\nAccuracy {review.accuracy:.1%}: the share of its value that a week kept, on average")
+        console.print(
+            f"\nAccuracy {review.accuracy:.1%}: the share of its value that a {_span(review)} kept, on average"
+        )
+
+
+def _span(review: Review) -> str:
+    """What lies between two positions, in a word."""
+    return "month" if review.quick else "week"
 
 
 def sparkline(review: Review) -> str:
@@ -99,8 +106,7 @@ def _waterfall(review: Review) -> Table:
         weeks = [week for week in review.weeks if week.mark == mark]
         if weeks:
             called = f"marked {mark}" if mark else "without a mark"
-            number = "1 week" if len(weeks) == 1 else f"{len(weeks)} weeks"
-            table.add_row(f"{number} {called} ", yuan(-sum(week.loss for week in weeks)))
+            table.add_row(f"{counted(len(weeks), _span(review))} {called} ", yuan(-sum(week.loss for week in weeks)))
     end = "this year ended with " if review.over else "the engine from here "
     table.add_row(end, yuan(review.points[-1].mean))
     return table

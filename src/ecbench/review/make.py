@@ -23,15 +23,16 @@ SETUP_DAYS = 12  # of play, about as long as the engine takes to look around fir
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How closely a year is looked at. The quick look is a part of the full one, so nothing is asked twice."""
+    """How closely a year is looked at. Each look is a part of the next closer one, so nothing is asked twice."""
 
     quick: bool
     step: int  # days between positions
     variants: tuple[int, ...]
 
 
-FULL = Depth(quick=False, step=WEEK, variants=tuple(range(len(VARIANTS))))
-QUICK = Depth(quick=True, step=2 * WEEK, variants=(0, 5, 10, 15))  # each habit in half of them
+QUICK = Depth(quick=True, step=4 * WEEK, variants=(0, 5, 10, 15))  # each habit in half of them
+FULL = Depth(quick=False, step=WEEK, variants=(0, 3, 5, 6, 9, 10, 12, 15))  # and each pair of habits in a quarter
+THOROUGH = Depth(quick=False, step=WEEK, variants=tuple(range(len(VARIANTS))))
 
 
 class Progress(NamedTuple):
@@ -62,7 +63,7 @@ def review_year(
     if again:
         drop_review(folder)
     kept = kept_review(folder, record)
-    if kept is not None and (depth.quick or not kept.quick):
+    if kept is not None and (depth.quick or not kept.quick) and kept.variants >= len(depth.variants):
         return Reviewed(kept)
     terms = run.terms_of(episode)
     positions = positions_of(recording, terms.stake, depth.step)
