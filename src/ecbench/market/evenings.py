@@ -32,7 +32,7 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
         appeals=tuple([listing.appeal for listing in listings]),
         quantities=tuple([listing.quantity for listing in listings]),
         prices=tuple([listing.price for listing in listings]),
-        wishes=tuple(store.wishes),
+        wishes=tuple(store.wishes) or (0.0,) * len(listings),  # none are kept of a shelf that drew nobody
         costs=tuple([listing.stock.cost for listing in listings]),
         defective=tuple([listing.stock.defective_share for listing in listings]),
         owned=tuple([listing.stock.physical for listing in listings]),
