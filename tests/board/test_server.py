@@ -240,7 +240,7 @@ def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestC
 def test_a_year_under_other_terms_takes_no_place_and_is_told_why(board: TestClient, small_world: Path) -> None:
     told = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()
     end = told["end"]
-    assert end["no_place"] == "Its terms are not the paper's, so it takes no place among them."
+    assert end["no_place"] == "Its terms are not the paper's, so it gets no place among them."
     assert all(place["place"] is None for place in end["places"])
     assert [row["kind"] for row in end["standings"]] == ["own"]
 

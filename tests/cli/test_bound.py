@@ -14,9 +14,9 @@ def test_a_person_reads_two_amounts_and_the_exception(capsys: Capture, small_wor
     told = " ".join(shown.out.split())
     assert shown.code == 0
     assert "World corner shop, 60 days, stake ¥100,000" in told
-    assert "whatever it knows beforehand ¥" in told
-    assert "on average, if it cannot foresee the draws ¥" in told
-    assert "Except by selling goods off for more than they were bought for" in told
+    assert "even if it knows everything beforehand ¥" in told
+    assert "on average, if it cannot foresee random draws ¥" in told
+    assert "The one exception, selling goods off for more than they cost" in told
     assert "2026-02-28" in told  # the last date whose sales ship in time
 
 

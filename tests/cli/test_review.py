@@ -187,7 +187,7 @@ def test_an_interrupted_review_goes_on_with_the_same_command(capsys: Printed, tm
         os.kill(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=MOST_SECONDS)
     assert process.returncode == 130
-    assert "Go on with the same command" in told and "Traceback" not in told
+    assert "Run the same command again to continue" in told and "Traceback" not in told
     found = kept.read_bytes()
     assert 4 <= found.count(b"\n") < 1 + 3 * len(FULL.variants)
     assert Command(capsys, "review", str(run), "--quick", "--jobs", "1").code == 0

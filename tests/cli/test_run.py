@@ -73,10 +73,10 @@ def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(
     assert places[5] == "–" and places.count("–") == 1
     for claim in (
         "one year on world default, suppliers' voice template.",
-        "World default has the paper's rules, suppliers and figures, with other goods.",
-        "Its place sets a single year among means of five.",
-        "A script may hold what a model has to find out",
-        "Bad spend takes no place",
+        "World default has the paper's rules, suppliers and figures, but other products.",
+        "Its place compares a single year with means of five.",
+        "A script may be written with knowledge that a model has to discover",
+        "Bad spend has no place",
     ):
         assert claim in told(run)
     assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
@@ -85,7 +85,7 @@ def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(
 def test_a_fresh_world_gives_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
     run = Command(capsys, "run", *options, "--out", "out", "--quiet")
     assert "place among 19" not in run.out
-    assert "A place is taken on world default alone" in told(run)
+    assert "Only runs on world default get a place" in told(run)
     assert "Its place" not in told(run) and "World default has" not in told(run)
 
 
@@ -100,14 +100,14 @@ def test_a_bankrupt_merchant_takes_no_first_place(capsys: pytest.CaptureFixture[
     run = Command(capsys, "run", "--agent", "idle", "--out", "out", "--quiet")
     [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
     assert places == ["place", "among", "19", "#19", *["–"] * 6]
-    assert "A bankrupt business takes no first place." in told(run)
+    assert "A bankrupt business never gets first place." in told(run)
 
 
 def test_years_that_repeat_one_another_are_said_to(
     capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
 ) -> None:
     run = Command(capsys, "run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
-    assert "2 years that are the same to the last call, so they tell no more than one," in told(run)
+    assert "2 years with identical calls, so they say no more than one," in told(run)
     shown = json.loads(Command(capsys, "resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
     assert shown["no_place"].startswith("Its terms are not the paper's")
@@ -236,7 +236,7 @@ def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tupl
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Stopping at the end of the turn" in err
-    assert "Go on with: ecbench resume out" in err
+    assert "Continue with: ecbench resume out" in err
     assert "Traceback" not in err
     assert b'"ending":"stopped"' in events.read_bytes()
 
@@ -255,4 +255,4 @@ def test_no_figure_of_the_closing_table_is_cut(new_summary: NewSummary, assets: 
 def test_the_oracle_is_marked_and_takes_no_place(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
     run = Command(capsys, "run", "--agent", "oracle", "--world", str(small_world), "--out", "out", "--quiet")
     assert "place among 19" not in run.out
-    assert "It reads hidden state: an insider" in " ".join(run.out.split())
+    assert "It is an insider (it reads hidden state)" in " ".join(run.out.split())

@@ -185,12 +185,12 @@ def test_where_one_year_is_damaged_and_another_stopped_one_command_is_advised_th
         "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n        raise OSError('tired')\n"
     )
     weary = Command(capsys, "run", "--agent", "weary.py:Weary", *options[2:], "-n", "2", "--quiet", "--out", "out")
-    assert weary.code == 1 and weary.err.endswith("\nGo on with: ecbench resume out\n")
+    assert weary.code == 1 and weary.err.endswith("\nContinue with: ecbench resume out\n")
     events = Path("out/episodes/0/events.jsonl")
     events.write_bytes(events.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
     merchant.write_text(merchant.read_text().replace("9", "12"))
     refused = Command(capsys, "resume", "out", "--quiet")
-    assert refused.code == 2 and refused.err.endswith("\nGo on with: ecbench resume out --salvage\n")
+    assert refused.code == 2 and refused.err.endswith("\nContinue with: ecbench resume out --salvage\n")
     merchant.write_text(merchant.read_text().replace("raise OSError('tired')", "return"))
     assert Command(capsys, "resume", "out", "--salvage", "--quiet").code == 0
 

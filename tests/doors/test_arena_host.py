@@ -230,7 +230,7 @@ def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path,
         client.take([LOOK])
     life.send(signal.SIGINT)
     assert life.end() == 130
-    assert "Go on with: ecbench resume a" in life.said and "Traceback" not in life.said
+    assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
 
 
 def test_a_stop_lets_go_of_clients_that_wait_for_a_later_round(small_world: Path, tmp_path: Path) -> None:

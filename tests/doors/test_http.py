@@ -443,7 +443,7 @@ def test_a_year_under_anothers_loop_takes_no_place_and_is_gone_on_with_by_its_ho
     assert (told["door"], told["ranks"]) == ("http", {})
     assert told["axes"]["final_assets"] == 100_000
     table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
-    assert "It came in by http, under another program's loop, and is ranked apart" in table
+    assert "It played over http, driven by another program, and is ranked apart" in table
     assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
     fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
     taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)

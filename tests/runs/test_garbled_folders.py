@@ -26,7 +26,7 @@ from ecbench.world.load import load_world
 
 DAYS = 8
 PATIENCE_SECONDS = 60
-STARTS = ("ecbench: ", "Go on with: ecbench resume ")
+STARTS = ("ecbench: ", "Continue with: ecbench resume ")
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
     await_stuck(life, 2 if where != "here" and crew == PROCESSES else 1)
     life.meet(twice)
     assert life.end() == 130
-    assert life.said.splitlines() == [STOPPING, "Go on with: ecbench resume out"]
+    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
     assert life.orphans() == []
     Path("stuck").unlink()
     assert Life("resume", "out", "--quiet", log=Path("log")).end() == 0
@@ -90,7 +90,7 @@ def test_a_third_and_a_fourth_signal_do_nothing_worse(begin: Begin) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         life.send(number, "group")
     assert life.end() == 130
-    assert life.said.splitlines() == [STOPPING, "Go on with: ecbench resume out"]
+    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
     assert life.orphans() == []
 
 
@@ -176,7 +176,7 @@ def test_a_model_call_in_flight_is_given_up_at_the_first_signal(begin: Begin, jo
         wait_until(life, lambda: len(provider.requests) == 1 + 3 * jobs)
         life.send(signal.SIGTERM)
         assert life.end() == 130
-    assert STOPPING in life.said and "Go on with: ecbench resume out" in life.said
+    assert STOPPING in life.said and "Continue with: ecbench resume out" in life.said
     for episode in range(jobs):
         assert json.loads(events("out", episode).splitlines()[-1])["ending"] == "stopped"
 
@@ -202,7 +202,7 @@ def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
         wait_until(life, lambda: any("Hill Farm" in json.dumps(request) for request in provider.requests))
         life.meet(TWICE[0])
         assert life.end() == 130
-    assert life.said.splitlines() == [STOPPING, "Go on with: ecbench resume out"]
+    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
     assert life.orphans() == []
 
 
@@ -266,7 +266,7 @@ def test_the_board_of_a_terminal_tells_of_the_stop_and_gives_the_cursor_back(on_
         assert STOPPING[:30] in read_until(screen, STOPPING[:30])
         os.write(screen, b"\x03")
         last = read_until(screen, "resume out")
-        assert "Go on with: ecbench resume out" in last
+        assert "Continue with: ecbench resume out" in last
         assert "\x1b[?25h" in last
         assert "Traceback" not in last
         assert process.wait(PATIENCE_SECONDS) == 130

@@ -18,7 +18,7 @@ def print_arena(console: Console, run: ArenaRun, results: Sequence[RoundResult])
     rounds = [entries_of(run, result) for result in results if result.over]
     found = standings(run.terms.labels, run.terms.agents, rounds)
     if not found:
-        console.print("No round is over yet, so nobody has won.")
+        console.print("No round is over yet, so there are no standings.")
         return
     console.print(_standings_table(found))
     if run.terms.seats > 1:

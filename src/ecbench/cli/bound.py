@@ -27,7 +27,7 @@ def bound(
     windows: WindowsOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how much no play of a year can end with.
+    """Compute an upper limit on what any year can end with.
 
     Two bounds: one that holds for every play, even of somebody who knows each draw of the market beforehand, and one
     on the average of any play that does not. docs/bound.md proves them.

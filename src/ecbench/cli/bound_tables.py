@@ -17,12 +17,12 @@ def print_bound(world: World, found: Bound, *, windows: bool) -> None:
     console = plain_console()
     days = "1 day" if found.days == 1 else f"{found.days:,} days"
     console.print(f"World {world.name}, {days}, stake {yuan(found.stake)}\n")
-    table = plain_table("No play ends above", ">", ">")
-    table.add_row("whatever it knows beforehand ", *_amount(found.certain, found.stake))
-    table.add_row("on average, if it cannot foresee the draws ", *_amount(found.expected, found.stake))
+    table = plain_table("No way of playing ends above", ">", ">")
+    table.add_row("even if it knows everything beforehand ", *_amount(found.certain, found.stake))
+    table.add_row("on average, if it cannot foresee random draws ", *_amount(found.expected, found.stake))
     console.print(table)
     console.print(
-        "\nExcept by selling goods off for more than they were bought for, which has no limit: see docs/bound.md.",
+        "\nThe one exception, selling goods off for more than they cost, has no limit: see docs/bound.md.",
         style="dim",
     )
     if windows and found.certain_windows:

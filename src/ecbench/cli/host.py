@@ -107,7 +107,7 @@ def _serve(visit: Prepared, listening: "socket", token: str | None, max_sessions
             keys.accept(token, HOST_YEAR)
         line = ready_line(listening, None if token else keys.issue(HOST_YEAR))
         years = Years(run, visit.world, keys, most=max_sessions, requests_a_second=rate)
-        say(f"Recording into {run.folder}; Ctrl-C stops, ecbench host --out {run.folder} goes on", err=True)
+        say(f"Recording into {run.folder}; Ctrl-C stops it, ecbench host --out {run.folder} continues it", err=True)
         try:
             serve(host_app(years), listening, lambda: say(line))
         finally:

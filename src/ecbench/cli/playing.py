@@ -74,7 +74,7 @@ def find_own_modules() -> None:
     try:
         here = str(Path.cwd())
     except FileNotFoundError as error:
-        raise RunError("the folder that this command is given in was deleted; give it in another one") from error
+        raise RunError("the current folder was deleted; run the command in another one") from error
     if here not in sys.path:
         sys.path.insert(0, here)
 
@@ -272,7 +272,7 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
 
 
 def way_on(folder: Path) -> str:
-    return f"Go on with: ecbench resume {folder}"
+    return f"Continue with: ecbench resume {folder}"
 
 
 def _git_commit() -> str | None:

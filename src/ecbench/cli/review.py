@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ecbench.runs.stopping import StopFlag
 
 LINE_EVERY = 0.1  # of the work
-STOPPING = "Stopping; press Ctrl-C again to stop at once. What was found out is kept."
+STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
 
 EpisodeOption = Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year.")]
 ReviewJobsOption = Annotated[
@@ -40,7 +40,7 @@ QuickOption = Annotated[
 ThoroughOption = Annotated[
     bool, typer.Option("--thorough", help="Sixteen variants instead of eight: twice the work, a narrower band.")
 ]
-AgainOption = Annotated[bool, typer.Option("--again", help="Make it anew, and drop what was kept.")]
+AgainOption = Annotated[bool, typer.Option("--again", help="Start over and discard the kept review.")]
 ReviewExecutorOption = Annotated[
     str | None,
     typer.Option(
@@ -67,7 +67,7 @@ def review(
     value of that position. A week is marked ?!, ? or ?? where it lost more than chance explains. Beside it stands the
     bill: what each day cost against what was possible. docs/review.md says what all this means, and what it does not.
 
-    A review is kept in the run folder. One that is stopped goes on where it was.
+    A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
     from ecbench.review.make import FULL, QUICK, THOROUGH, review_year
     from ecbench.review.places import asker
@@ -109,7 +109,7 @@ def _show(outcome: "Reviewed", folder: Path, *, as_json: bool) -> None:
 
 
 def way_on(folder: Path) -> str:
-    return f"Go on with the same command: what was found out lies in {folder}"
+    return f"Run the same command again to continue; the results so far are kept in {folder}"
 
 
 @contextmanager

@@ -117,14 +117,14 @@ def _reading(summary: Summary, axes: Axes) -> str:
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
     sentences = [
         f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.",
-        "The eighteen models: the paper's own means of five years, on the paper's catalog.",
+        "The eighteen models' figures are the paper's own, means of five years on the paper's catalog.",
         *comparability(summary),
     ]
     return (
         f"{' '.join(sentences)}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
-        "(paid to cheats), fall/peak (deepest fall of total assets over their peak), ret. pp (returns that own prices "
-        "add) and anchor ratio (overpaid on repeat orders; 1 is chance)."
+        "(paid to cheats), fall/peak (deepest fall of total assets over their peak), ret. pp (returns caused "
+        "by high prices, in percentage points) and anchor ratio (overpaid on repeat orders; 1 is chance)."
     )
 
 
@@ -132,7 +132,7 @@ def _played(summary: Summary, axes: Axes) -> str:
     if axes.episodes == 1:
         return "one year"
     if summary.distinct_years == 1:
-        return f"{axes.episodes:,} years that are the same to the last call, so they tell no more than one,"
+        return f"{axes.episodes:,} years with identical calls, so they say no more than one,"
     if summary.distinct_years == len(summary.run.sites) < axes.episodes:
-        return f"mean of {axes.episodes:,} years, on each world the same to the last call,"
+        return f"mean of {axes.episodes:,} years, identical on each world,"
     return f"mean of {axes.episodes:,} years"

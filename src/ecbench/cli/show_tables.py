@@ -117,7 +117,7 @@ def _losses(found: Statement) -> Iterable[str]:
     lost = sum(found.rollovers.values())
     tools = ", ".join(f"{tool} {count:,}" for tool, count in found.rollovers.items())
     by_tool = f" ({tools})" if lost else ""
-    yield f"Mornings that came without a wait, because a call reached the evening: {lost:,}{by_tool}."
+    yield f"Days that ended because a call ran past closing time, without a wait: {lost:,}{by_tool}."
 
 
 def _failure_modes(view: YearView) -> Table:

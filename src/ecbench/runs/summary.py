@@ -116,12 +116,12 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
 def comparability(summary: Summary) -> Iterator[str]:
     """What its place does and does not say, a sentence each."""
     if on_papers_world(summary.run):
-        yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, with other goods."
+        yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, but other products."
     if not summary.ranks:
         yield summary.no_place
         return
     if summary.distinct_years == 1:
-        yield "Its place sets a single year among means of five."
+        yield "Its place compares a single year with means of five."
     if summary.run.terms.door == PERSONS_BOARD:
         yield (
             "A person played. The record proves the calls and the money; it cannot prove who made the calls, nor that "
@@ -129,27 +129,27 @@ def comparability(summary: Summary) -> Iterator[str]:
         )
     elif not is_model(summary.run.terms.agent):
         yield (
-            "A script may hold what a model has to find out, such as the form of the demand law: docs/validity.md says "
-            "why it can beat models."
+            "A script may be written with knowledge that a model has to discover, such as the form of the demand "
+            "formula: docs/validity.md explains why a script can beat models."
         )
     if summary.ranks[FRAUD_AXIS] is None:
-        yield "Bad spend takes no place: a model wrote the paper's letters, and cheats show in them otherwise."
+        yield "Bad spend has no place: a model wrote the paper's letters, which give cheats away differently."
     if summary.axes is not None and summary.axes.bankrupt_runs:
-        yield "A bankrupt business takes no first place."
+        yield "A bankrupt business never gets first place."
 
 
 def why_no_place(run: Run) -> str:
     """Why a run takes no place among the paper's models, in a sentence; nothing where it does."""
     if is_insider(run):
-        return "It reads hidden state: an insider, which takes no place among them."
+        return "It is an insider (it reads hidden state), so it gets no place among them."
     if run.terms.arena is not None:
         return f"It shared its market with others, seat {run.terms.arena.seat} of {run.terms.arena.seats}."
     if is_foreign(run):
-        return f"It came in by {run.terms.door}, under another program's loop, and is ranked apart from them."
+        return f"It played over {run.terms.door}, driven by another program, and is ranked apart from them."
     if not on_papers_terms(run):
-        return "Its terms are not the paper's, so it takes no place among them."
+        return "Its terms are not the paper's, so it gets no place among them."
     if not on_papers_world(run):
-        return f"A place is taken on world {PAPERS_WORLD} alone: other worlds may be worth more or less."
+        return f"Only runs on world {PAPERS_WORLD} get a place: other worlds may be worth more or less."
     return ""
 
 

@@ -97,7 +97,7 @@ def test_one_signal_ends_an_arena_in_which_a_merchant_hangs(small_world: Path, t
         time.sleep(0.01)
     life.send(signal.SIGINT)
     assert life.end() == 130, life.said
-    assert f"Go on with: ecbench resume {folder}" in life.said and "Traceback" not in life.said
+    assert f"Continue with: ecbench resume {folder}" in life.said and "Traceback" not in life.said
     assert not life.orphans()
     assert verify_round(open_arena(folder), 0)[0] == ""
     resumed = Life("resume", str(folder), "--turn-seconds", "1", "--jobs", str(jobs), log=tmp_path / "log")
