@@ -82,7 +82,7 @@ def test_variants_are_none_better_than_the_others(small_world: World) -> None:
 
 def test_the_engine_finds_no_blunder_in_its_own_year(small_world: World) -> None:
     days = 42
-    *positions, end = traded(Episode(small_world, days=days), Engine(VARIANTS[0], days), range(0, days, 7))
+    *positions, end = traded(Episode(small_world, days=days), Engine(VARIANTS[0]), range(0, days, 7))
     points = [Point(year.day, worth(year), tuple(final_assets(year, variant) for variant in FEW)) for year in positions]
     weeks = weeks_of([*points, result_point(end.day, worth(end), len(FEW))])
     assert [week for week in weeks if week.mark == "??"] == []
@@ -106,7 +106,7 @@ def test_the_engine_sends_what_somebody_left_lying(shop: Episode) -> None:
     waiting = orders_to_send(year).numbers
     assert waiting
     cancelled = year.account.books.orders_cancelled
-    play = begin_play(Engine(VARIANTS[0], DAYS), year)
+    play = begin_play(Engine(VARIANTS[0]), year)
     calls = next(play)
     day = year.day
     while year.day == day:

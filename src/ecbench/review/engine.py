@@ -34,6 +34,7 @@ from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools import tool_schemas
 
 ENGINE = "2"
+ENGINE_AGENT = "ecbench.review.engine:Engine"  # by which name it can play a year
 FEWEST_LISTINGS = 40
 DEEPEST = 82  # goods of one line
 APPRAISE_EVERY = 24  # days
@@ -68,7 +69,7 @@ VARIANTS = tuple(
 def final_assets(position: Episode, variant: Variant) -> float:
     """What a variant makes of a position by the end of the year. The position is left as it is."""
     year = position.copy(voice=TemplateVoice())  # a recorded voice has only the words that were said
-    play = Engine(variant, year.account.market.days).play_knowing(year, tool_schemas(year.account.rules))
+    play = Engine(variant).play_knowing(year, tool_schemas(year.account.rules))
     try:
         calls = next(play)
         while not year.done:
@@ -94,15 +95,14 @@ def _parsed(reply: str) -> Reply:
 
 
 class Engine:
-    """One variant, ready to take over a year of so many days."""
+    """One variant, ready to take over a year; without another word the first of them."""
 
-    def __init__(self, variant: Variant = VARIANTS[0], days: int = 365) -> None:
+    def __init__(self, variant: Variant = VARIANTS[0]) -> None:
         self.variant = variant
-        self.days = days
 
     def play_knowing(self, year: Episode, _schemas: list[dict[str, Any]]) -> Play:
         book = Notebook(
-            self.days,
+            year.account.market.days,
             fewest_listings=FEWEST_LISTINGS,
             most_listings=self.variant.listings,
             deepest=DEEPEST,

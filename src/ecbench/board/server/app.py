@@ -130,6 +130,8 @@ def api_routes(desk: Desk) -> list[Route]:
         read(year + "/end", looks.year_end),
         hidden(year + "/truth/deals", looks.deals),
         hidden(year + "/truth/marks", looks.marks),
+        hidden(year + "/truth/review", desk.reviews.state),
+        change(year + "/review", desk.review),
         read(at, looks.position),
         read(at + "/raw", looks.raw),
         read(at + "/bought", looks.bought),

@@ -11,10 +11,12 @@ from ecbench.board.library import Library, Spine
 from ecbench.board.server.arenas import Arenas
 from ecbench.board.server.looks import Looks
 from ecbench.board.server.refusal import RequestRefused
+from ecbench.board.server.reviewing import Reviews, ReviewState
 from ecbench.board.server.workers import Workers
 from ecbench.board.standing import PERSON
 from ecbench.harness.context import ContextPolicy
 from ecbench.ranges import DAYS, SEATS, STAKE
+from ecbench.review.engine import ENGINE_AGENT
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.agents import is_model
 from ecbench.runs.events import Terms
@@ -26,6 +28,7 @@ from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
 
 MOST_CALLS = 200  # of a person's turn
+ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 Asked = dict[str, Any]
 
 
@@ -40,6 +43,7 @@ class Desk:
         self._stamp = stamp
         self.looks = Looks(library)
         self.workers = Workers()
+        self.reviews = Reviews(library, self.workers)
         self.arenas = arenas or Arenas()
         self._years: dict[tuple[str, int], VisitedYear] = {}
         self._lock = Lock()
@@ -79,7 +83,7 @@ class Desk:
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """Another agent, or a person, goes on from a day; the fork is a run of its own."""
         recorded = self._library.run(run)
-        agent = PERSON if asked.get("agent") == PERSON else self._agent(asked)
+        agent = self._heir(run, episode, asked)
         day, door = _number(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
         if agent != PERSON:
             self._refuse_crowding()
@@ -91,11 +95,19 @@ class Desk:
             return {"id": self._library.key_of(seat), "episode": 0}
         model = _model_terms(agent, recorded.terms)
         takeover = take_over(recorded, episode=episode, day=day, agent=agent, model=model, door=door)
-        folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}_fork")
+        name = ENGINE_HEIR if agent == ENGINE_AGENT else agent.replace("/", "-")
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{name}_fork")
         takeover.create_in(folder)
         if agent != PERSON:
             self.workers.start("resume", str(folder), "--quiet", log=_log(folder))
         return {"id": self._library.key_of(folder), "episode": 0}
+
+    def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
+        """A quick review beside the board; nobody has the year reviewed that it is playing."""
+        del asked
+        self.looks.refuse_peeking(run, episode)
+        self._refuse_crowding()
+        return self.reviews.make(run, episode)
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
@@ -155,6 +167,13 @@ class Desk:
     def _refuse_crowding(self) -> None:
         if self.workers.busy:
             raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+
+    def _heir(self, run: str, episode: int, asked: Asked) -> str:
+        """Who goes on with a year. What the engine makes of it tells hidden truth."""
+        if asked.get("agent") == ENGINE_HEIR:
+            self.looks.refuse_peeking(run, episode)
+            return ENGINE_AGENT
+        return PERSON if asked.get("agent") == PERSON else self._agent(asked)
 
     def _agent(self, asked: Asked) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""

@@ -24,7 +24,7 @@ class Workers:
         self._running = [process for process in self._running if process.poll() is None]
         return len(self._running) >= MOST_AT_ONCE
 
-    def start(self, *command: str, log: Path) -> None:
+    def start(self, *command: str, log: Path) -> subprocess.Popen[bytes]:
         """`ecbench COMMAND`, in a session of its own, so that Ctrl-C reaches it through the board alone."""
         with log.open("wb") as output:
             process = subprocess.Popen(
@@ -35,6 +35,7 @@ class Workers:
                 start_new_session=True,
             )
         self._running.append(process)
+        return process
 
     def end(self) -> None:
         """Each is asked to stop at the end of its turn, and can be resumed."""

@@ -1,0 +1,63 @@
+"""Reviews on the board: the one that lies beside a year, or the way to make one."""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import Popen
+
+from ecbench.board.library import Library
+from ecbench.board.reviewed import ReviewedYear, reviewed_year
+from ecbench.board.server.workers import Workers
+from ecbench.review.kept import review_of_record
+
+LAST_WORDS = 4_096  # bytes of what a command said that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """A review; else how to make one, whether somebody is at it, and what was last heard of that."""
+
+    review: ReviewedYear | None
+    command: str
+    under_way: bool = False
+    told: str = ""
+
+
+class Reviews:
+    """Those that lie in the folder, and those that this board is having made."""
+
+    def __init__(self, library: Library, workers: Workers) -> None:
+        self._library = library
+        self._workers = workers
+        self._making: dict[tuple[str, int], tuple[Popen[bytes], Path]] = {}
+
+    def state(self, run: str, episode: int) -> ReviewState:
+        recorded = self._library.run(run)
+        command = " ".join(["ecbench", *_words(shlex.quote(recorded.folder.name), episode)])
+        process, log = self._making.get((run, episode), (None, None))
+        under_way = process is not None and process.poll() is None
+        review = None if under_way else review_of_record(recorded, episode)
+        told = _last_line(log) if log is not None and review is None else ""
+        return ReviewState(reviewed_year(review) if review else None, command, under_way, told)
+
+    def make(self, run: str, episode: int) -> ReviewState:
+        """A quick one, in a command of its own. Another that is under way goes on."""
+        process, _ = self._making.get((run, episode), (None, None))
+        if process is None or process.poll() is not None:
+            folder = self._library.run(run).folder
+            log = folder.with_name(f".{folder.name}.review.log")
+            process = self._workers.start(*_words(str(folder), episode), "--quick", "--jobs", "1", log=log)
+            self._making[run, episode] = process, log
+        return self.state(run, episode)
+
+
+def _words(folder: str, episode: int) -> list[str]:
+    return ["review", folder, *(["--episode", str(episode)] if episode else [])]
+
+
+def _last_line(log: Path) -> str:
+    try:
+        said = log.read_bytes()[-LAST_WORDS:].decode(errors="replace").split("\n")
+    except OSError:
+        return ""
+    return next((line.strip() for line in reversed(said) if line.strip()), "")

@@ -1,0 +1,27 @@
+"""The review that lies beside a year, where it is of the record as it stands."""
+
+from ecbench.review.file import kept_review
+from ecbench.review.make import record_check
+from ecbench.review.model import Review
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.reel import sealed_end
+from ecbench.runs.seal import read_seal
+from ecbench.runs.session import read_episode
+
+
+def review_of_record(run: Run, episode: int) -> Review | None:
+    """None where nobody has reviewed the year, or it has been played on since. Large: read, and let go of."""
+    review = kept_review(run.episode_folder(episode))
+    return review if review is not None and review.record == _record_of(run, episode) else None
+
+
+def _record_of(run: Run, episode: int) -> str | None:
+    """The checksum of the record; a year that is over and sealed need not be read for it."""
+    sealed = read_seal(run.episode_folder(episode))
+    if sealed is not None and sealed_end(run, episode) is not None:
+        return sealed.end
+    try:
+        return record_check(read_episode(run, episode))
+    except RunError:
+        return None
