@@ -28,6 +28,8 @@ WRITTEN = [
     ("bad", "paper"),
     ("bad", "panel"),
     ("bad", "event"),
+    ("mistake", "paper"),
+    ("mistake", "panel"),
 ]
 PICTURED = [
     ("bank", "panel"),

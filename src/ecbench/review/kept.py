@@ -18,8 +18,8 @@ def review_of_record(run: Run, episode: int) -> Review | None:
 
 def _record_of(run: Run, episode: int) -> str | None:
     """The checksum of the record; a year that is over and sealed need not be read for it."""
-    sealed = read_seal(run.episode_folder(episode))
-    if sealed is not None and sealed_end(run, episode) is not None:
+    sealed, end = read_seal(run.episode_folder(episode)), sealed_end(run, episode)
+    if sealed is not None and end is not None and not end.resumable:
         return sealed.end
     try:
         return record_check(read_episode(run, episode))

@@ -6,6 +6,7 @@ import { showPosition } from "./panels.js";
 import { showEnding } from "./ending.js";
 import { Player } from "./play.js";
 import { Race } from "./race.js";
+import { ReviewOfYear } from "./review.js";
 import { dayAt, drawYear, moveCursor } from "./timeline.js";
 
 const [, , run, episode] = location.pathname.split("/");
@@ -14,6 +15,11 @@ const at = (id) => document.getElementById(id);
 const state = { turn: 0, truth: false, following: false, wanted: 0, hiddenMarks: [] };
 const chats = new Chats(at("suppliers"), path);
 const race = new Race(at("race"), path, () => { draw(); remember(); });
+const review = new ReviewOfYear({ panel: at("review"), strip: at("verdicts"), legend: at("verdict-legend") }, path, {
+  go: async (day) => { await goToDay(day); return state.turn; },
+  play: (day) => branch("engine", day),
+  changed: () => draw(),
+});
 const OPENING_MS = 150; // between two looks at how far a year is opened
 let year;
 let total;
@@ -31,6 +37,7 @@ async function load() {
   at("ending").classList.toggle("live", !year.ending);
   at("follow").hidden = Boolean(year.ending) || found.playable;
   at("truth").disabled = found.own && !found.over;
+  at("show-review").hidden = at("truth").disabled || state.truth;
   at("scrub").max = year.days; // as wide as the chart, though a year that is being played ends earlier
   if (found.playable && !player) player = new Player(at("play"), path, moved);
   draw();
@@ -55,7 +62,8 @@ function marks() {
 
 function draw() {
   if (!year) return;
-  drawYear(at("chart"), year, race.racers, marks());
+  drawYear(at("chart"), year, race.racers, marks(), review.year?.points);
+  review.render(year.days, currentDay(), state.turn);
   moveCursor(at("chart"), year, currentDay());
   const day = currentDay();
   const own = year.bank[day] == null ? null : year.bank[day] + year.wallet[day] + year.escrow[day];
@@ -168,17 +176,19 @@ function listen() {
   source.onerror = () => source.close();
 }
 
-async function branch() {
-  const agent = at("heir").value === "yourself" ? "person" : at("heir").value;
-  const made = await trying(() => send(`${path}/branch`, { agent, day: currentDay() }));
-  if (made) location.href = `/runs/${made.id}/${made.episode}?race=${run}:${episode}`;
+// Whoever branches off plays on from its end; what the engine did is looked at from the day it took over.
+async function branch(agent, day) {
+  const made = await trying(() => send(`${path}/branch`, { agent, day }));
+  if (made) location.href = `/runs/${made.id}/${made.episode}?race=${run}:${episode}${agent === "engine" ? `&day=${day}` : ""}`;
 }
 
 async function setTruth(on) {
   if (at("truth").disabled) return;
   state.truth = on;
   at("truth").checked = on;
+  at("show-review").hidden = on;
   document.body.classList.toggle("truth", on);
+  await review.show(on);
   if (on) state.hiddenMarks = (await trying(() => ask(`${path}/truth/marks`, { "X-Ecbench-Truth": "shown" }))) || [];
   await go(state.turn);
 }
@@ -190,6 +200,7 @@ const keys = {
   End: () => go(total),
   j: () => chats.step(1),
   k: () => chats.step(-1),
+  m: (event) => review.step(event.shiftKey ? -1 : 1, currentDay(), state.turn),
   h: () => setTruth(!state.truth),
   " ": follow,
   "?": () => at("keys").showModal(),
@@ -197,7 +208,7 @@ const keys = {
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select, button");
-  const work = keys[event.key];
+  const work = keys[event.key === "M" ? "m" : event.key];
   if (typing || !work || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   work(event);
@@ -209,7 +220,8 @@ at("day-on").addEventListener("click", () => stepDay(1));
 at("turn-back").addEventListener("click", () => stepTurn(-1));
 at("turn-on").addEventListener("click", () => stepTurn(1));
 at("follow").addEventListener("click", follow);
-at("branch").addEventListener("click", branch);
+at("branch").addEventListener("click", () => branch(at("heir").value === "yourself" ? "person" : at("heir").value, currentDay()));
+at("show-review").addEventListener("click", () => setTruth(true));
 at("truth").addEventListener("change", (event) => setTruth(event.target.checked));
 at("help").addEventListener("click", () => at("keys").showModal());
 chats.onChoose = remember;

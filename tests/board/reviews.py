@@ -1,0 +1,43 @@
+"""A review made by hand for the recorded year of forty days."""
+
+from ecbench.review.bill.charges import Bill, Charge
+from ecbench.review.curve import Point, result_point
+from ecbench.review.engine import ENGINE
+from ecbench.review.file import keep_review
+from ecbench.review.make import record_check
+from ecbench.review.model import Review
+from ecbench.runs.folder import Run
+from ecbench.runs.session import read_episode
+
+
+def review_by_hand(run: Run, record: str | None = None) -> Review:
+    """Weeks from days 0, 7, 14 and 21 lose 30%, nothing, 15% and 6% of their value; the last one gains.
+
+    All is in hand at each position, so that the variants share no error, and one of them sees 200,000 more throughout.
+    """
+    values = ((0, 1_000_000.0), (7, 700_000.0), (14, 700_000.0), (21, 595_000.0), (28, 559_300.0))
+    points = [Point(day, value, (value - 100_000.0, value + 100_000.0)) for day, value in values]
+    charges = (
+        Charge(3, "fees", 200.0, supplier="Hill", units=1),
+        Charge(4, "price", 80.0, sku="a1"),
+        Charge(5, "above_floor", 60.0, sku="a1"),
+        Charge(5, "storage", 1.0, sku="a1"),
+        Charge(16, "empty_shelf", 25.0, sku="a1", units=2),
+    )
+    return Review(
+        engine=ENGINE,
+        record=record or record_check(read_episode(run, 0)),
+        agent=run.terms.agent,
+        world=run.terms.world,
+        episode=0,
+        days=run.terms.days,
+        quick=False,
+        points=(*points, result_point(40, 600_000.0, variants=2)),
+        bill=Bill(charges, 40),
+    )
+
+
+def keep_by_hand(run: Run, record: str | None = None) -> Review:
+    review = review_by_hand(run, record)
+    assert not keep_review(run.episode_folder(0), review)
+    return review

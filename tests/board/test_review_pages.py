@@ -1,0 +1,93 @@
+"""The review in a real browser: marks on the timeline, a key for the next one, and what the engine did instead."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.board.browsing import Page, address, await_turn, browser, key_of, needs_browser, open_page
+from tests.board.conftest import DAYS
+from tests.board.reviews import keep_by_hand
+
+from ecbench.runs.folder import Run
+from ecbench.runs.session import read_episode
+
+__all__ = ["address", "browser", "open_page"]
+pytestmark = needs_browser
+
+MARKS = "#verdicts button"
+
+
+def await_day(page: Page, day: int) -> None:
+    page.wait_for_function("day => document.getElementById('date').textContent.includes(`day ${day} of`)", arg=day)
+
+
+def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callable[..., Page], recorded: Run) -> None:
+    keep_by_hand(recorded)
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=20")
+    await_day(page, 20)
+    assert page.locator(MARKS).count() == 0 and not page.is_visible("#review")
+    page.keyboard.press("m")
+    page.wait_for_selector("#status:has-text('press h to show it')")
+    page.click("#show-review")
+    page.wait_for_selector("#chart .value", state="attached")
+    assert page.locator("#chart .band").count() == 1
+    assert page.locator(MARKS).all_inner_texts() == ["??", "?", "?!"]
+    assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith("?? blunder, days 0 to 6, lost ¥300,000 ±")
+    assert "Review of days 14 to 20 ? mistake" in page.inner_text("#review")
+    assert "95% band" in page.inner_text("#verdict-legend") and page.is_checked("#truth")
+    page.keyboard.press("h")
+    page.wait_for_selector("#chart .value", state="detached")
+    assert not page.is_visible("#verdicts") and not page.is_visible("#review")
+
+
+def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    keep_by_hand(recorded)
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=2")
+    await_day(page, 2)
+    page.keyboard.press("h")
+    page.wait_for_selector("#review h2:has-text('days 0 to 6')")
+    for key, days in (("m", "14 to 20"), ("m", "21 to 27"), ("Shift+M", "14 to 20"), ("Shift+M", "0 to 6")):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"#review h2:has-text('days {days}')")
+        await_day(page, int(days.split()[0]))
+    page.keyboard.press("Shift+M")
+    page.wait_for_selector("#status:has-text('No marked week before day 0')")
+    shown = page.inner_text("#review")
+    assert "Lost ¥300,000 ± ¥0, 30.0% of the ¥1,000,000" in shown
+    assert "Fees to suppliers" in shown and "¥200" in shown
+    page.click("#help")
+    assert "next marked week" in page.inner_text("dialog[open]")
+
+
+def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[..., Page], recorded: Run) -> None:
+    keep_by_hand(recorded)
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=16")
+    await_day(page, 16)
+    page.click("#show-review")
+    page.click("text=What the engine did instead")
+    page.wait_for_url("**race=**")
+    page.wait_for_selector("#chart .rival", state="attached")
+    page.wait_for_selector("#ending:not(.live)")
+    await_day(page, 14)
+    page.keyboard.press("End")
+    await_day(page, DAYS)
+    assert "engine" in page.inner_text("#title").lower()
+
+
+def test_a_year_without_a_review_says_how_to_make_one(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page(f"/runs/{key_of(recorded)}/0")
+    await_turn(page, len(read_episode(recorded, 0).turns))
+    page.click("#show-review")
+    page.wait_for_selector("#review code:has-text('ecbench review trader')")
+    assert page.is_visible("#review button:has-text('Review (quick)')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_review_fits_a_phone(open_page: Callable[..., Page], recorded: Run, scheme: str) -> None:
+    keep_by_hand(recorded)
+    options = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme}
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=2", **options)
+    page.click("#show-review")
+    page.wait_for_selector(MARKS)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,122 @@
+"""What the board is told of a review, and who is told nothing of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from tests.board.browsing import waits_for
+from tests.board.reviews import keep_by_hand, review_by_hand
+from tests.board.test_server import WAIT, client, sit_down
+
+from ecbench.board.library import Library
+from ecbench.board.reviewed import reviewed_year
+from ecbench.board.server.desk import Desk
+from ecbench.review.engine import ENGINE_AGENT, VARIANTS, final_assets
+from ecbench.review.positions import played_again, positions_of
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.session import read_episode
+
+SHOWN = {"x-ecbench-truth": "shown"}
+
+
+@pytest.fixture
+def board(desk: Desk) -> Iterator[TestClient]:
+    with client(desk) as made:
+        yield made
+
+
+def year_of(run: Run) -> str:
+    return f"/api/runs/{Library(run.folder.parent).key_of(run.folder)}/0"
+
+
+def test_every_mark_has_its_word_its_band_and_its_share(recorded: Run) -> None:
+    year = reviewed_year(review_by_hand(recorded))
+    told = [(week.first_day, week.mark, week.verdict, week.loss, round(week.share, 4)) for week in year.weeks]
+    assert told == [
+        (0, "??", "blunder", 300_000.0, 0.3),
+        (7, "", "", 0.0, 0.0),
+        (14, "?", "mistake", 105_000.0, 0.15),
+        (21, "?!", "inaccuracy", 35_700.0, 0.06),
+        (28, "", "", -40_700.0, pytest.approx(-0.0728, abs=1e-4)),
+    ]
+    # Both variants lose the same in a week of play, so nothing is left to chance; the result has no spread, they do.
+    assert [week.band == 0 for week in year.weeks] == [True, True, True, True, False]
+
+
+def test_the_curve_is_the_mean_of_the_variants_with_a_band_until_the_result(recorded: Run) -> None:
+    points = reviewed_year(review_by_hand(recorded)).points
+    assert [(point.day, point.value) for point in points][:2] == [(0, 1_000_000.0), (7, 700_000.0)]
+    # Student's 12.7062 for two values x their deviation of 141,421 / root 2
+    assert points[0].band == pytest.approx(12.7062 * 100_000, rel=1e-4)
+    assert (points[-1].day, points[-1].value, points[-1].band) == (40, 600_000.0, 0.0)
+
+
+def test_a_marked_week_names_the_three_causes_that_stand_out_most(recorded: Run) -> None:
+    weeks = reviewed_year(review_by_hand(recorded)).weeks
+    assert [(cause.title, cause.yuan) for cause in weeks[0].causes] == [
+        ("Fees to suppliers", 200.0),
+        ("Margin lost to the price set", 80.0),
+        ("Paid above the supplier's floor", 60.0),
+    ]
+    assert [len(week.causes) for week in weeks[1:]] == [0, 1, 0, 0]
+
+
+def test_a_review_is_sent_where_hidden_truth_is_asked_for_and_nowhere_else(board: TestClient, recorded: Run) -> None:
+    keep_by_hand(recorded)
+    path = f"{year_of(recorded)}/truth/review"
+    refused = board.get(path)
+    assert refused.status_code == 403 and "weeks" not in refused.text
+    told = board.get(path, headers=SHOWN).json()
+    assert [week["mark"] for week in told["review"]["weeks"]] == ["??", "", "?", "?!", ""]
+    assert "blunder" not in board.get(year_of(recorded)).text
+
+
+def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf: Path, small_world: Path) -> None:
+    key = sit_down(board, small_world, days=40)
+    board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    [folder] = [path for path in shelf.iterdir() if path.is_dir()]
+    keep_by_hand(open_run(folder))
+    asked = (
+        board.get(f"/api/runs/{key}/0/truth/review"),
+        board.get(f"/api/runs/{key}/0/truth/review", headers=SHOWN),
+        board.post(f"/api/runs/{key}/0/review", json={}),
+        board.post(f"/api/runs/{key}/0/branch", json={"agent": "engine", "day": 0}),
+    )
+    assert [answer.status_code for answer in asked] == [403, 409, 409, 409]
+    assert not [path for path in shelf.iterdir() if path.name.endswith(("_fork", ".review.log"))]
+    board.post(f"/api/runs/{key}/0/finish", json={})
+    keep_by_hand(open_run(folder))
+    assert board.get(f"/api/runs/{key}/0/truth/review", headers=SHOWN).json()["review"] is not None
+
+
+def test_a_review_of_another_record_is_none_and_the_way_to_one_is_told(board: TestClient, recorded: Run) -> None:
+    keep_by_hand(recorded, record="0" * 16)
+    told = board.get(f"{year_of(recorded)}/truth/review", headers=SHOWN).json()
+    assert told == {"review": None, "command": "ecbench review trader", "under_way": False, "told": ""}
+
+
+def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, shelf: Path, recorded: Run) -> None:
+    made = board.post(f"{year_of(recorded)}/branch", json={"agent": "engine", "day": 14}).json()
+    [folder] = [path for path in shelf.iterdir() if path.is_dir() and path.name.endswith("engine_fork")]
+    run = open_run(folder)
+    assert (run.terms.agent, run.terms.days) == (ENGINE_AGENT, 40)
+    assert run.terms.fork is not None and run.terms.fork.day == 14
+    waits_for(lambda: board.get(f"/api/runs/{made['id']}/0").json()["over"])
+    played, before = read_episode(run, 0), read_episode(recorded, 0)
+    shared = run.terms.fork.turns
+    assert played.turns[:shared] == before.turns[:shared]
+    assert played.end is not None and played.end.ending == "year_end"
+    [position] = [each for each in positions_of(before, recorded.terms.stake) if each.day == 14]
+    [(_, year)] = played_again(recorded.terms, recorded.load_world(), before, [position])
+    assert played.end.final_assets == pytest.approx(final_assets(year, VARIANTS[0])), "what the review heard of it"
+
+
+def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Run) -> None:
+    path = year_of(recorded)
+    begun = board.post(f"{path}/review", json={}).json()
+    assert begun["under_way"] and begun["review"] is None
+    waits_for(lambda: not board.get(f"{path}/truth/review", headers=SHOWN).json()["under_way"], seconds=120)
+    told = board.get(f"{path}/truth/review", headers=SHOWN).json()
+    assert told["review"] is not None, told["told"]
+    assert told["review"]["quick"] and told["review"]["points"][0]["day"] == 0
