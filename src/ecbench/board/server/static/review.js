@@ -87,7 +87,7 @@ export class ReviewOfYear {
   legend() {
     const { points, accuracy, variants, quick } = this.year;
     const kept = accuracy == null ? "" : `A week kept ${percent(accuracy)} of its value on average. `;
-    const depth = quick ? `a quick look: ${variants} variants, every second week` : `${variants} variants`;
+    const depth = `${quick ? "a quick look with a wider band: " : ""}${variants} variants at each of ${points.length} positions`;
     return [el("span", { class: "value-key" }, "what the engine would end the year with, with its 95% band"),
       ` (${yuan(points[0].value)} from day 0; ${depth}). ${kept}`,
       Object.entries({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" }).map(([mark, verdict]) => [el("b", { class: `verdict ${verdict}` }, mark), ` ${verdict} `])];
