@@ -357,7 +357,7 @@ def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shel
 def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run) -> None:
     desk = Desk(Library(shelf), frozenset({"openai"}), lambda: "later")
     started: list[tuple[str, ...]] = []
-    desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign]
+    desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign,assignment]
     key = Library(shelf).key_of(recorded.folder)
     made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
     [folder] = [path for path in shelf.iterdir() if path.name.endswith("_fork")]
