@@ -1,6 +1,7 @@
 """A seat of an arena in the engine's hands, among rivals that stand still."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,13 @@ from tests.runs.conftest import MERCHANTS
 
 from ecbench.arena import Arena
 from ecbench.market.purchasing import buy
+from ecbench.review.bill.make import bill_of
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import positions_of
-from ecbench.review.rivals import SeatAmongRivals, SeatPlace, place_of, seat_played_again
+from ecbench.review.rivals import SeatAmongRivals, seat_played_again
+from ecbench.runs.arena.folder import SeatPlace, seat_place
 from ecbench.runs.folder import open_run
+from ecbench.runs.problems import RunError
 from ecbench.runs.session import read_episode
 from ecbench.world.load import load_world
 
@@ -32,7 +36,7 @@ def arena(capsys: Printed, small_world: Path, tmp_path: Path) -> Path:
 def test_a_seat_is_found_with_the_books_that_were_recorded(arena: Path, small_world: Path) -> None:
     for seat in (0, 1):
         run = open_run(arena / "rounds" / "0" / "seats" / str(seat))
-        place = place_of(run, 0)
+        place = seat_place(run.folder)
         assert place == SeatPlace(arena, 0, seat)
         positions = positions_of(read_episode(run, 0), run.terms.stake)
         found = list(seat_played_again(place, load_world(small_world), positions))
@@ -46,8 +50,7 @@ def test_rivals_keep_their_shelves_prices_and_standing_until_the_end_of_the_year
     arena: Path, small_world: Path
 ) -> None:
     run = open_run(arena / "rounds" / "0" / "seats" / "0")
-    place = place_of(run, 0)
-    assert place is not None
+    place = seat_place(run.folder)
     positions = positions_of(read_episode(run, 0), run.terms.stake)[2:3]
     [(_, year)] = seat_played_again(place, load_world(small_world), positions)
     rival = year.account.market.accounts[1]
@@ -92,3 +95,11 @@ def test_a_review_of_a_seat_has_a_curve_and_a_bill(capsys: Printed, arena: Path)
     review = json.loads(told.out)
     assert [point["over"] for point in review["curve"]][-1] is True
     assert review["bill"]["charges"] and len(review["weeks"]) == len(review["curve"]) - 1
+
+
+def test_a_seat_that_was_copied_out_of_its_arena_is_refused_since_its_rivals_are_missing(
+    arena: Path, tmp_path: Path
+) -> None:
+    copied = shutil.copytree(arena / "rounds" / "0" / "seats" / "1", tmp_path / "copied")
+    with pytest.raises(RunError, match="is a seat of an arena, and lies outside of it"):
+        bill_of(open_run(copied), 0)

@@ -10,14 +10,11 @@ from weakref import WeakValueDictionary
 
 from ecbench.arena import Arena
 from ecbench.episode import Episode
-from ecbench.runs.arena.folder import ArenaRun, open_arena
-from ecbench.runs.arena.market_record import FILE
+from ecbench.runs.arena.folder import ArenaRun, open_arena, seat_place
+from ecbench.runs.arena.market_record import FILE, moves_in, read_lines
 from ecbench.runs.arena.pending import read_pending
 from ecbench.runs.arena.play import open_market
-from ecbench.runs.disk import read_file
 from ecbench.runs.events import End, State, Terms
-from ecbench.runs.problems import RunError
-from ecbench.runs.records import parse
 from ecbench.runs.reel import Reel
 from ecbench.seat import Record, Turn, readable
 from ecbench.world.model import World
@@ -120,16 +117,9 @@ class ArenaFilm:
         return None if pending is None else pending.calls
 
     def _new_moves(self) -> list[Record]:
-        path = self._run.round_folder(self._number) / FILE
-        try:
-            lines = read_file(path).splitlines(keepends=True)
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise RunError(f"cannot read {path}: {error.strerror}") from error
-        fresh = [line for line in lines[self._lines :] if line.endswith(b"\n")]
+        fresh = read_lines(self._run.round_folder(self._number) / FILE)[self._lines :]
         self._lines += len(fresh)
-        return [parse(line) for line in fresh if line.startswith((b'{"event":"act"', b'{"event":"leave"'))]
+        return moves_in(fresh)
 
 
 class SeatFilm:
@@ -189,15 +179,15 @@ class Markets:
     """Rounds that are looked at: one film for all seats of a round, as long as any of them is open."""
 
     def __init__(self) -> None:
-        self._films: WeakValueDictionary[Path, ArenaFilm] = WeakValueDictionary()
+        self._films: WeakValueDictionary[tuple[Path, int], ArenaFilm] = WeakValueDictionary()
         self._lock = Lock()
 
     def seat(self, folder: Path, seat: int) -> SeatFilm:
-        """As far as it is recorded by now. `folder` is `ARENA/rounds/N/seats/S`."""
-        place = folder.parents[1]
+        """As far as it is recorded by now, from its folder."""
+        place = seat_place(folder)
         with self._lock:
-            film = self._films.get(place)
+            film = self._films.get(place[:2])
             if film is None or film.outdated:
-                film = self._films[place] = ArenaFilm(open_arena(folder.parents[3]), int(place.name))
+                film = self._films[place[:2]] = ArenaFilm(open_arena(place.arena), place.round)
         film.grow()
         return SeatFilm(film, seat)

@@ -5,6 +5,7 @@ import zipfile
 from pathlib import Path
 
 from ecbench.runs.arena import market_record
+from ecbench.runs.arena.folder import seat_place
 from ecbench.runs.disk import read_file
 from ecbench.runs.folder import ARENA, EVENTS, MANIFEST, Run
 from ecbench.runs.problems import RunError
@@ -39,6 +40,5 @@ def commands_of(run: Run) -> list[str]:
 
 
 def _root(run: Run) -> Path:
-    """Of a seat `ARENA/rounds/N/seats/S` the arena."""
-    folder = run.folder.absolute()
-    return folder if run.terms.arena is None else folder.parents[3]
+    """Of a seat the arena."""
+    return run.folder.absolute() if run.terms.arena is None else seat_place(run.folder).arena

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import YearPosition, played_again
-from ecbench.review.rivals import SeatPlace, seat_played_again
+from ecbench.review.rivals import seat_played_again
+from ecbench.runs.arena.folder import SeatPlace
 from ecbench.runs.events import Terms
 from ecbench.runs.lifeline import Line, Task, Worker, hire
 from ecbench.runs.problems import RunError

@@ -11,7 +11,7 @@ from ecbench.review.engine import ENGINE, VARIANTS
 from ecbench.review.file import Key, drop_review, keep_review, kept_review, opened_evaluations
 from ecbench.review.model import Review
 from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
-from ecbench.review.rivals import place_of
+from ecbench.runs.arena.folder import seat_place
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
@@ -72,8 +72,8 @@ def review_year(
         open_questions = [question for question in questions if question.key not in evaluations.known]
         if open_questions:
             run.load_world(episode)  # whose id must be the recorded one
-            source, place = run.site(episode).source, place_of(run, episode)
-            inquiry = Inquiry(terms, source, recording.written, tuple(open_questions), place)
+            place = None if terms.arena is None else seat_place(run.folder)
+            inquiry = Inquiry(terms, run.site(episode).source, recording.written, tuple(open_questions), place)
             meter = Meter(questions, open_questions, terms.days, tell)
             for answer in ask(inquiry, jobs, stop):
                 evaluations.add(answer)

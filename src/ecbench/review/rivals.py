@@ -5,8 +5,7 @@ prices and standing, never sold out, until the end of the year. At the next posi
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ecbench.arena import Arena
 from ecbench.episode import Episode
@@ -14,38 +13,17 @@ from ecbench.market.books import Lot
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.marketplace import Account
 from ecbench.review.positions import YearPosition
-from ecbench.runs.arena.folder import ArenaRun, open_arena
-from ecbench.runs.arena.market_record import FILE
+from ecbench.runs.arena.folder import ArenaRun, SeatPlace, open_arena
+from ecbench.runs.arena.market_record import FILE, moves_in, read_lines
 from ecbench.runs.arena.play import open_market
-from ecbench.runs.disk import read_file
-from ecbench.runs.folder import Run
-from ecbench.runs.problems import Divergence, RunError
-from ecbench.runs.records import parse
+from ecbench.runs.problems import Divergence
 from ecbench.runs.session import read_episode
-from ecbench.seat import Record, Turn, answered, readable
+from ecbench.seat import Turn, answered, readable
 from ecbench.suppliers.voices import Voice
 from ecbench.tools.batch import Paused, go_on, run_batch
 from ecbench.world.model import World
 
 PLENTY = 10**9  # units of what a rival has on its shelf, and yuan in its bank
-MOVES = (b'{"event":"act"', b'{"event":"leave"')
-
-
-class SeatPlace(NamedTuple):
-    """Where a seat is found."""
-
-    arena: Path
-    round: int
-    seat: int
-
-
-def place_of(run: Run, episode: int) -> SeatPlace | None:
-    """None for a year that is alone in its market."""
-    own = run.terms_of(episode).arena
-    if own is None:
-        return None
-    _, number, _, arena = run.folder.absolute().parents[:4]
-    return SeatPlace(arena, int(number.name), own.seat)
 
 
 class SeatAmongRivals(Episode):
@@ -116,7 +94,7 @@ def seat_played_again(
 def _turns_done(run: ArenaRun, number: int, seat: int, arena: Arena, turns: Sequence[Sequence[Turn]]) -> Iterator[int]:
     """Plays move after move, and says whenever a turn of the seat is over."""
     done, waiting = 0, False
-    for move in _moves(run, number):
+    for move in moves_in(read_lines(run.round_folder(number) / FILE)):
         mover = move["seat"]
         if move["event"] == "leave":
             arena.finish(mover, str(move["ending"]))
@@ -133,14 +111,3 @@ def _turns_done(run: ArenaRun, number: int, seat: int, arena: Arena, turns: Sequ
                 )
             done, waiting = done + 1, False
             yield done
-
-
-def _moves(run: ArenaRun, number: int) -> Iterator[Record]:
-    path = run.round_folder(number) / FILE
-    try:
-        lines = read_file(path).splitlines(keepends=True)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
-    yield from (parse(line) for line in lines if line.startswith(MOVES) and line.endswith(b"\n"))

@@ -14,7 +14,7 @@ from ecbench.board.server.refusal import RequestRefused
 from ecbench.board.server.workers import MOST_AT_ONCE
 from ecbench.harness.context import ContextPolicy
 from ecbench.runs.agents import is_model
-from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
+from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena, seat_place
 from ecbench.runs.arena.fork import fork_round
 from ecbench.runs.arena.hosting import HostedArena
 from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, has_outside_seats
@@ -57,7 +57,7 @@ class Arenas:
 
     def branch(self, run: Run, folder: Path, day: int, agent: str) -> tuple[Path, bool]:
         """A fork in which somebody else goes on at that seat: the seat's folder, and whether it is played here."""
-        arena, number, seat = _place(run)
+        arena, number, seat = seat_place(run.folder)
         forked = fork_round(
             open_arena(arena), folder, number=number, seat=seat, day=day, agent=agent, model=_model_options(agent)
         )
@@ -88,7 +88,7 @@ class Arenas:
     def _visit(self, run: Run) -> Visit:
         visit = self._visits.get(run.folder)
         if visit is None:
-            arena, number, seat = _place(run)
+            arena, number, seat = seat_place(run.folder)
             visit = self._visits[run.folder] = self._host(arena).visit(number, seat)
         return visit
 
@@ -119,11 +119,6 @@ class ServedPlaces:
 def no_new_years() -> str:
     """In the place of names for new folders, on a board that is there for one arena."""
     raise RunError("this board is there for one arena; new years begin on one of their own: ecbench serve")
-
-
-def _place(run: Run) -> tuple[Path, int, int]:
-    """Of `ARENA/rounds/N/seats/S`: the arena, the round and the seat."""
-    return run.folder.parents[3], int(run.folder.parents[1].name), int(run.folder.name)
 
 
 def _model_options(agent: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ecbench.review.bill.housekeeping import housekeeping
 from ecbench.review.bill.played import BilledYear, keep_evenings, played
 from ecbench.review.bill.selling import selling
 from ecbench.review.bill.sending import sending
-from ecbench.runs.arena.folder import ArenaRun, open_arena
+from ecbench.runs.arena.folder import ArenaRun, open_arena, seat_place
 from ecbench.runs.arena.play import replay_round
 from ecbench.runs.folder import Run
 from ecbench.runs.seat import RecordedSeat
@@ -30,8 +30,8 @@ def bill_of(run: Run, episode: int, world: World | None = None) -> Bill:
     """
     terms = run.terms_of(episode)
     if terms.arena is not None:
-        _, number, _, folder = run.folder.absolute().parents[:4]
-        return bills_of_round(open_arena(folder), int(number.name))[terms.arena.seat]
+        place = seat_place(run.folder)
+        return bills_of_round(open_arena(place.arena), place.round)[place.seat]
     recording, world = read_episode(run, episode), world or run.load_world(episode)
     seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns), _drop)
     keep_evenings(seat)

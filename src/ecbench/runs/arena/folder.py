@@ -5,7 +5,7 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ecbench import __version__
 from ecbench.runs.arena.seat_names import door_of, turns_at
@@ -71,6 +71,24 @@ class ArenaRun:
     def create_seat(self, number: int, seat: int, terms: Terms, inherited: bytes = b"") -> Run:
         source = self.terms.world_of(number)
         return create_run(self.seat_folder(number, seat), terms, episodes=1, world_source=source, inherited=inherited)
+
+
+class SeatPlace(NamedTuple):
+    """Where a seat is found."""
+
+    arena: Path
+    round: int
+    seat: int
+
+
+def seat_place(folder: Path) -> SeatPlace:
+    """Of the folder of a seat, as `ArenaRun.seat_folder` has it. Raises RunError for one that lies elsewhere."""
+    folder = folder.absolute()
+    try:
+        _, number, _, arena = folder.parents[:4]
+        return SeatPlace(arena, int(number.name), int(folder.name))
+    except ValueError as error:
+        raise RunError(f"{folder} is a seat of an arena, and lies outside of it; give the one in the arena") from error
 
 
 def _refuse_other_terms(run: Run, terms: Terms) -> None:

@@ -4,6 +4,7 @@ All of it follows from the records of the seats, so a record that is shorter tha
 killed, is simply written on. It is there to be compared with: the same seats and answers give the same lines.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 
@@ -16,6 +17,7 @@ from ecbench.runs.records import parse
 from ecbench.seat import Record
 
 FILE = "market.jsonl"
+_MOVES = (b'{"event":"act"', b'{"event":"leave"')
 
 
 class MarketRecord:
@@ -24,8 +26,7 @@ class MarketRecord:
     def __init__(self, path: Path, *, writing: bool = True) -> None:
         self._path = path
         self._file = EventsFile(path) if writing else None
-        content = _read(path) if self._file is None else self._file.read()
-        self._lines = [line for line in content.splitlines(keepends=True) if line.endswith(b"\n")]
+        self._lines = read_lines(path) if self._file is None else _whole_lines(self._file.read())
         if self._file is not None:
             self._file.keep(sum(map(len, self._lines)))
         self._place = 0
@@ -74,10 +75,20 @@ class MarketRecord:
         self.close()
 
 
-def _read(path: Path) -> bytes:
+def read_lines(path: Path) -> list[bytes]:
+    """The lines that are written to their end; none where there is no record yet."""
     try:
-        return read_file(path)
+        return _whole_lines(read_file(path))
     except FileNotFoundError:
-        return b""
+        return []
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
+
+
+def moves_in(lines: Iterable[bytes]) -> list[Record]:
+    """What the seats did, without the mornings between and the end."""
+    return [parse(line) for line in lines if line.startswith(_MOVES)]
+
+
+def _whole_lines(content: bytes) -> list[bytes]:
+    return [line for line in content.splitlines(keepends=True) if line.endswith(b"\n")]
