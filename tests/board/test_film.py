@@ -54,13 +54,11 @@ def test_looking_changes_nothing(recorded: Run) -> None:
     assert film.at(film.length // 2).report() == before
 
 
-def test_days_and_turns_are_found_from_each_other(recorded: Run) -> None:
+def test_the_last_turn_of_a_day_is_the_one_before_the_first_of_the_next(recorded: Run) -> None:
     film = film_of(recorded)
-    assert film.first_turn_of(0) == 0
     for day in (1, 9, DAYS - 1):
-        first, last = film.first_turn_of(day), film.last_turn_of(day)
-        assert film.states[first - 1].day == day == film.states[last - 1].day
-        assert first < 2 or film.states[first - 2].day < day
+        last = film.last_turn_of(day)
+        assert film.states[last - 1].day == day < film.states[last].day
     assert film.last_turn_of(DAYS) == film.length
 
 

@@ -1,6 +1,6 @@
 """A round of an arena that can be looked at from any turn of any of its seats, also while it is being played."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -168,11 +168,6 @@ class SeatFilm:
 
     def last_turn_of(self, day: int) -> int:
         return bisect_right(self.states, day, key=lambda state: state.day)
-
-    def first_turn_of(self, day: int) -> int:
-        if day <= 0:
-            return 0
-        return min(self.length, bisect_left(self.states, day, key=lambda state: state.day) + 1)
 
 
 class Markets:

@@ -1,6 +1,6 @@
 """A recorded year that can be looked at from any of its turns: it is played again from the nearest kept copy."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -173,10 +173,6 @@ class Film:
 
     def last_turn_of(self, day: int) -> int:
         return bisect_right(self.states, day, hi=self.length, key=_day)
-
-    def first_turn_of(self, day: int) -> int:
-        """How many turns it took to reach a day; none for the first."""
-        return min(self.length, bisect_left(self.states, day, hi=self.length, key=_day) + 1) if day > 0 else 0
 
     def _nearest(self, turns: int) -> Frame:
         kept = self._kept[bisect_right(self._kept, turns, key=_turns) - 1]

@@ -169,6 +169,7 @@ def _pages(
         from ecbench.board.server.app import Settings, board_app
         from ecbench.board.server.arenas import Arenas, ServedPlaces, no_new_years
         from ecbench.board.server.desk import Desk
+    from ecbench.doors.http.serving import host_names
     from ecbench.doors.tokens import new_token
 
     library, own = Library(run.folder), chosen.get(persons[0])
@@ -180,9 +181,7 @@ def _pages(
         seat = library.key_of(library.folder / run.seat_folder(0, run.terms.seat_of(0, entry)).relative_to(run.folder))
         way_in = "" if own else f"?token={token}"
         lines.append(_ready_line(run, entry, 0, f"{address}/runs/{seat}/0{way_in}", None))
-    place = address.removeprefix("http://")
-    names = (place, place.replace("127.0.0.1", "localhost"))
-    return board_app(desk, Settings(names, token, new_token())), lines
+    return board_app(desk, Settings(host_names(address), token, new_token())), lines
 
 
 @contextmanager

@@ -102,11 +102,9 @@ def _waterfall(review: Review) -> Table:
     """Where the engine's value on day 0 went: the marked weeks by their mark, then all others together."""
     table = plain_table("", ">Yuan")
     table.add_row("the engine from day 0 ", yuan(review.points[0].mean))
-    for mark in ("??", "?", "?!", ""):
-        weeks = [week for week in review.weeks if week.mark == mark]
-        if weeks:
-            called = f"marked {mark}" if mark else "without a mark"
-            table.add_row(f"{counted(len(weeks), _span(review))} {called} ", yuan(-sum(week.loss for week in weeks)))
+    for mark, weeks in review.weeks_by_mark.items():
+        called = f"marked {mark}" if mark else "without a mark"
+        table.add_row(f"{counted(len(weeks), _span(review))} {called} ", yuan(-sum(week.loss for week in weeks)))
     end = "this year ended with " if review.over else "the engine from here "
     table.add_row(end, yuan(review.points[-1].mean))
     return table
@@ -117,6 +115,5 @@ def _bill(review: Review) -> Table:
     amounts = review.bill.by_cause()
     for cause in sorted(CAUSES, key=lambda cause: -amounts[cause.key]):
         if amounts[cause.key] > 0:
-            kind = "money that went" if cause.ledger else "missed"
-            table.add_row(f"{cause.title} ", f"{yuan(amounts[cause.key])} ", kind)
+            table.add_row(f"{cause.title} ", f"{yuan(amounts[cause.key])} ", cause.kind)
     return table

@@ -54,16 +54,14 @@ def serve(
         from ecbench.board.library import Library
         from ecbench.board.server.app import Settings, board_app
         from ecbench.board.server.desk import Desk
-        from ecbench.doors.http.serving import base_url, listen, serve
+        from ecbench.doors.http.serving import base_url, host_names, listen, serve
 
     folder.mkdir(parents=True, exist_ok=True)
     listening = listen(bind, port, trusted=bool(token))
     address = base_url(listening)
     providers = frozenset(name for name, key in KEYS.items() if os.environ.get(key))
     desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}")
-    place = address.removeprefix("http://")
-    names = (place, place.replace("127.0.0.1", "localhost"))
-    app = board_app(desk, Settings(names, token, secrets.token_urlsafe(24)))
+    app = board_app(desk, Settings(host_names(address), token, secrets.token_urlsafe(24)))
 
     def ready() -> None:
         way_in = f"{address}/?token={token}" if token else address

@@ -13,7 +13,7 @@ from ecbench.report.pictures import alone, drawn, inline
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigure:
-    """`with_models` and `apart` are drawings for the page, the latter without the paper's models; the others files."""
+    """`svg` and `apart` are drawings for the page, the latter without the paper's models; `file` and `table` files."""
 
     key: str
     id: str  # on the page

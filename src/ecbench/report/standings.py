@@ -26,9 +26,6 @@ class LeaderboardLine:
     number: int | None = None  # of the run in the report
 
 
-HEADINGS = ("CSE+", "Bad spend", "Fall / peak", "¥ per call", "Returns, pp", "Anchor ratio")
-
-
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
     """Most assets first, but no run that went bankrupt in a year; a run without a finished year last."""
     rows = [_own(number, run) for number, run in enumerate(runs)] + [_published(model) for model in published_models()]

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
 from ecbench.review.curve import LEAST_VARIANTS, Point
-from ecbench.review.verdicts import Week, accuracy, weeks_of
+from ecbench.review.verdicts import MARKS, Week, accuracy, weeks_of
 from ecbench.runs.records import typed
 
 CAUSES_NAMED = 3  # beside a mark
@@ -55,6 +55,14 @@ class Review:
     @property
     def marked(self) -> list[Week]:
         return [week for week in self.weeks if week.mark]
+
+    @property
+    def weeks_by_mark(self) -> dict[str, list[Week]]:
+        """The worst mark first, then "" for the weeks without one; without marks that no week has."""
+        found: dict[str, list[Week]] = {sign: [] for sign in (*(sign for _, sign in MARKS), "")}
+        for week in self.weeks:
+            found[week.mark].append(week)
+        return {sign: weeks for sign, weeks in found.items() if weeks}
 
     @property
     def accuracy(self) -> float | None:

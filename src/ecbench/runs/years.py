@@ -77,8 +77,7 @@ def played_again(run: Run, episode: int, recording: Recording, world: World | No
     """What the events say, as far as they are whole; raises Divergence where they do not come out as recorded."""
     terms = run.terms_of(episode)
     refuse_alone(terms)
-    world = world or run.load_world(episode)
-    seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns), _drop)
+    seat = seat_to_read(run, episode, recording, world)
     seat.catch_up()
     ending, reason = (recording.end.ending, recording.end.reason) if recording.end else ("stopped", "")
     seat.year.finish(ending)
@@ -86,6 +85,13 @@ def played_again(run: Run, episode: int, recording: Recording, world: World | No
     tally = seat.recorder.tally
     report = full_report(seat.year, end, tally, seat.recorder.voice)
     return YearView(run, episode, end, report, year_tables(seat.year, tally.calls.rows), recording)
+
+
+def seat_to_read(run: Run, episode: int, recording: Recording, world: World | None = None) -> RecordedSeat:
+    """A seat at the first morning, to `catch_up` with its record; it writes nothing."""
+    terms = run.terms_of(episode)
+    voice = recorded_voice(terms, recording.turns)
+    return RecordedSeat(terms, episode, world or run.load_world(episode), recording, voice, _drop)
 
 
 def _drop(_lines: bytes, _state: object) -> None:

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ecbench.doors.arena.tokens import SeatKey, SeatKeys
 from ecbench.doors.http.rates import STRANGERS_A_SECOND, Rate
 from ecbench.doors.mcp.server import mcp_server
-from ecbench.doors.mcp.serving import PATH, seat_app, too_many, unknown
+from ecbench.doors.mcp.serving import seat_app, too_many, unknown
 from ecbench.doors.mcp.year import SharedYear
 from ecbench.doors.tokens import bearer
 from ecbench.runs.arena.folder import ArenaRun
@@ -23,8 +23,6 @@ from ecbench.world.model import World
 from ecbench.worlds import load_world
 
 DOOR = "mcp"
-
-__all__ = ["DOOR", "PATH", "McpSeats"]
 
 
 class SharedSeat(SharedYear):

@@ -48,6 +48,12 @@ def base_url(listening: socket.socket) -> str:
     return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
 
 
+def host_names(address: str) -> tuple[str, str]:
+    """What a browser may call an address in its Host header."""
+    place = address.removeprefix("http://")
+    return place, place.replace(LOOPBACK, "localhost")
+
+
 def ready_line(listening: socket.socket, token: str | None, path: str = "") -> str:
     """What a program that starts a host reads; a token that it gave itself is not said back."""
     return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})

@@ -19,7 +19,7 @@ from ecbench.report.shown import ShownYear
 from ecbench.report.single.money import bars_between, money_bar
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.model import CAUSES_NAMED, Review
-from ecbench.review.verdicts import MARKS, Week
+from ecbench.review.verdicts import Week
 
 KINDS = {"money that went": "var(--bad)", "missed": "var(--part-6)"}
 LINES = {"value": ACCENT, "assets": INK}
@@ -73,8 +73,7 @@ def _evaluation_caption(review: Review) -> str:
 
 
 def _number_of_marks(review: Review) -> str:
-    counts = {sign: sum(week.mark == sign for week in review.marked) for _, sign in MARKS}
-    return "Marked weeks: " + ", ".join(f"{count} {sign}" for sign, count in counts.items() if count)
+    return "Marked weeks: " + ", ".join(f"{len(weeks)} {sign}" for sign, weeks in review.weeks_by_mark.items() if sign)
 
 
 def _loss(review: Review, week: Week) -> str:
@@ -91,13 +90,11 @@ def way_to_engine(year: ShownYear) -> ReportFigure | None:
     first, last = review.points[0].mean, review.points[-1].mean
     rows: Rows = [money_bar("the engine, from day 0", 0.0, first, "whole")]
     height = first
-    for sign in (*(sign for _, sign in MARKS), ""):
-        weeks = [week for week in review.weeks if week.mark == sign]
-        if weeks:
-            loss = sum(week.loss for week in weeks)
-            name = f"{len(weeks)} weeks {sign or 'without a mark'}"
-            rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
-            height -= loss
+    for sign, weeks in review.weeks_by_mark.items():
+        loss = sum(week.loss for week in weeks)
+        name = f"{len(weeks)} weeks {sign or 'without a mark'}"
+        rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
+        height -= loss
     rows.append(money_bar("this year" if review.over else "the engine, from here", 0.0, last, "whole"))
     share = review.share(review.points[-1])
     caption = f"{yuan(abs(first - last))} {'less' if last < first else 'more'} than the engine"
@@ -110,7 +107,7 @@ def bill(year: ShownYear) -> ReportFigure | None:
     review = year.review
     amounts = review.bill.by_cause() if review else {}
     rows: Rows = [
-        {"cause": cause.title, "kind": "money that went" if cause.ledger else "missed",
+        {"cause": cause.title, "kind": cause.kind,
          "yuan": round(amounts[cause.key], 2), "shown": yuan(amounts[cause.key])}
         for cause in sorted(CAUSES, key=lambda cause: -amounts.get(cause.key, 0.0))
         if amounts.get(cause.key, 0.0) > 0

@@ -37,6 +37,11 @@ class Cause:
     beside: str = ""  # the cause whose money it looks at in another way: shown beside it, never added to it
 
     @property
+    def kind(self) -> str:
+        """In words for a person."""
+        return "money that went" if self.ledger else "missed"
+
+    @property
     def adds_up(self) -> bool:
         """Whether it belongs into the sum of the ledger causes."""
         return self.ledger and not self.beside

@@ -16,7 +16,7 @@ from ecbench.runs.arena.play import replay_round
 from ecbench.runs.folder import Run
 from ecbench.runs.seat import RecordedSeat
 from ecbench.runs.session import read_episode
-from ecbench.runs.voices import recorded_voice
+from ecbench.runs.years import seat_to_read
 from ecbench.world.model import World
 
 TRADES: tuple[Callable[[BilledYear], Iterable[Charge]], ...] = (buying, selling, sending, closed_stores, housekeeping)
@@ -32,8 +32,8 @@ def bill_of(run: Run, episode: int, world: World | None = None) -> Bill:
     if terms.arena is not None:
         place = seat_place(run.folder)
         return bills_of_round(open_arena(place.arena), place.round)[place.seat]
-    recording, world = read_episode(run, episode), world or run.load_world(episode)
-    seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns), _drop)
+    recording = read_episode(run, episode)
+    seat = seat_to_read(run, episode, recording, world)
     keep_evenings(seat)
     seat.catch_up()
     if recording.end is not None and recording.finished:
@@ -56,7 +56,3 @@ def bills_of_round(run: ArenaRun, number: int) -> Mapping[int, Bill]:
 def bill_of_year(year: BilledYear) -> Bill:
     with np.errstate(over="ignore"):  # a shelf that hardly anybody wants lasts for ever
         return bill_from((charge for trade in TRADES for charge in trade(year)), year.last_day)
-
-
-def _drop(_lines: bytes, _state: object) -> None:
-    """Nothing is written; a year that never began would want its first line written."""
