@@ -44,6 +44,7 @@ class Parcel:
     unit_freight: float
     freight: float
     return_rate: float
+    shown: str = ""  # its line in the reply of whoever ships it: parcels recur, so it is written once
 
 
 class Appeal:

@@ -6,10 +6,14 @@ half of making a new one.
 """
 
 from collections.abc import Callable
-from hashlib import md5
 from random import Random
 from struct import Struct
 from threading import local
+
+try:  # a fifth of the price of hashlib's, which sets up OpenSSL anew for every name
+    from _md5 import md5  # type: ignore[import-not-found]
+except ImportError:  # a Python that was built without it
+    from hashlib import md5
 
 # Whether units of a shipment come back: the lowest of one uniform for each, the days until those that do arrive, and
 # the other uniforms in ascending order. Many are kept, as plain tuples, which the garbage collector soon leaves alone.

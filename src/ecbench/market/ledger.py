@@ -94,15 +94,17 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
 
     What was taken.
     """
-    batch = purse.batches.get(matures, {})
-    held = batch.get(shipment)
-    if held is None:
+    batch = purse.batches.get(matures)
+    if batch is None or shipment not in batch:
         return 0.0
+    held = batch[shipment]
     taken = amount if amount < held else held
+    left = held - taken
     purse.escrow -= taken
     purse.totals[REFUNDS] -= taken
-    batch[shipment] = left = held - taken
-    if left <= EMPTY:
+    if left > EMPTY:
+        batch[shipment] = left
+    else:
         del batch[shipment]
         purse.wallet += left
         purse.escrow -= left

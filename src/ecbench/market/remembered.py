@@ -11,8 +11,8 @@ class Remembered(dict[K, V]):
     """A table of a pure function: what it does not hold yet it works out, and it starts over when it grows too large.
 
     It is read by subscript. Python takes a detour to subscript a subclass of its dictionary and none to call `get`, so
-    the three loops that make most of a year's lookups (`selling.sell`, `shipping.ship` and the lines of `ship_orders`)
-    write `table.get(key) or table[key]`: without it a year replays a few percent slower. Elsewhere it gains nothing.
+    the two loops that make most of a year's lookups (`selling.sell` and `shipping.ship`) write
+    `table.get(key) or table[key]`: without it a year replays a few percent slower. Elsewhere it gains nothing.
     """
 
     __slots__ = ("_most", "_work_out")

@@ -19,10 +19,14 @@ def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
         rules.goodwill_midpoint,
         rules.goodwill_scale,
     )
+    return_weight, cancel_weight = rules.return_weight, rules.cancel_weight
     for store in stores:
         sold, returned, cancelled = store.recent_sold, store.recent_returned, store.recent_cancelled
         standing = base + span / (1.0 + exp((midpoint - store.shipped) / scale))
-        failures = rules.return_weight * returned + rules.cancel_weight * cancelled
+        failures = return_weight * returned
+        if cancelled:
+            failures += cancel_weight * cancelled
+            store.recent_cancelled = cancelled * decay
         if failures:
             penalty = failures / sold if sold > 1.0 else failures
             standing -= penalty if penalty < cap else cap
@@ -31,4 +35,3 @@ def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
         store.reputation = standing if standing < 1.0 else 1.0
         store.recent_sold = sold * decay
         store.recent_returned = returned * decay
-        store.recent_cancelled = cancelled * decay

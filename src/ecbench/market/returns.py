@@ -12,6 +12,7 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
     """Customers are refunded out of their shipment's own escrow, whether or not the store is still open."""
     books, today, journal = account.books, account.market.date.toordinal(), account.journal
     purse, stocks, stores = books.purse, books.stock, books.stores
+    refund_loss, freight_loss = books.refund_loss, books.freight_loss
     for back in coming:
         number, store_id, goods, units, freight, matures = back
         stock, store = stocks[goods.product.sku], stores[store_id]
@@ -25,7 +26,8 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
         if not store.is_open:
             forget_freight_without_line(store)
         store.came_back.append(back)
-        books.refund_loss += refund
-        books.freight_loss += freight
+        refund_loss += refund
+        freight_loss += freight
         if journal is not None:
             journal.returns.append(Return(account.market.day, back, taken, restock))
+    books.refund_loss, books.freight_loss = refund_loss, freight_loss

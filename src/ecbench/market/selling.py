@@ -41,7 +41,7 @@ def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
 def have_public_alone(store: Store, day: date, economy: Economy) -> None:
     """The same for a store without rivals, as every store is where a merchant is alone.
 
-    One pass and `saturation` written out for gamma, since every store of a year comes by here every morning.
+    One pass and `saturation` written out, since every store of a year comes by here every morning.
     """
     kind, shelf, offer = store.type.id, store.shelf.values(), store.offer
     capacity, visitors = economy.capacities[kind], economy.traffic[kind][day] * store.reputation
@@ -62,9 +62,12 @@ def have_public_alone(store: Store, day: date, economy: Economy) -> None:
         return
     ceiling = capacity.category
     if ceiling is not None:
-        wishes = [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(shelf, wishes)]
+        wishes = [
+            units * (ceiling / (ceiling + stacked[listing.category])) if units else 0.0
+            for listing, units in zip(shelf, wishes)
+        ]
     store.wishes = wishes
-    store.crowding = saturation(capacity.store, added(wishes))
+    store.crowding = capacity.store / (capacity.store + added(wishes))
 
 
 def _compared_wishes(store: Store, visitors: float, charges: Charges, seat: int) -> list[float]:
@@ -111,11 +114,10 @@ def sell(books: Books, store: Store, day: date) -> None:
     charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.shelf.values(), store.wishes):
-        held = listing.quantity
-        if not held:
+        if not wish:  # as of an empty shelf
             continue
-        wanted = wish * crowding
-        units, appeal = int(wanted), listing.appeal
+        wanted, held, appeal = wish * crowding, listing.quantity, listing.appeal
+        units = int(wanted)
         if units >= held:
             units = held
         elif (appeal.draws.get(ordinal) or appeal.draws[ordinal]) < wanted - units:

@@ -56,10 +56,10 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             parcels.append(parcel)
             revenue[number] = goods.net
-            shipment = (number, goods.quantity)
+            shipment, rate = (number, goods.quantity), parcel.return_rate
             lowest, days, others = draws.get(shipment) or draws[shipment]
-            if lowest < parcel.return_rate:
-                back = 1 + bisect_left(others, parcel.return_rate)
+            if lowest < rate:
+                back = 1 + bisect_left(others, rate) if others else 1
                 coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
         store = books.stores[store_id]

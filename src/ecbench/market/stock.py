@@ -23,11 +23,12 @@ def stock_of(account: Account, product: Product) -> Stock:
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, on a fresh storage clock."""
-    lots, steps = stock.lots, stock.appeal.age_steps
+    lots = stock.lots
     if lots and lots[-1].day == today:
         lots[-1].quantity += quantity
         charge_lot(stock, -1)
     else:
+        steps = stock.appeal.age_steps
         step = steps[0][1]
         lots.append(Lot(today, quantity, step))
         stock.storage.append(quantity * stock.storage_rate * step)
@@ -40,12 +41,14 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
 def take_oldest(stock: Stock, quantity: int) -> None:
     """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
     lots = stock.lots
-    while lots and lots[0].quantity <= quantity:
-        quantity -= lots.pop(0).quantity
-        del stock.storage[0]
-    if quantity:
-        lots[0].quantity -= quantity
-        charge_lot(stock, 0)
+    while quantity:
+        oldest = lots[0]
+        if oldest.quantity > quantity:
+            oldest.quantity -= quantity
+            charge_lot(stock, 0)
+            return
+        quantity -= oldest.quantity
+        del lots[0], stock.storage[0]
 
 
 def charge_lot(stock: Stock, place: int) -> None:
@@ -110,9 +113,9 @@ def _age_lots(books: Books, today: int) -> None:
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
         lots, steps = stock.lots, stock.appeal.age_steps
-        if not lots or lots[0].day > day:
+        if not lots or (oldest := lots[0].day) > day:
             continue  # sold by now: the oldest go first
-        place = bisect_left(lots, day, key=_day)
+        place = 0 if oldest == day else bisect_left(lots, day, key=_day)
         lots[place].step = steps[step][1]
         charge_lot(stock, place)
         if step + 1 < len(steps):

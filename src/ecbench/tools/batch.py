@@ -77,6 +77,8 @@ def _run(
     if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:
         _attach_notices(account, replies[wait])
     try:
+        if len(replies) == 1:
+            return [_text(dumps(replies[0]))]
         return list(map(_text, map(dumps, replies)))
     except TypeError:
         return list(map(_encode, replies))

@@ -8,7 +8,6 @@ import orjson
 from ecbench.market.appeal import Parcel
 from ecbench.market.books import Stock, Store
 from ecbench.market.marketplace import iso
-from ecbench.market.remembered import Remembered
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS
@@ -28,7 +27,6 @@ from ecbench.tools.office import FreeUnits, Office, Refused, Reply, json_members
 from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
-REMEMBERED_PARCELS = 200_000
 ItemChange = Callable[[Office, Store, str, Arguments], Reply]
 
 
@@ -203,16 +201,17 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
 
 
 def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
-    settles, figures = f',"settles_on":"{settles_on}"}}', _PARCEL_FIGURES
+    settles = f',"settles_on":"{settles_on}"}}'
     return [
-        f'{{"shipment_id":{number},{figures.get(parcel) or figures[parcel]}{settles}'
+        f'{{"shipment_id":{number},{parcel.shown or _parcel_figures(parcel)}{settles}'
         for number, parcel in zip(sent.numbers, sent.parcels)
     ]
 
 
 def _parcel_figures(parcel: Parcel) -> str:
+    """A year's replies consist of such lines for the most part, so a parcel keeps its own."""
     goods = parcel.goods
-    return json_members(
+    parcel.shown = json_members(
         {
             "product_id": goods.product.sku,
             "quantity": goods.quantity,
@@ -220,10 +219,7 @@ def _parcel_figures(parcel: Parcel) -> str:
             "revenue_into_escrow": money(goods.net),
         }
     )
-
-
-# A year's replies consist of such lines for the most part, and parcels recur, so each line is written once.
-_PARCEL_FIGURES: Remembered[Parcel, str] = Remembered(_parcel_figures, REMEMBERED_PARCELS)
+    return parcel.shown
 
 
 def _pending_shipments(office: Office) -> Reply:
