@@ -28,14 +28,14 @@ def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callab
     page.keyboard.press("m")
     page.wait_for_selector("#status:has-text('press h to show it')")
     page.click("#show-review")
-    page.wait_for_selector("#chart .value", state="attached")
-    assert page.locator("#chart .band").count() == 1
+    page.wait_for_selector("#worth .value", state="attached")
+    assert page.locator("#worth .band").count() == 1
     assert page.locator(MARKS).all_inner_texts() == ["??", "?", "?!"]
     assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith("?? blunder, days 0 to 6, lost ¥300,000 ±")
     assert "Review of days 14 to 20 ? mistake" in page.inner_text("#review")
     assert "95% band" in page.inner_text("#verdict-legend") and page.is_checked("#truth")
     page.keyboard.press("h")
-    page.wait_for_selector("#chart .value", state="detached")
+    page.wait_for_selector("#worth .value", state="detached")
     assert not page.is_visible("#verdicts") and not page.is_visible("#review")
 
 

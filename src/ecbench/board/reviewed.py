@@ -47,6 +47,7 @@ class ReviewedWeek:
 @dataclass(frozen=True, slots=True)
 class ReviewedYear:
     quick: bool
+    span: str  # what lies between two positions: week, month
     variants: int
     accuracy: float | None
     points: list[ValuePoint]
@@ -56,6 +57,7 @@ class ReviewedYear:
 def reviewed_year(review: Review) -> ReviewedYear:
     return ReviewedYear(
         quick=review.quick,
+        span=review.span,
         variants=review.variants,
         accuracy=review.accuracy,
         points=[_value(point) for point in review.points],

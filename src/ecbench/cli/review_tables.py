@@ -36,20 +36,13 @@ def _print_curve(console: Console, review: Review) -> None:
     console.print(f"Value  {sparkline(review)}")
     _heading(console, "The value of the year, month by month")
     console.print(_curve(review))
-    _heading(console, f"{_span(review).capitalize()}s that lost")
+    _heading(console, f"{review.span.capitalize()}s that lost")
     console.print(_weeks(review) if review.marked else "None lost more than its band and 5% of its value.")
     here = "this one" if review.over else "where this one stands"
     _heading(console, f"From the engine's year to {here}")
     console.print(_waterfall(review))
     if review.accuracy is not None:
-        console.print(
-            f"\nAccuracy {review.accuracy:.1%}: the share of its value that a {_span(review)} kept, on average"
-        )
-
-
-def _span(review: Review) -> str:
-    """What lies between two positions, in a word."""
-    return "month" if review.quick else "week"
+        console.print(f"\nAccuracy {review.accuracy:.1%}: the share of its value that a {review.span} kept, on average")
 
 
 def sparkline(review: Review) -> str:
@@ -104,7 +97,7 @@ def _waterfall(review: Review) -> Table:
     table.add_row("the engine from day 0 ", yuan(review.points[0].mean))
     for mark, weeks in review.weeks_by_mark.items():
         called = f"marked {mark}" if mark else "without a mark"
-        table.add_row(f"{counted(len(weeks), _span(review))} {called} ", yuan(-sum(week.loss for week in weeks)))
+        table.add_row(f"{counted(len(weeks), review.span)} {called} ", yuan(-sum(week.loss for week in weeks)))
     end = "this year ended with " if review.over else "the engine from here "
     table.add_row(end, yuan(review.points[-1].mean))
     return table

@@ -49,6 +49,11 @@ class Review:
         return self.points[-1].mean if self.over else None
 
     @property
+    def span(self) -> str:
+        """What lies between two positions, in a word."""
+        return "month" if self.quick else "week"
+
+    @property
     def weeks(self) -> list[Week]:
         return weeks_of(self.points)
 

@@ -1,6 +1,6 @@
 // The board of one year: a timeline, a position, keys, and an address for each.
 
-import { ask, el, put, say, send, trying } from "./page.js";
+import { agentName, ask, el, put, say, send, trying } from "./page.js";
 import { Chats } from "./chat.js";
 import { showPosition } from "./panels.js";
 import { showEnding } from "./ending.js";
@@ -15,7 +15,7 @@ const at = (id) => document.getElementById(id);
 const state = { turn: 0, truth: false, following: false, wanted: 0, hiddenMarks: [] };
 const chats = new Chats(at("suppliers"), path);
 const race = new Race(at("race"), path, () => { draw(); remember(); });
-const review = new ReviewOfYear({ panel: at("review"), strip: at("verdicts"), legend: at("verdict-legend") }, path, {
+const review = new ReviewOfYear({ panel: at("review"), strip: at("verdicts"), chart: at("worth"), legend: at("verdict-legend") }, path, {
   go: async (day) => { await goToDay(day); return state.turn; },
   play: (day) => branch("engine", day),
   changed: () => draw(),
@@ -31,7 +31,7 @@ async function load() {
   found = await ask(path);
   year = found.timeline;
   total = found.turns;
-  at("title").textContent = `${year.agent.split("/").at(-1)} on ${year.world}`;
+  at("title").textContent = `${agentName(year.agent)} on ${year.world}`;
   document.title = `${at("title").textContent} - E-Commerce Bench`;
   at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : "being played";
   at("ending").classList.toggle("live", !year.ending);
@@ -62,8 +62,8 @@ function marks() {
 
 function draw() {
   if (!year) return;
-  drawYear(at("chart"), year, race.racers, marks(), review.year?.points);
-  review.render(year.days, currentDay(), state.turn);
+  drawYear(at("chart"), year, race.racers, marks());
+  review.render(year, currentDay(), state.turn);
   moveCursor(at("chart"), year, currentDay());
   const day = currentDay();
   const own = year.bank[day] == null ? null : year.bank[day] + year.wallet[day] + year.escrow[day];
@@ -214,7 +214,7 @@ document.addEventListener("keydown", (event) => {
   work(event);
 });
 at("scrub").addEventListener("input", (event) => goToDay(Number(event.target.value)));
-at("chart").addEventListener("click", (event) => goToDay(dayAt(at("chart"), year, event)));
+for (const chart of [at("chart"), at("worth")]) chart.addEventListener("click", (event) => goToDay(dayAt(chart, year, event)));
 at("day-back").addEventListener("click", () => stepDay(-1));
 at("day-on").addEventListener("click", () => stepDay(1));
 at("turn-back").addEventListener("click", () => stepTurn(-1));

@@ -49,6 +49,12 @@ export function yuan(amount, digits = 0) {
   return `${amount < 0 ? "-" : ""}¥${shown}`;
 }
 
+// A model without its provider, a merchant's file without its folders, a merchant's module without its packages.
+export function agentName(agent) {
+  const name = agent.split("/").at(-1);
+  return name.includes(".py:") ? name : name.replace(/^[\w.]+\.(?=\w+:\w+$)/, "");
+}
+
 export function table(heads, rows, empty) {
   if (!rows.length) return el("p", { class: "muted" }, empty);
   const numeric = (value) => typeof value === "number" || (typeof value === "string" && /^[-–]?[¥\d]/.test(value));

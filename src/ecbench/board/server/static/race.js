@@ -1,6 +1,6 @@
 // Years beside one another on one clock: a line each, and where their calls first differ from the year on the board.
 
-import { ask, el, put, trying, yuan } from "./page.js";
+import { agentName, ask, el, put, trying, yuan } from "./page.js";
 
 const MOST = 3; // beside the year on the board
 
@@ -28,7 +28,7 @@ export class Race {
     if (!found) return;
     const parting = chosen ? await trying(() => ask(`${this.path}/parting/${encodeURIComponent(id)}/${Number(number)}`)) : null;
     const year = found.timeline;
-    this.racers.push({ key, chosen, name: year.agent.split("/").at(-1), curve: totals(year), parted: parting?.day ?? null, same: chosen && parting?.day == null });
+    this.racers.push({ key, chosen, name: agentName(year.agent), curve: totals(year), parted: parting?.day ?? null, same: chosen && parting?.day == null });
     this.changed();
   }
 

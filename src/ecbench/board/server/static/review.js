@@ -1,6 +1,7 @@
 // What the engine says of the year: a curve for the chart, marks above it, and a panel for the chosen week.
 
 import { ask, el, put, say, send, table, trying, yuan } from "./page.js";
+import { drawWorth, moveCursor } from "./timeline.js";
 
 const LOOK_MS = 1000; // between two looks at a review that is being made
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -55,7 +56,7 @@ export class ReviewOfYear {
     if (!this.year) return say(this.shown ? "This year has no review yet." : "Marked weeks are hidden truth: press h to show it.");
     const now = this.meant(day, turn);
     const next = by > 0 ? this.marked.find((week) => week.first_day > now) : this.marked.findLast((week) => week.first_day < now);
-    if (!next) return say(this.marked.length ? `No marked week ${by > 0 ? "after" : "before"} day ${now}.` : "No week of this year is marked.");
+    if (!next) return say(this.marked.length ? `No marked ${this.year.span} ${by > 0 ? "after" : "before"} day ${now}.` : `No ${this.year.span} of this year is marked.`);
     say("");
     await this.jump(next);
   }
@@ -66,13 +67,18 @@ export class ReviewOfYear {
     this.changed();
   }
 
-  render(days, day, turn) {
-    const { panel, strip, legend } = this.places;
-    for (const place of [strip, legend]) place.hidden = !this.year;
+  render(year, day, turn) {
+    const { panel, strip, chart, legend } = this.places;
+    for (const place of [strip, chart, legend]) {
+      place.toggleAttribute("hidden", !this.year);
+      if (!this.year) put(place); // nothing hidden stays in the page
+    }
     panel.hidden = !this.shown || !this.state;
-    if (panel.hidden) return;
+    if (panel.hidden) return put(panel);
     if (!this.year) return put(panel, el("h2", {}, "Review"), this.wayToOne());
-    put(strip, this.marked.map((week, place) => this.markButton(week, days, place)));
+    put(strip, this.marked.map((week, place) => this.markButton(week, year.days, place)));
+    drawWorth(chart, year, this.year.points);
+    moveCursor(chart, year, day);
     put(legend, this.legend());
     put(panel, this.week(this.meant(day, turn)));
   }
@@ -85,10 +91,10 @@ export class ReviewOfYear {
   }
 
   legend() {
-    const { points, accuracy, variants, quick } = this.year;
-    const kept = accuracy == null ? "" : `A week kept ${percent(accuracy)} of its value on average. `;
+    const { points, accuracy, variants, quick, span } = this.year;
+    const kept = accuracy == null ? "" : `A ${span} kept ${percent(accuracy)} of its value on average. `;
     const depth = `${quick ? "a quick look with a wider band: " : ""}${variants} variants at each of ${points.length} positions`;
-    return [el("span", { class: "value-key" }, "what the engine would end the year with, with its 95% band"),
+    return [el("span", { class: "value-key" }, "what the engine would end the year with, with its 95% band, over the assets"),
       ` (${yuan(points[0].value)} from day 0; ${depth}). ${kept}`,
       Object.entries({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" }).map(([mark, verdict]) => [el("b", { class: `verdict ${verdict}` }, mark), ` ${verdict} `])];
   }
@@ -96,8 +102,8 @@ export class ReviewOfYear {
   week(day) {
     const weeks = this.year.weeks;
     const week = weeks.find((each) => each.first_day <= day && day <= each.last_day) ?? weeks.at(-1);
-    const steps = [["‹ marked week", -1], ["marked week ›", 1]].map(([text, by]) => el("button", { type: "button", "aria-label": by > 0 ? "Next marked week" : "Marked week before", onclick: () => this.step(by, week?.first_day ?? day, -1) }, text));
-    if (!week) return [el("h2", {}, "Review"), el("p", { class: "muted" }, "The year has no week to compare yet.")];
+    const steps = [[`‹ marked ${this.year.span}`, -1], [`marked ${this.year.span} ›`, 1]].map(([text, by]) => el("button", { type: "button", "aria-label": by > 0 ? `Next marked ${this.year.span}` : `Marked ${this.year.span} before`, onclick: () => this.step(by, week?.first_day ?? day, -1) }, text));
+    if (!week) return [el("h2", {}, "Review"), el("p", { class: "muted" }, "The year has no two positions to compare yet.")];
     const days = week.first_day === week.last_day ? `day ${week.first_day}` : `days ${week.first_day} to ${week.last_day}`;
     return [el("h2", {}, `Review of ${days}`, week.mark ? [" ", el("b", { class: `verdict ${week.verdict}` }, `${week.mark} ${week.verdict}`)] : null),
       el("p", {}, told(week)),
