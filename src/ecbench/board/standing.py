@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.runs.agents import short_name
-from ecbench.runs.events import End, Terms
+from ecbench.runs.events import End, Terms, is_over
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reel import sealed_end
@@ -96,7 +96,7 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> lis
         if _apart_from_who(other.terms_of(number)) != _apart_from_who(run.terms_of(episode)):
             continue
         end = sealed_end(other, number)
-        if end is not None and not end.resumable:
+        if is_over(end):
             name = short_name(other.terms.agent)
             found = YearStanding(name, "folder", end.final_assets, end.ending == "bankruptcy")
             if name not in best or best[name].final_assets < found.final_assets:

@@ -16,6 +16,7 @@ from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.agents import short_name
+from ecbench.runs.events import is_over
 from ecbench.runs.summary import Summary, comparability
 
 MISSING = "–"
@@ -50,7 +51,7 @@ def print_summary(console: Console, summary: Summary, *, told: bool = False) -> 
 def _worlds_table(summary: Summary) -> Table:
     """What the years that are over ended with, world by world."""
     table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
-    ends = [(result.episode, result.end) for result in summary.results if result.end and not result.end.resumable]
+    ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, site in enumerate(summary.run.sites):
         own = [end for episode, end in ends if episode % len(summary.run.sites) == number]
         assets = [end.final_assets for end in own]

@@ -14,11 +14,6 @@ class RecordedModel:
         self._answers = deque(answers)
         self._then = then
 
-    @property
-    def remaining(self) -> int:
-        """Recorded turns not yet given."""
-        return len(self._answers)
-
     async def answer(self, messages: Sequence[Message]) -> Answer:
         if self._answers:
             return self._answers.popleft()

@@ -10,7 +10,7 @@ from ecbench.compare.entries import ComparedRun, labels
 from ecbench.compare.power import critical_value
 from ecbench.metrics.measures import MEASURES
 from ecbench.report.figure import yuan
-from ecbench.runs.events import End
+from ecbench.runs.events import End, is_over
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import Divergence, RunError
 from ecbench.runs.reader import Recording
@@ -55,7 +55,7 @@ class PlayedYear:
 
     @property
     def over(self) -> bool:
-        return self.report is not None and self.end is not None and not self.end.resumable
+        return self.report is not None and is_over(self.end)
 
     @property
     def bankrupt(self) -> bool:

@@ -3,6 +3,7 @@
 from ecbench.review.file import kept_review
 from ecbench.review.make import record_check
 from ecbench.review.model import Review
+from ecbench.runs.events import is_over
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reel import sealed_end
@@ -19,7 +20,7 @@ def review_of_record(run: Run, episode: int) -> Review | None:
 def _record_of(run: Run, episode: int) -> str | None:
     """The checksum of the record; a year that is over and sealed need not be read for it."""
     sealed, end = read_seal(run.episode_folder(episode)), sealed_end(run, episode)
-    if sealed is not None and end is not None and not end.resumable:
+    if sealed is not None and is_over(end):
         return sealed.end
     try:
         return record_check(read_episode(run, episode))

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeGuard
 
 import orjson
 from msgspec import Meta, Struct
@@ -60,6 +60,11 @@ class End(Struct, frozen=True):
     @property
     def resumable(self) -> bool:
         return self.ending in RESUMABLE
+
+
+def is_over(end: End | None) -> TypeGuard[End]:
+    """Whether a record ends for good: it has an end, and nobody can go on from there."""
+    return end is not None and not end.resumable
 
 
 class Fork(Struct, frozen=True):

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from ecbench.runs.events import SCHEMA, Checksum, End, State, Terms, encode
+from ecbench.runs.events import SCHEMA, Checksum, End, State, Terms, encode, is_over
 from ecbench.runs.problems import RunError
 from ecbench.runs.records import CallLine, OpeningLine, StartLine, parse, reply_text, typed
 from ecbench.runs.tail import FOLLOWS, is_torn_start, is_torn_turn
@@ -50,7 +50,7 @@ class Recording:
 
     @property
     def finished(self) -> bool:
-        return self.end is not None and not self.end.resumable
+        return is_over(self.end)
 
 
 def read_events(content: bytes, where: str) -> Recording:

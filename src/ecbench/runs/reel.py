@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from ecbench.runs.disk import open_file
-from ecbench.runs.events import Checksum, End, State
+from ecbench.runs.events import Checksum, End, State, is_over
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import CLOSING, ClosedYear, Recording, read_closed, read_start, read_turn
@@ -55,7 +55,7 @@ class Reel:
 
     @property
     def finished(self) -> bool:
-        return self.end is not None and not self.end.resumable
+        return is_over(self.end)
 
     @property
     def replaced(self) -> bool:

@@ -17,6 +17,7 @@ from ecbench.metrics.leaderboard import AXES, ranks
 from ecbench.metrics.measures import measured
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.agents import is_model
+from ecbench.runs.events import is_over
 from ecbench.runs.folder import Run
 from ecbench.runs.seal import Report
 from ecbench.runs.session import Result
@@ -93,7 +94,7 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     """The axes run over episodes that came to an end of their own; one that was stopped has no result yet."""
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
     reports = [result.report for result in settled if result.report is not None]
-    over = [result.report for result in settled if result.report and result.end and not result.end.resumable]
+    over = [result.report for result in settled if result.report and is_over(result.end)]
     figures = axes(over) if over else None
     no_place = why_no_place(run)
     places = ranks(figures) if figures is not None and not no_place else {}
@@ -109,7 +110,7 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
         failure_modes=incidence(over) if over else {},
         counterparts=pooled(over) if over else {},
         no_place=no_place,
-        distinct_years=len({result.end for result in settled if result.end and not result.end.resumable}),
+        distinct_years=len({result.end for result in settled if is_over(result.end)}),
     )
 
 

@@ -14,6 +14,7 @@ from ecbench.board.server.workers import report_page
 from ecbench.board.standing import year_end
 from ecbench.board.timeline import Timeline, timeline
 from ecbench.runs.disk import read_file
+from ecbench.runs.events import is_over
 from ecbench.runs.folder import Run
 from ecbench.runs.records import parse
 from ecbench.runs.seal import METRICS
@@ -39,9 +40,9 @@ class Looks:
         return {
             "timeline": found,
             "turns": film.length,
-            "playable": seat.door == PERSONS_BOARD and (end is None or end.resumable),
+            "playable": seat.door == PERSONS_BOARD and not is_over(end),
             "forked_from_day": seat.fork.day if seat.fork else None,
-            "over": end is not None and not end.resumable,
+            "over": is_over(end),
             "own": seat.door == PERSONS_BOARD,
             "rivals": self._library.rivals(run),
             "tools": tool_schemas(film.end.account.rules) if seat.door == PERSONS_BOARD else [],
@@ -140,7 +141,7 @@ class Looks:
         """Who plays a year sees none of its hidden truth before it is over."""
         film = self._film(run, episode)
         seats = film.seats if isinstance(film, SeatFilm) else [(film.terms, film.closed)]  # rivals share the world
-        if any(terms.door == PERSONS_BOARD and (end is None or end.resumable) for terms, end in seats):
+        if any(terms.door == PERSONS_BOARD and not is_over(end) for terms, end in seats):
             raise RequestRefused(409, "hidden truth is told when your year is over")
 
     def _film(self, run: str, episode: int) -> YearFilm:

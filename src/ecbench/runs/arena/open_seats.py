@@ -15,6 +15,7 @@ from ecbench.episode import Episode
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.players import Move, Parting
 from ecbench.runs.arena.seat_names import door_of
+from ecbench.runs.events import is_over
 from ecbench.runs.folder import open_run
 from ecbench.runs.problems import RunError
 from ecbench.runs.seat import RecordedSeat
@@ -76,7 +77,7 @@ class OpenSeat:
     def end(self, result: Result) -> None:
         """The year is over at this seat, or was stopped; only the former is a result."""
         with self._changed:
-            if result.end is not None and not result.end.resumable:
+            if is_over(result.end):
                 self._result = result
                 self._changed.notify_all()
 

@@ -18,7 +18,7 @@ from ecbench.runs.arena.patience import Patience, Wait
 from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
 from ecbench.runs.arena.round import Round
-from ecbench.runs.events import State, Terms
+from ecbench.runs.events import State, Terms, is_over
 from ecbench.runs.overrides import rules_with
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import Recording
@@ -46,7 +46,7 @@ class RoundResult:
     @property
     def over(self) -> bool:
         ends = [result.end for result in self.seats]
-        return bool(ends) and all(end is not None and not end.resumable for end in ends)
+        return bool(ends) and all(is_over(end) for end in ends)
 
 
 class ArenaListener(Protocol):
