@@ -266,7 +266,7 @@ def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: Tes
     rows = [row["kind"] for row in end["standings"]]
     assert assets["place"] == 1 + rows.index("own") and rows.count("paper") == 18
     assert any("cannot prove who made the calls" in remark for remark in end["remarks"])
-    assert any("a single year among means of five" in remark for remark in end["remarks"])
+    assert any("compares a single year with means of five" in remark for remark in end["remarks"])
 
 
 def test_a_year_that_goes_on_has_no_end(board: TestClient, small_world: Path) -> None:
