@@ -104,7 +104,7 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert "was deleted; give it in another one" in refusal(capsys, "run", "--agent", "idle")
+    assert "was deleted; run the command in another one" in refusal(capsys, "run", "--agent", "idle")
 
 
 @pytest.mark.parametrize(
