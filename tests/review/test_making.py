@@ -1,6 +1,7 @@
 """Reviews that are made, stopped, kept and found again."""
 
 import json
+from math import inf, nan
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,11 @@ from tests.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
 from ecbench.review.asking import ask_processes
-from ecbench.review.file import EVALUATIONS, REVIEW, kept_review, opened_evaluations
+from ecbench.review.file import EVALUATIONS, MADE, REVIEW, kept_review, opened_evaluations
 from ecbench.review.make import Depth, Progress, Reviewed
 from ecbench.review.model import Review, review_from
 from ecbench.review.places import asker
+from ecbench.runs.events import Checksum
 from ecbench.runs.folder import Run
 from ecbench.runs.problems import RunError
 from ecbench.runs.stopping import StopFlag
@@ -167,3 +169,26 @@ def test_work_is_counted_by_the_days_that_are_left(traded: Run, make: Make) -> N
 def test_only_three_executors_can_review() -> None:
     with pytest.raises(RunError, match="inline, processes and ray"):
         asker("concurrent", 1)
+
+
+@pytest.mark.parametrize("amount", [nan, inf, -inf, 1e308, 10**400, "nan", None])
+def test_amounts_that_no_year_can_bring_are_not_believed_even_under_a_right_checksum(
+    traded: Run, make: Make, amount: object
+) -> None:
+    whole = made(make(traded))
+    folder = traded.episode_folder(0)
+    charges = whole.to_json()["bill"]["charges"]
+    charges[0][2] = amount
+    for edit in (
+        {"curve": [{**point, "assets": amount} for point in whole.to_json()["curve"]]},
+        {"curve": [{**point, "values": [amount] * 3} for point in whole.to_json()["curve"]]},
+        {"bill": {**whole.to_json()["bill"], "charges": charges}},
+    ):
+        (folder / REVIEW).write_bytes(Checksum().seal({"made": MADE, **whole.to_json(), **edit}))
+        assert kept_review(folder) is None
+        assert made(make(traded)) == whole
+    (folder / REVIEW).unlink()
+    heading, first, *rest = evaluations(traded).read_bytes().splitlines(keepends=True)
+    answer = {name: value for name, value in json.loads(first).items() if name != "check"}
+    evaluations(traded).write_bytes(b"".join([heading, Checksum().seal({**answer, "assets": amount}), *rest]))
+    assert made(make(traded)) == whole

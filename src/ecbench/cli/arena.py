@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ecbench.cli.arena_host import Outside, SeatBindOption, SeatPortOption, SeatTokenOption, refuse_tokens
+from ecbench.cli.arena_host import (
+    Outside,
+    SeatBindOption,
+    SeatPortOption,
+    SeatTokenOption,
+    refuse_address,
+    refuse_tokens,
+)
 from ecbench.cli.host import USUAL_PORT
 from ecbench.cli.model_options import (
     AttemptSecondsOption,
@@ -121,8 +128,10 @@ def arena(
     own = provider_options("--", model_arg, base_url, effort, extra_body, price) | harness_options(brief, window)
     models = _model_options(agents, own, patience(attempt_seconds, give_up_seconds))
     terms = _terms(agents, rounds, worlds, days, stake, max_turns, rules, settings, models, turn_seconds)
+    outside = Outside(port, bind, token or ())
+    refuse_address(agents, outside)
     begun = _begin(terms, out, as_json=as_json)
-    play_arena(begun, Outside(port, bind, token or ()), jobs=jobs, quiet=quiet, as_json=as_json)
+    play_arena(begun, outside, jobs=jobs, quiet=quiet, as_json=as_json)
 
 
 def _refuse_letters(supplier_model: str | None) -> None:

@@ -68,11 +68,24 @@ def refuse_tokens(agents: Sequence[str], tokens: Sequence[str]) -> None:
 
     doors = [door_of(agent) for agent in agents if door_of(agent)]
     wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
-    if tokens and wanted and len(set(tokens)) != wanted:
+    if not all(token and token.isascii() and token.isprintable() and " " not in token for token in tokens):
+        raise RunError("--token: a token is made of letters, digits and signs of ASCII, without spaces, one at least")
+    if tokens and wanted and not (len(tokens) == len(set(tokens)) == wanted):
         raise RunError(
-            f"--token: {len(set(tokens))} different ones where {wanted} are needed: one for each seat of http and mcp, "
-            "and one for all persons"
+            f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "
+            "seat of http and mcp, and one for all persons"
         )
+
+
+def refuse_address(agents: Sequence[str], outside: Outside) -> None:
+    """Raises RunError where seats for the outside could not be served: said before a folder is made."""
+    from ecbench.cli.extras import needing
+    from ecbench.runs.arena.open_seats import has_outside_seats
+
+    if has_outside_seats(agents):
+        with needing("serve", "anyio", "starlette", "uvicorn"):
+            from ecbench.doors.http.serving import listen
+        listen(outside.bind, outside.port, trusted=bool(outside.tokens)).close()
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ecbench.cli.arena_host import Outside
+from ecbench.cli.arena_host import Outside, refuse_address, refuse_tokens
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.plain_text import plain_console, say, say_json
 from ecbench.cli.playing import Showing, stopping_on_signals, way_on
@@ -210,6 +210,11 @@ def fork_arena(
         raise RunError(f"{folder}: {given}; its seats are 0 to {run.terms.seats - 1}")
     if showing.out is not None:
         refuse_used(showing.out)
+    agents = [
+        agent if entry == run.terms.entry_at(number, seat) else each for entry, each in enumerate(run.terms.agents)
+    ]
+    refuse_tokens(agents, outside.tokens)
+    refuse_address(agents, outside)
     place = showing.out or new_folder(f"arena-{short_name(agent)}")
     forked = fork_round(
         run, place, number=number, seat=seat, day=day, agent=agent, model=model, provenance=provenance(agent)

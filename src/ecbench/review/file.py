@@ -11,13 +11,15 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from ecbench.review.asking import Evaluation
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review, review_from
 from ecbench.runs.disk import HELD, make_folder, open_file, read_file, read_open, try_lock, write_all, write_whole
 from ecbench.runs.events import Checksum, Terms, encode
 from ecbench.runs.problems import RunError
-from ecbench.runs.records import parse
+from ecbench.runs.records import Yuan, parse, typed
 
 REVIEW = "review.json"
 EVALUATIONS = "evaluations.jsonl"
@@ -26,6 +28,15 @@ MADE = 1  # counts up when a review says more than before; earlier ones are made
 KIND = ("world", "rules", "rule_set", "days", "stake")  # of the terms: what decides where calls lead
 
 Key = tuple[str, int]
+
+
+class EvaluationRecord(Struct, frozen=True):
+    """An answer as a file holds it."""
+
+    position: str
+    day: int
+    variant: int
+    assets: Yuan
 
 
 class Evaluations:
@@ -108,10 +119,10 @@ def _answer(line: bytes) -> Evaluation | None:
     if not line.endswith(b"\n") or not Checksum().holds(line):
         return None
     try:
-        record = parse(line)
-        return Evaluation(str(record["position"]), int(record["day"]), int(record["variant"]), float(record["assets"]))
-    except (ValueError, LookupError, TypeError):
+        record = typed(parse(line), EvaluationRecord)
+    except ValueError:
         return None
+    return Evaluation(record.position, record.day, record.variant, record.assets)
 
 
 def _heading(terms: Terms) -> bytes:

@@ -11,7 +11,7 @@ from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
 from ecbench.review.curve import LEAST_VARIANTS, Point
 from ecbench.review.verdicts import MARKS, Week, accuracy, weeks_of
-from ecbench.runs.records import typed
+from ecbench.runs.records import Yuan, typed
 
 CAUSES_NAMED = 3  # beside a mark
 
@@ -136,8 +136,8 @@ class PointRecord(Struct, frozen=True):
     """A point as a file holds it."""
 
     day: int
-    assets: float
-    values: list[float]
+    assets: Yuan
+    values: list[Yuan]
     over: bool
 
 

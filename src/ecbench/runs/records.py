@@ -32,6 +32,8 @@ def within(whole: Range) -> Meta:
 
 
 Source = Annotated[str, Meta(pattern=r"\A[^\0]+\Z")]
+Yuan = Annotated[float, Meta(ge=-1e18, le=1e18)]
+"""More than any year can bring; neither infinite nor NaN, and far from where sums overflow."""
 
 
 class WorldRecord(Struct, frozen=True):

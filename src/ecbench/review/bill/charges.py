@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
-from ecbench.runs.records import typed
+from ecbench.runs.records import Yuan, typed
 
 _day = attrgetter("day")
 DIGITS = 4  # of an amount, behind the point: a hundredth of a cent
@@ -33,7 +33,7 @@ class BillRecord(Struct, frozen=True):
     """A bill as a file holds it."""
 
     last_day: int
-    charges: list[tuple[int, str, float, str | None, str | None, str | None, int]]
+    charges: list[tuple[int, str, Yuan, str | None, str | None, str | None, int]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 import re
 
+from ecbench.ranges import quoted
 from ecbench.runs.agents import lasting_name
+from ecbench.runs.problems import RunError
 
 OUTSIDE = {"http": "http", "mcp": "mcp", "person": "board"}
 """Seats whose turns come from outside, and the door that their records name."""
@@ -10,6 +12,7 @@ OUTSIDE = {"http": "http", "mcp": "mcp", "person": "board"}
 CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a seat has so many times the turns of others
 
 _OUTSIDE_NAME = re.compile(rf"({'|'.join(OUTSIDE)})(:[\w.-]{{1,40}})?")
+_OWN_NAME = "up to 40 letters, digits, _, . and -"
 
 
 def door_of(agent: str) -> str:
@@ -20,7 +23,12 @@ def door_of(agent: str) -> str:
 
 def lasting_seat_name(agent: str) -> str:
     """The lasting name of who sits down; raises RunError where nobody of that name can."""
-    return agent if door_of(agent) else lasting_name(agent)
+    if door_of(agent):
+        return agent
+    kind, colon, _ = agent.partition(":")
+    if colon and kind in OUTSIDE:
+        raise RunError(f"{quoted(agent)}: behind {kind}: comes a name of {_OWN_NAME}, as in {kind}:my-agent")
+    return lasting_name(agent)
 
 
 def turns_at(door: str, turns: int) -> int:
