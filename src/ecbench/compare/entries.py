@@ -10,7 +10,7 @@ from ecbench.runs.problems import RunError
 from ecbench.runs.seal import Report
 from ecbench.runs.session import read_episode
 from ecbench.runs.sites import Site
-from ecbench.runs.years import played_again, sealed_year
+from ecbench.runs.years import sealed_year, view_record
 from ecbench.world.load import shipped_worlds
 
 
@@ -83,7 +83,7 @@ def _report(run: Run, episode: int) -> Report | str:
     if not recording.finished:
         day = recording.states[-1].day if recording.states else 0
         return f"not over, day {day}" if recording.turns else "not begun"
-    return played_again(run, episode, recording).report
+    return view_record(run, episode, recording).report
 
 
 def is_known(site: Site) -> bool:

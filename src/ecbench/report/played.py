@@ -19,7 +19,7 @@ from ecbench.runs.session import Result, read_episode
 from ecbench.runs.summary import Summary, summarize
 from ecbench.runs.tables import DayRow, YearTables, file_of, read_sheets
 from ecbench.runs.tables.sheets import read_sheet
-from ecbench.runs.years import played_again, sealed_year
+from ecbench.runs.years import sealed_year, view_record
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
@@ -160,7 +160,7 @@ def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
     if not recording.turns:
         return _begun(run, episode, recording, problem)
     try:
-        view = played_again(run, episode, recording)
+        view = view_record(run, episode, recording)
     except (Divergence, RunError) as trouble:
         return _begun(run, episode, recording, problem or str(trouble))
     end = None if view.unfinished or view.damage else view.end

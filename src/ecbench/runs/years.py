@@ -59,7 +59,7 @@ def view_year(run: Run, episode: int, world: World | None = None) -> YearView:
     sealed = sealed_year(run, episode)
     if sealed is not None:
         return YearView(run, episode, sealed.end, sealed.report, read_sheets(run.episode_folder(episode)))
-    return played_again(run, episode, read_episode(run, episode), world)
+    return view_record(run, episode, read_episode(run, episode), world)
 
 
 def sealed_year(run: Run, episode: int) -> SealedYear | None:
@@ -73,7 +73,7 @@ def sealed_year(run: Run, episode: int) -> SealedYear | None:
     return None if found is None or report is None else SealedYear(found[0], report)
 
 
-def played_again(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:
+def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:
     """What the events say, as far as they are whole; raises Divergence where they do not come out as recorded."""
     terms = run.terms_of(episode)
     refuse_alone(terms)
