@@ -80,14 +80,17 @@ class Review:
     def causes_of(self, week: Week) -> dict[str, float]:
         """Yuan that the bill has for a week by cause: first what stands out most from the year's other weeks."""
         charged = self.bill.between(week.first_day, week.last_day).by_cause()
-        usual = self._usual()
+        usual = self._usual(week.last_day - week.first_day + 1)
         unusual = sorted(charged, key=lambda cause: usual.get(cause, 0.0) - charged[cause])
         return {cause: charged[cause] for cause in unusual if charged[cause] > 0 and not CAUSE_BY_KEY[cause].beside}
 
-    def _usual(self) -> Mapping[str, float]:
-        """What a week of this year is charged for each cause, by its median."""
-        bills = [self.bill.between(week.first_day, week.last_day).by_cause() for week in self.weeks]
-        return {cause: median(bill[cause] for bill in bills) for cause in CAUSE_BY_KEY} if bills else {}
+    def _usual(self, days: int) -> Mapping[str, float]:
+        """What so many days of this year are charged for each cause, by the median over the year."""
+        spans = [dict.fromkeys(CAUSE_BY_KEY, 0.0) for _ in range(self.bill.last_day // days + 1)]
+        for day, charged in self.bill.by_day().items():
+            for cause, amount in charged.items():
+                spans[day // days][cause] += amount
+        return {cause: median(span[cause] for span in spans) for cause in CAUSE_BY_KEY}
 
     def to_json(self) -> dict[str, Any]:
         return {
