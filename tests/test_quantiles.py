@@ -8,7 +8,7 @@ from ecbench.quantiles import NORMAL, STUDENT, student
 
 @pytest.mark.parametrize("degrees", [1, 2, 7, 29, 30, 31, 40, 99, 1_000])
 def test_a_band_is_as_wide_as_students_distribution_says(degrees: int) -> None:
-    assert student(degrees) == pytest.approx(critical_value(degrees), abs=0.001)
+    assert student(degrees) == pytest.approx(critical_value(degrees), rel=2e-4)
 
 
 def test_the_more_is_known_of_the_spread_the_narrower_is_the_band() -> None:
