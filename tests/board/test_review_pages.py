@@ -70,6 +70,7 @@ def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[.
     page.wait_for_selector("#chart .rival", state="attached")
     page.wait_for_selector("#ending:not(.live)")
     await_day(page, 14)
+    page.wait_for_selector("#race li:has-text('other calls from day 14 on')")
     page.keyboard.press("End")
     await_day(page, DAYS)
     assert "engine" in page.inner_text("#title").lower()

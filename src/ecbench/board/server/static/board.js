@@ -168,6 +168,7 @@ function listen() {
     const told = JSON.parse(message.data);
     if (told.ending) source.close();
     if (told.turns !== total || told.ending) {
+      await race.part();
       await trying(load);
       if (state.following) await go(total);
       else at("turn").textContent = `turn ${state.turn.toLocaleString("en")} of ${total.toLocaleString("en")}`;

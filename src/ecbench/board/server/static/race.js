@@ -26,10 +26,22 @@ export class Race {
     if (this.racers.some((racer) => racer.key === key) || this.racers.filter((racer) => racer.chosen).length >= MOST) return;
     const found = await trying(() => ask(`/api/runs/${encodeURIComponent(id)}/${Number(number)}`));
     if (!found) return;
-    const parting = chosen ? await trying(() => ask(`${this.path}/parting/${encodeURIComponent(id)}/${Number(number)}`)) : null;
+    const parting = chosen ? await this.parting(id, number) : null;
     const year = found.timeline;
     this.racers.push({ key, chosen, name: agentName(year.agent), curve: totals(year), parted: parting?.day ?? null, same: chosen && parting?.day == null });
     this.changed();
+  }
+
+  parting(id, number) {
+    return trying(() => ask(`${this.path}/parting/${encodeURIComponent(id)}/${Number(number)}`));
+  }
+
+  // A branch that has just begun parts from its year when it makes its first call.
+  async part() {
+    for (const racer of this.racers.filter((each) => each.same)) {
+      racer.parted = (await this.parting(...racer.key.split(":")))?.day ?? null;
+      racer.same = racer.parted == null;
+    }
   }
 
   // In a market with rivals their lines grow with one's own days.
