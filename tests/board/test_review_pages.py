@@ -80,7 +80,7 @@ def test_a_year_without_a_review_says_how_to_make_one(open_page: Callable[..., P
     page = open_page(f"/runs/{key_of(recorded)}/0")
     await_turn(page, len(read_episode(recorded, 0).turns))
     page.click("#show-review")
-    page.wait_for_selector("#review code:has-text('ecbench review trader')")
+    page.wait_for_selector("#review code:has-text('ecbench review runs/trader')")
     assert page.is_visible("#review button:has-text('Review (quick)')")
 
 

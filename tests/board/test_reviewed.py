@@ -93,7 +93,7 @@ def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf
 def test_a_review_of_another_record_is_none_and_the_way_to_one_is_told(board: TestClient, recorded: Run) -> None:
     keep_by_hand(recorded, record="0" * 16)
     told = board.get(f"{year_of(recorded)}/truth/review", headers=SHOWN).json()
-    assert told == {"review": None, "command": "ecbench review trader", "under_way": False, "told": ""}
+    assert told == {"review": None, "command": "ecbench review runs/trader", "under_way": False, "told": ""}
 
 
 def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, shelf: Path, recorded: Run) -> None:

@@ -4,6 +4,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import Popen
+from threading import Lock
 
 from ecbench.board.library import Library
 from ecbench.board.reviewed import ReviewedYear, reviewed_year
@@ -29,11 +30,13 @@ class Reviews:
     def __init__(self, library: Library, workers: Workers) -> None:
         self._library = library
         self._workers = workers
+        self._lock = Lock()
         self._making: dict[tuple[str, int], tuple[Popen[bytes], Path]] = {}
 
     def state(self, run: str, episode: int) -> ReviewState:
         recorded = self._library.run(run)
-        command = " ".join(["ecbench", *_words(shlex.quote(recorded.folder.name), episode)])
+        place = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the shelf
+        command = shlex.join(["ecbench", *_words(str(place), episode)])
         process, log = self._making.get((run, episode), (None, None))
         under_way = process is not None and process.poll() is None
         review = None if under_way else review_of_record(recorded, episode)
@@ -42,12 +45,13 @@ class Reviews:
 
     def make(self, run: str, episode: int) -> ReviewState:
         """A quick one, in a command of its own. Another that is under way goes on."""
-        process, _ = self._making.get((run, episode), (None, None))
-        if process is None or process.poll() is not None:
-            folder = self._library.run(run).folder
-            log = folder.with_name(f".{folder.name}.review.log")
-            process = self._workers.start(*_words(str(folder), episode), "--quick", "--jobs", "1", log=log)
-            self._making[run, episode] = process, log
+        with self._lock:
+            process, _ = self._making.get((run, episode), (None, None))
+            if process is None or process.poll() is not None:
+                words = _words(str(self._library.run(run).folder), episode)
+                log = self._library.folder / f".{run}-{episode}.review.log"
+                process = self._workers.start(*words, "--quick", "--jobs", "1", log=log)
+                self._making[run, episode] = process, log
         return self.state(run, episode)
 
 
