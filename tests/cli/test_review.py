@@ -192,3 +192,24 @@ def test_an_interrupted_review_goes_on_with_the_same_command(capsys: Printed, tm
     assert 4 <= found.count(b"\n") < 1 + 3 * len(FULL.variants)
     assert Command(capsys, "review", str(run), "--quick", "--jobs", "1").code == 0
     assert kept.read_bytes().startswith(found)
+
+
+LITTLE_ROOM = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+from ecbench.cli import main
+main()
+"""
+
+
+def test_a_full_disk_is_told_with_the_file_and_the_review_goes_on_when_there_is_room(
+    capsys: Printed, careless: Path
+) -> None:
+    review = ["review", str(careless), "--quick", "--jobs", "1", "--json"]
+    command = [sys.executable, "-c", LITTLE_ROOM, *review]
+    full = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    answers = careless / "episodes/0" / EVALUATIONS
+    assert (full.returncode, full.stdout) == (2, "")
+    assert full.stderr == f"ecbench: cannot use {answers}: File too large; mend that and give the command again\n"
+    assert answers.stat().st_size == 300
+    assert len(json.loads(Command(capsys, *review).out)["curve"]) > 1

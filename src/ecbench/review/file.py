@@ -42,40 +42,52 @@ class EvaluationRecord(Struct, frozen=True):
 class Evaluations:
     """The engine's answers about one year, locked while somebody adds to them."""
 
-    def __init__(self, file: int | None, known: dict[Key, float]) -> None:
+    def __init__(self, path: Path, file: int | None, known: dict[Key, float]) -> None:
+        self._path = path
         self._file = file
         self.known = known
 
     def add(self, answer: Evaluation) -> None:
+        """Raises RunError where the disk is full: whatever lies there already is kept."""
         self.known[answer.key] = answer.assets
         if self._file is not None:
-            write_all(self._file, _line(answer))
+            with _using(self._path):
+                write_all(self._file, _line(answer))
 
 
 @contextmanager
 def opened_evaluations(folder: Path, terms: Terms, *, again: bool = False) -> Iterator[Evaluations]:
     """Those that were kept; `again` drops them. Where nothing may be written they are only held in mind.
 
-    Raises RunError where another review of the year is under way.
+    Raises RunError where another review of the year is under way, and where the disk is full.
     """
     path = folder / EVALUATIONS
     try:
         make_folder(folder)
         file = open_file(path, os.O_RDWR | os.O_CREAT)
     except OSError:
-        yield Evaluations(None, {} if again else _read_only(path, terms))
+        yield Evaluations(path, None, {} if again else _read_only(path, terms))
         return
     try:
         _lock(file, path)
-        content = b"" if again else read_open(file, path)
-        known, size = _known(content, terms)
-        os.ftruncate(file, size)
-        os.lseek(file, size, os.SEEK_SET)
-        if not size:
-            write_all(file, _heading(terms))
-        yield Evaluations(file, known)
+        with _using(path):
+            content = b"" if again else read_open(file, path)
+            known, size = _known(content, terms)
+            os.ftruncate(file, size)
+            os.lseek(file, size, os.SEEK_SET)
+            if not size:
+                write_all(file, _heading(terms))
+        yield Evaluations(path, file, known)
     finally:
         os.close(file)
+
+
+@contextmanager
+def _using(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise RunError(f"cannot use {path}: {error.strerror}; mend that and give the command again") from error
 
 
 def _lock(file: int, path: Path) -> None:
