@@ -7,7 +7,9 @@ from tests.board.browsing import Page, address, await_turn, browser, key_of, nee
 from tests.board.conftest import DAYS
 from tests.board.reviews import keep_by_hand
 
+from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run
+from ecbench.runs.fork import take_over
 from ecbench.runs.session import read_episode
 
 __all__ = ["address", "browser", "open_page"]
@@ -87,6 +89,8 @@ def test_a_year_without_a_review_says_how_to_make_one(open_page: Callable[..., P
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_review_fits_a_phone(open_page: Callable[..., Page], recorded: Run, scheme: str) -> None:
     keep_by_hand(recorded)
+    branch = take_over(recorded, episode=0, day=7, agent=ENGINE_AGENT, model={})  # a name too long for a line
+    branch.create_in(recorded.folder.with_name("engine_fork"))
     options = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme}
     page = open_page(f"/runs/{key_of(recorded)}/0?day=2", **options)
     page.click("#show-review")
