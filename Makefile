@@ -13,7 +13,7 @@ test: $(VENV)/.test-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # Lint, types and the tests of what changed since the last commit; SINCE=main compares with another one.
 SINCE ?= HEAD
@@ -21,7 +21,7 @@ check: $(VENV)/.test-ready
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/pytest -x -n auto $$($(BIN)/python tests/changed.py $(SINCE))
+	@$(BIN)/pytest -x -n auto --dist worksteal $$($(BIN)/python tests/changed.py $(SINCE))
 
 # Types and tests of the packages under integrations/, each in an environment of its own. At first it takes some minutes.
 integrations:

@@ -1,8 +1,17 @@
-"""A little world that every test may use: two store types, three categories, all kinds of values."""
+"""How many tests run at once, and a little world for all of them: two store types, three categories, all values."""
 
+import os
 from pathlib import Path
 
 import pytest
+
+WORKERS_PER_CORE = 2  # many tests wait for a process, a socket or a browser
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """What `-n auto` stands for."""
+    return WORKERS_PER_CORE * (os.cpu_count() or 1)
+
 
 SETTINGS = """\
 name = "corner shop"
