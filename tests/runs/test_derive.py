@@ -102,7 +102,7 @@ def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
     make_old(played)
     before = files_of(played)
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("ecbench.runs.derive.write_whole", refuse)

@@ -149,7 +149,7 @@ def test_a_tour_takes_no_place_among_the_papers_models(new_tour: NewTour) -> Non
     run = new_tour(episodes=3)
     default = replace(run, terms=replace(run.terms, days=365), sites=tuple(sites_at(["default"])))
     assert not why_no_place(default)
-    assert "world default alone" in why_no_place(replace(default, sites=default.sites + run.sites))
+    assert "Only runs on world default" in why_no_place(replace(default, sites=default.sites + run.sites))
     told = summarize(run, played(run)).to_json()
     assert [each["world"] for each in told["episodes"]] == ["shop 0", "shop 1", "shop 2"]
     assert told["world"] is None and len(told["worlds"]) == 3
