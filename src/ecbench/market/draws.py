@@ -11,7 +11,7 @@ from struct import Struct
 from threading import local
 
 try:  # a fifth of the price of hashlib's, which sets up OpenSSL anew for every name
-    from _md5 import md5  # type: ignore[import-not-found]
+    from _md5 import md5  # type: ignore[import-not-found]  # typeshed leaves it out
 except ImportError:  # a Python that was built without it
     from hashlib import md5
 

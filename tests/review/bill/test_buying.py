@@ -105,16 +105,23 @@ def test_what_liquidation_brings_is_taken_off() -> None:
     assert found(bill, UNSOLD) == [(0, 270.0, 5)]
 
 
-def test_refunds_that_only_defective_goods_brought_are_charged_to_who_delivered_them() -> None:
-    """No sound unit comes back and every defective one does; the platform bears its commission on a whole shipment."""
-    trader = Trader(stall(returns=0.0), EVERY_DEFECTIVE_UNIT_RETURNS)
+def sold_defective(units: dict[str, int], *, returns: float) -> Trader:
+    """Four defective units of these suppliers, sold and sent, and whatever of them came back is back."""
+    trader = Trader(stall(returns=returns), EVERY_DEFECTIVE_UNIT_RETURNS)
     trader.open()
-    trader.buy(4, 60.0, CHEAT, defective=True)
+    for supplier, count in units.items():
+        trader.buy(count, 60.0, supplier, defective=True)
     trader.sleep()
     trader.list(4)
     trader.sleep()
     trader.call("ship_orders")
     trader.sleep(2)
+    return trader
+
+
+def test_refunds_that_only_defective_goods_brought_are_charged_to_who_delivered_them() -> None:
+    """No sound unit comes back and every defective one does; the platform bears its commission on a whole shipment."""
+    trader = sold_defective({CHEAT: 4}, returns=0.0)
     bill = trader.bill()
     [charge] = [charge for charge in bill.charges if charge.cause == DEFECTIVE]
     assert charge == Charge(3, DEFECTIVE, 4 * 98.0, STORE, SKU, CHEAT, 4)
@@ -122,29 +129,14 @@ def test_refunds_that_only_defective_goods_brought_are_charged_to_who_delivered_
 
 
 def test_suppliers_share_the_blame_by_the_defective_units_they_delivered() -> None:
-    trader = Trader(stall(returns=0.0), EVERY_DEFECTIVE_UNIT_RETURNS)
-    trader.open()
-    trader.buy(3, 60.0, CHEAT, defective=True)
-    trader.buy(1, 60.0, SECOND, defective=True)
-    trader.sleep()
-    trader.list(4)
-    trader.sleep()
-    trader.call("ship_orders")
-    trader.sleep(2)
+    trader = sold_defective({CHEAT: 3, SECOND: 1}, returns=0.0)
     blamed = {charge.supplier: charge.units for charge in trader.bill().charges if charge.cause == DEFECTIVE}
     assert blamed == {CHEAT: 3, SECOND: 1}
 
 
 def test_units_that_would_have_come_back_anyway_blame_nobody() -> None:
     """Every unit comes back, sound or not."""
-    trader = Trader(stall(returns=1.0), EVERY_DEFECTIVE_UNIT_RETURNS)
-    trader.open()
-    trader.buy(4, 60.0, CHEAT, defective=True)
-    trader.sleep()
-    trader.list(4)
-    trader.sleep()
-    trader.call("ship_orders")
-    trader.sleep(2)
+    trader = sold_defective({CHEAT: 4}, returns=1.0)
     assert trader.year.account.books.purse.totals[REFUNDS] < 0.0
     assert found(trader.bill(), DEFECTIVE) == []
 

@@ -35,6 +35,7 @@ class OpenEnvYear(Environment[YearAction, YearObservation, YearState]):
         self._state = YearState(episode_id=episode_id, step_count=0, world=self._year.world, assets=self._year.assets)
         return YearObservation(brief=opening.brief, tools=opening.tools, assets=self._year.assets, reward=0.0)
 
+    # OpenEnv hands every environment a time limit and more; a step here needs neither.
     def step(self, action: YearAction, timeout_s: float | None = None, **kwargs: Any) -> YearObservation:  # noqa: ARG002
         step: Step = self._year.step(action.calls)
         day = int(self._year.books[0])
