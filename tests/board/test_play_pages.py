@@ -71,16 +71,21 @@ def test_a_price_is_a_slider_over_what_it_sold_at(desk_of_day_30: Page, shelf: P
     assert float(page.input_value("input.price")) == price
 
 
-def test_a_standing_order_buys_again_when_stock_is_low_and_says_what_it_did(desk_of_day_30: Page, shelf: Path) -> None:
-    page = desk_of_day_30
+def reorder_at_the_next_morning(page: Page, *, units: int, highest: str) -> None:
+    """A standing order that finds the stock too low at once; the desk then shows what became of it."""
     opened(page, "Standing orders")
     page.wait_for_selector("select[aria-label='Goods to reorder'] option", state="attached")
     page.fill("input[aria-label='Reorder when fewer are left']", "100000")
-    page.fill("input[aria-label='Units to reorder']", "3")
-    page.fill("input[aria-label='Highest price of a unit']", "9999")
+    page.fill("input[aria-label='Units to reorder']", str(units))
+    page.fill("input[aria-label='Highest price of a unit']", highest)
     page.click("text=Reorder so")
     press(page, "Close the day")
     opened(page, "Standing orders")
+
+
+def test_a_standing_order_buys_again_when_stock_is_low_and_says_what_it_did(desk_of_day_30: Page, shelf: Path) -> None:
+    page = desk_of_day_30
+    reorder_at_the_next_morning(page, units=3, highest="9999")
     page.wait_for_selector(".rules li:has-text('3 ordered from')")
     turns = read_episode(forked(shelf), 0).turns
     assert [call["name"] for call in turns[-1].calls] == ["chatbox"]
@@ -90,13 +95,7 @@ def test_a_standing_order_buys_again_when_stock_is_low_and_says_what_it_did(desk
 
 def test_a_standing_order_that_cannot_be_met_stops_and_says_why(desk_of_day_30: Page, shelf: Path) -> None:
     page = desk_of_day_30
-    opened(page, "Standing orders")
-    page.wait_for_selector("select[aria-label='Goods to reorder'] option", state="attached")
-    page.fill("input[aria-label='Reorder when fewer are left']", "100000")
-    page.fill("input[aria-label='Highest price of a unit']", "0.05")
-    page.click("text=Reorder so")
-    press(page, "Close the day")
-    opened(page, "Standing orders")
+    reorder_at_the_next_morning(page, units=3, highest="0.05")
     page.wait_for_selector(".rules li .bad:has-text('stopped on day 31')")
     before = turn_shown(page)
     press(page, "Close the day")
