@@ -82,6 +82,19 @@ def test_what_is_not_there_is_not_found(board: TestClient, recorded: Run, path: 
     assert answer.status_code in (404, 409) and answer.json()["error"]
 
 
+@pytest.mark.parametrize("look", ["", "/end", "/turns/3", "/truth/marks", "/truth/review"])
+def test_a_year_that_a_run_does_not_have_is_told_without_a_path(board: TestClient, recorded: Run, look: str) -> None:
+    answer = board.get(f"/api/runs/{first(board)}/7{look}", headers={"x-ecbench-truth": "shown"})
+    assert answer.status_code == 404
+    assert answer.json()["error"] == "trader has no episode 7; its episodes are 0 to 0"
+
+
+def test_a_day_that_a_year_has_not_reached_is_told_without_a_path(board: TestClient, recorded: Run) -> None:
+    answer = board.post(f"/api/runs/{first(board)}/0/branch", json={"agent": "person", "day": 99})
+    assert answer.status_code == 409
+    assert answer.json()["error"] == "trader, episode 0 can be forked at days 0 to 39, not 99"
+
+
 @pytest.mark.parametrize("path", ["/static/../guard.py", "/api/runs/%2e%2e%2f%2e%2e/0", "/runs/../../etc/passwd"])
 def test_no_path_leads_to_the_file_system(board: TestClient, path: str) -> None:
     answer = board.get(path)

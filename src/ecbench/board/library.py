@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -90,6 +91,16 @@ class Library:
                 self.key_of(folder)
         return open_run(self._runs[key])
 
+    def run_of(self, key: str, episode: int) -> Run:
+        """The run that a year is of. Raises NoSuchYear where it has no such episode."""
+        run = self.run(key)
+        run.require(episode)
+        return run
+
+    def as_shelved(self, told: str) -> str:
+        """A message that names places as the shelf does: a page need not know where the shelf stands."""
+        return told.replace(f"{self.folder}{os.sep}", "").replace(str(self.folder), self.folder.name)
+
     def years(self) -> list[tuple[Run, int]]:
         """Every episode of every run."""
         return [(run, episode) for run in self._found() for episode in range(run.episodes)]
@@ -102,7 +113,7 @@ class Library:
 
     def film(self, key: str, episode: int) -> YearFilm:
         """The year as far as it is recorded by now. Raises RunError or KeyError."""
-        run = self.run(key)
+        run = self.run_of(key, episode)
         opened = self._opened(key, episode)
         with opened.lock:
             try:

@@ -32,8 +32,8 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, e
     stands for its run.
     """
     for run in runs:
-        if isinstance(episode, int) and not 0 <= episode < run.episodes:
-            raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
+        if isinstance(episode, int):
+            run.require(episode)
     names = told_apart(runs)
     read = [Job(partial(read_run, name, run), _bytes(run)) for name, run in zip(names, runs, strict=True)]
     played: list[PlayedRun] = made(read)

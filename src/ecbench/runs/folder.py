@@ -30,7 +30,7 @@ from ecbench.runs.disk import (
     write_whole,
 )
 from ecbench.runs.events import SCHEMA, Terms
-from ecbench.runs.problems import RunError
+from ecbench.runs.problems import NoSuchYear, RunError
 from ecbench.runs.records import parse, read_manifest
 from ecbench.runs.sites import Site
 from ecbench.world.model import World
@@ -71,6 +71,11 @@ class Run:
 
     def events_path(self, episode: int) -> Path:
         return self.episode_folder(episode) / EVENTS
+
+    def require(self, episode: int) -> None:
+        """Raises NoSuchYear where the run has no such episode."""
+        if not 0 <= episode < self.episodes:
+            raise NoSuchYear(f"{self.folder} has no episode {episode}; its episodes are 0 to {self.episodes - 1}")
 
     def called(self, episode: int) -> str:
         """An episode as a person is told of it."""

@@ -5,6 +5,10 @@ class RunError(Exception):
     """A run cannot be started, read or continued. Nothing recorded has been lost."""
 
 
+class NoSuchYear(RunError):
+    """A run has no episode of that number."""
+
+
 class DamagedRecord(RunError):
     """A record is not as it was written; what is whole of it can be salvaged."""
 

@@ -25,9 +25,8 @@ class Reel:
     """The whole turns of an episode's record, as far as `wind` has come. Nothing is written or locked."""
 
     def __init__(self, run: Run, episode: int) -> None:
-        """Raises RunError where the run has no such episode."""
-        if not 0 <= episode < run.episodes:
-            raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
+        """Raises NoSuchYear where the run has no such episode."""
+        run.require(episode)
         self._run = run
         self._episode = episode
         self._path = run.events_path(episode)

@@ -135,8 +135,7 @@ def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
 
 def read_episode(run: Run, episode: int) -> Recording:
     """The record of an episode as it stands, to look at; it is not locked and may be growing."""
-    if not 0 <= episode < run.episodes:
-        raise RunError(f"{run.folder} has no episode {episode}; its episodes are 0 to {run.episodes - 1}")
+    run.require(episode)
     path = run.events_path(episode)
     try:
         content = read_file(path)

@@ -26,7 +26,7 @@ from ecbench.board.server.desk import Desk
 from ecbench.board.server.guard import PageGuard
 from ecbench.board.server.limits import Clock
 from ecbench.board.server.refusal import RequestRefused
-from ecbench.runs.problems import RunError
+from ecbench.runs.problems import NoSuchYear, RunError
 
 HERE = Path(__file__).parent
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
@@ -62,6 +62,10 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
 
         return show
 
+    async def run_problem(_: Request, problem: Exception) -> Response:
+        status = 404 if isinstance(problem, NoSuchYear) else 409
+        return JSONResponse({"error": desk.as_shelved(str(problem))}, status)
+
     return Starlette(
         routes=[
             Route("/", page("shelf.html")),
@@ -75,7 +79,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
         ],
         exception_handlers={
             RequestRefused: _refused,
-            RunError: _refused,
+            RunError: run_problem,
             KeyError: _unknown,
             HTTPException: _not_served,
         },
@@ -189,8 +193,8 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 def _refused(_: Request, problem: Exception) -> Response:
-    status = problem.status if isinstance(problem, RequestRefused) else 409
-    return JSONResponse({"error": str(problem)}, status)
+    assert isinstance(problem, RequestRefused)
+    return JSONResponse({"error": str(problem)}, problem.status)
 
 
 def _unknown(_: Request, problem: Exception) -> Response:

@@ -53,6 +53,9 @@ class Desk:
         merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
         return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
 
+    def as_shelved(self, told: str) -> str:
+        return self._library.as_shelved(told)
+
     def start(self, asked: Asked) -> dict[str, str]:
         """A new run beside the board."""
         agent = self._agent(asked)
@@ -82,7 +85,7 @@ class Desk:
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """Another agent, or a person, goes on from a day; the fork is a run of its own."""
-        recorded = self._library.run(run)
+        recorded = self._library.run_of(run, episode)
         agent = self._heir(run, episode, asked)
         day, door = _number(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
         if agent != PERSON:
@@ -112,7 +115,7 @@ class Desk:
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
         calls, said = _calls(asked), {"text": str(asked.get("text", ""))[:10_000]}
-        recorded = self._library.run(run)
+        recorded = self._library.run_of(run, episode)
         if recorded.terms.arena is not None:
             visit, replies = self.arenas.act(_persons(recorded), calls, said)
             return {"turns": visit.turns, "replies": replies, "over": visit.result is not None}
@@ -127,7 +130,7 @@ class Desk:
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         del asked
-        recorded, reason = self._library.run(run), "the player ended the year"
+        recorded, reason = self._library.run_of(run, episode), "the player ended the year"
         if recorded.terms.arena is not None:
             result = self.arenas.finish(_persons(recorded), reason)
             return {"ending": result.end.ending if result.end else None}
@@ -147,7 +150,7 @@ class Desk:
     def _year(self, run: str, episode: int) -> VisitedYear:
         year = self._years.get((run, episode))
         if year is None:
-            recorded = _persons(self._library.run(run))
+            recorded = _persons(self._library.run_of(run, episode))
             year = VisitedYear(recorded, episode, recorded.load_world(episode))
             if year.result is not None:
                 raise RequestRefused(409, "the year is over")

@@ -32,7 +32,7 @@ class Looks:
         self._library = library
 
     def timeline(self, run: str, episode: int) -> dict[str, Any]:
-        film, recorded = self._film(run, episode), self._library.run(run)
+        film, recorded = self._film(run, episode), self._library.run_of(run, episode)
         end = film.closed
         plain = [mark for mark in _marks(recorded, episode) if mark["mode"] in PLAIN_MODES]
         found: Timeline = timeline(film, end.ending if end else None, end.reason if end else "", plain)
@@ -117,7 +117,7 @@ class Looks:
         return None if history is None else history.of(store, film.end.day)
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
-        recorded = self._library.run(run)
+        recorded = self._library.run_of(run, episode)
         found = year_end(recorded, episode, self._library.years())
         return {"end": found, "commands": commands_of(recorded)}
 
@@ -134,7 +134,7 @@ class Looks:
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
         """Where the failure modes showed that only hidden truth tells: who cheated, what a floor was."""
-        recorded = self._library.run(run)
+        recorded = self._library.run_of(run, episode)
         return [mark for mark in _marks(recorded, episode) if mark["mode"] not in PLAIN_MODES]
 
     def refuse_peeking(self, run: str, episode: int) -> None:

@@ -34,7 +34,7 @@ class Reviews:
         self._making: dict[tuple[str, int], tuple[Popen[bytes], Path]] = {}
 
     def state(self, run: str, episode: int) -> ReviewState:
-        recorded = self._library.run(run)
+        recorded = self._library.run_of(run, episode)
         place = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the shelf
         command = shlex.join(["ecbench", *_words(str(place), episode)])
         process, log = self._making.get((run, episode), (None, None))
@@ -48,7 +48,7 @@ class Reviews:
         with self._lock:
             process, _ = self._making.get((run, episode), (None, None))
             if process is None or process.poll() is not None:
-                words = _words(str(self._library.run(run).folder), episode)
+                words = _words(str(self._library.run_of(run, episode).folder), episode)
                 log = self._library.folder / f".{run}-{episode}.review.log"
                 process = self._workers.start(*words, "--quick", "--jobs", "1", log=log)
                 self._making[run, episode] = process, log
