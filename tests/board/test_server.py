@@ -156,6 +156,10 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
         ("/api/runs", {"agent": "--out"}),
         ("/api/runs", {"agent": "anthropic/claude"}),
         ("/api/runs", {"agent": ["steady"]}),
+        ("/api/runs", {"agent": "steady", "day": 30}),
+        ("/api/play", {"rivals": []}),
+        ("/api/play", {"rivals": False}),
+        ("/api/play", {"wrold": "default"}),
     ],
 )
 def test_what_cannot_be_started_is_refused_in_one_line(board: TestClient, shelf: Path, path: str, body: Any) -> None:
@@ -165,11 +169,45 @@ def test_what_cannot_be_started_is_refused_in_one_line(board: TestClient, shelf:
 
 
 @pytest.mark.parametrize(
-    "calls", [None, [], "wait", [1], [{"arguments": {}}], [{"name": 3}], [{"name": "x"}] * 201, {"name": "x"}]
+    "calls",
+    [
+        None,
+        [],
+        "wait",
+        [1],
+        [{"arguments": {}}],
+        [{"name": 3}],
+        [{"name": "x"}] * 201,
+        {"name": "x"},
+        [{"name": "x", "arguments": [1]}],
+        [{"name": "x", "arguments": "{}"}],
+        [{"name": "x", "argument": {}}],
+    ],
 )
 def test_a_turn_that_is_none_is_refused(board: TestClient, small_world: Path, calls: Any) -> None:
     key = sit_down(board, small_world)
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": calls}).status_code == 400
+    assert board.get(f"/api/runs/{key}/0").json()["turns"] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "body", "right"),
+    [
+        ("/review", {"quick": "x"}, "quick is true or false, not 'x'"),
+        ("/review", {"quick": None}, "quick is true or false, not None"),
+        ("/review", {"quik": True}, "there is no field 'quik'; the body may have quick"),
+        ("/act", {"calls": [WAIT], "text": 7}, "text is a text, not 7"),
+        ("/act", {"calls": [WAIT], "said": "hello"}, "there is no field 'said'; the body may have calls, text"),
+        ("/finish", {"why": "tired"}, "there is no field 'why'; the body is an empty object, {}"),
+        ("/branch", {"agent": "person", "day": "3"}, "day is a whole number from 0 to 36,525, not '3'"),
+        ("/branch", {"agent": "person", "dya": 3}, "there is no field 'dya'; the body may have agent, day"),
+    ],
+)
+def test_a_wish_that_is_none_is_refused_with_what_is_right(
+    board: TestClient, recorded: Run, change: str, body: Any, right: str
+) -> None:
+    answer = board.post(f"/api/runs/{first(board)}/0{change}", json=body)
+    assert (answer.status_code, answer.json()["error"]) == (400, right)
 
 
 def test_a_year_of_an_agent_is_not_a_persons_to_play(board: TestClient, recorded: Run) -> None:

@@ -9,15 +9,25 @@ from typing import Any
 from ecbench.agents.registry import LISTINGS
 from ecbench.board.library import Library, Spine
 from ecbench.board.server.arenas import Arenas
+from ecbench.board.server.bodies import (
+    Asked,
+    calls_in,
+    days_in,
+    name_in,
+    refuse_strays,
+    rivals_in,
+    stake_in,
+    words_in,
+    yes_in,
+)
 from ecbench.board.server.looks import Looks
 from ecbench.board.server.refusal import RequestRefused
 from ecbench.board.server.reviewing import Reviews, ReviewState
 from ecbench.board.server.workers import Workers
 from ecbench.board.standing import PERSON
 from ecbench.harness.context import ContextPolicy
-from ecbench.ranges import DAYS, SEATS, STAKE
+from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
-from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.agents import is_model
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, free_folder
@@ -27,9 +37,7 @@ from ecbench.runs.visitors import VisitedYear, visited_run
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
 
-MOST_CALLS = 200  # of a person's turn
 ENGINE_HEIR = "engine"  # as pages call the engine of reviews
-Asked = dict[str, Any]
 
 
 class Desk:
@@ -58,9 +66,10 @@ class Desk:
 
     def start(self, asked: Asked) -> dict[str, str]:
         """A new run beside the board."""
+        refuse_strays(asked, "agent", "world", "days", "stake")
         agent = self._agent(asked)
-        terms = ["--world", _text(asked, "world", "default"), "--days", str(_number(asked, "days", 365))]
-        terms += ["--stake", str(_stake(asked))]
+        terms = ["--world", name_in(asked, "world", "default"), "--days", str(days_in(asked, "days", 365))]
+        terms += ["--stake", str(stake_in(asked))]
         self._refuse_crowding()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
         self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=_log(folder))
@@ -68,12 +77,13 @@ class Desk:
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
-        source = _text(asked, "world", "default")
+        refuse_strays(asked, "world", "days", "stake", "rivals")
+        source = name_in(asked, "world", "default")
         try:
             world = load_world(source)
         except WorldError as problem:
             raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
-        days, stake, rivals = _number(asked, "days", world.days), _stake(asked), self._rivals(asked)
+        days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
         if rivals:
             folder = free_folder(self._library.folder, f"{self._stamp()}_arena")
             seat = self.arenas.begin(folder, rivals, source, days, stake)
@@ -85,9 +95,10 @@ class Desk:
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """Another agent, or a person, goes on from a day; the fork is a run of its own."""
+        refuse_strays(asked, "agent", "day")
         recorded = self._library.run_of(run, episode)
         agent = self._heir(run, episode, asked)
-        day, door = _number(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
+        day, door = days_in(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
         if agent != PERSON:
             self._refuse_crowding()
         if recorded.terms.arena is not None:
@@ -106,15 +117,17 @@ class Desk:
         return {"id": self._library.key_of(folder), "episode": 0}
 
     def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
-        """A quick review beside the board; nobody has the year reviewed that it is playing."""
-        del asked
+        """A review beside the board, a quick one unless asked; nobody has the year reviewed that it is playing."""
+        refuse_strays(asked, "quick")
+        quick = yes_in(asked, "quick", default=True)
         self.looks.refuse_peeking(run, episode)
         self._refuse_crowding()
-        return self.reviews.make(run, episode)
+        return self.reviews.make(run, episode, quick=quick)
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
-        calls, said = _calls(asked), {"text": str(asked.get("text", ""))[:10_000]}
+        refuse_strays(asked, "calls", "text")
+        calls, said = calls_in(asked), {"text": words_in(asked)}
         recorded = self._library.run_of(run, episode)
         if recorded.terms.arena is not None:
             visit, replies = self.arenas.act(_persons(recorded), calls, said)
@@ -129,7 +142,7 @@ class Desk:
         return {"turns": year.turns, "replies": replies, "over": year.result is not None}
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
-        del asked
+        refuse_strays(asked)
         recorded, reason = self._library.run_of(run, episode), "the player ended the year"
         if recorded.terms.arena is not None:
             result = self.arenas.finish(_persons(recorded), reason)
@@ -158,11 +171,8 @@ class Desk:
         return year
 
     def _rivals(self, asked: Asked) -> list[str]:
-        """Who else trades in the market, from names with commas between; none where one plays alone."""
-        names = asked.get("rivals") or ""
-        if not isinstance(names, str) or len(names) > 2_000:
-            raise RequestRefused(400, "rivals are names with commas between")
-        rivals = [self._agent({"agent": name.strip()}) for name in names.split(",") if name.strip()]
+        """Who else trades in the market; nobody where one plays alone."""
+        rivals = [self._agent({"agent": name}) for name in rivals_in(asked)]
         if len(rivals) >= SEATS.most:
             raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
         return rivals
@@ -180,7 +190,7 @@ class Desk:
 
     def _agent(self, asked: Asked) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
-        agent = _text(asked, "agent", "steady")
+        agent = name_in(asked, "agent", "steady")
         provider = agent.partition("/")[0]
         if agent in [listing.name for listing in LISTINGS]:
             return agent
@@ -207,38 +217,3 @@ def _model_terms(agent: str, terms: Terms) -> dict[str, Any]:
 
 def _log(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.log")
-
-
-def _text(asked: Asked, name: str, default: str) -> str:
-    value = asked.get(name, default)
-    if not isinstance(value, str) or not value or len(value) > 200 or value.startswith("-"):
-        raise RequestRefused(400, f"{name} is not a name")
-    if name == "world" and any(mark in value for mark in "/\\\0"):
-        raise RequestRefused(400, "world is the name of a shipped world, or seed-N")
-    return value
-
-
-def _number(asked: Asked, name: str, default: int, least: int = int(DAYS.least)) -> int:
-    value = asked.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= DAYS.most:
-        raise RequestRefused(400, f"{name} is a whole number from {least} to {DAYS.most:,.0f}")
-    return value
-
-
-def _stake(asked: Asked) -> float:
-    value = asked.get("stake", DEFAULT_RULES.stake)
-    if value not in STAKE:
-        raise RequestRefused(400, f"stake is {STAKE}")
-    return float(value)
-
-
-def _calls(asked: Asked) -> list[dict[str, Any]]:
-    calls = asked.get("calls")
-    if not isinstance(calls, list) or not 1 <= len(calls) <= MOST_CALLS:
-        raise RequestRefused(400, f"calls is a list of 1 to {MOST_CALLS} calls")
-    made = []
-    for call in calls:
-        if not isinstance(call, dict) or not isinstance(call.get("name"), str):
-            raise RequestRefused(400, "a call has a name and arguments")
-        made.append({"name": call["name"], "arguments": call.get("arguments") or {}})
-    return made

@@ -43,14 +43,15 @@ class Reviews:
         told = _last_line(log) if log is not None and review is None else ""
         return ReviewState(reviewed_year(review) if review else None, command, under_way, told)
 
-    def make(self, run: str, episode: int) -> ReviewState:
-        """A quick one, in a command of its own. Another that is under way goes on."""
+    def make(self, run: str, episode: int, *, quick: bool) -> ReviewState:
+        """In a command of its own. Another that is under way goes on."""
         with self._lock:
             process, _ = self._making.get((run, episode), (None, None))
             if process is None or process.poll() is not None:
                 words = _words(str(self._library.run_of(run, episode).folder), episode)
                 log = self._library.folder / f".{run}-{episode}.review.log"
-                process = self._workers.start(*words, "--quick", "--jobs", "1", log=log)
+                depth = ["--quick"] if quick else []
+                process = self._workers.start(*words, *depth, "--jobs", "1", log=log)
                 self._making[run, episode] = process, log
         return self.state(run, episode)
 
