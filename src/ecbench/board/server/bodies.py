@@ -1,6 +1,5 @@
 """What the body of a request may hold. Each field is read here, and refused with what would be right."""
 
-from collections.abc import Collection
 from typing import Any
 
 from ecbench.board.server.refusal import RequestRefused
@@ -8,6 +7,7 @@ from ecbench.ranges import DAYS, STAKE, quoted
 from ecbench.rules import DEFAULT_RULES
 
 MOST_CALLS = 200  # of a person's turn
+CALL = {"name", "arguments"}
 LONGEST_NAME = 200  # characters
 LONGEST_RIVALS = 2_000
 LONGEST_TEXT = 10_000  # of a person's words that are recorded
@@ -76,17 +76,9 @@ def calls_in(asked: Asked) -> list[dict[str, Any]]:
 
 
 def _call(call: Any) -> dict[str, Any]:
-    if (
-        not isinstance(call, dict)
-        or not _has_only(call, ("name", "arguments"))
-        or not isinstance(call.get("name"), str)
-    ):
+    if not isinstance(call, dict) or not call.keys() <= CALL or not isinstance(call.get("name"), str):
         raise RequestRefused(400, f'a call is {{"name": TOOL, "arguments": {{...}}}}, not {quoted(call)}')
     arguments = call.get("arguments", {})
     if not isinstance(arguments, dict):
         raise RequestRefused(400, f"the arguments of {quoted(call['name'])} are an object, not {quoted(arguments)}")
     return {"name": call["name"], "arguments": arguments}
-
-
-def _has_only(given: Asked, fields: Collection[str]) -> bool:
-    return all(name in fields for name in given)
