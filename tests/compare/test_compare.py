@@ -130,12 +130,26 @@ def test_fewer_axes_are_corrected_for_fewer_tests(two: tuple[Path, Path], capsys
     assert alone["pairs"][0]["notes"] == []
 
 
+def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_told(
+    two: tuple[Path, Path], shops: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worlds, few = ",".join(shops.split(",")[:2]), (str(tmp_path / "idler"), str(tmp_path / "trader"))
+    for folder, agent in zip(few, ("idle", TRADER), strict=True):
+        assert Command(capsys, "run", "--agent", agent, "--worlds", worlds, "--days", "3", "--out", folder).code == 0
+    told = " ".join(Command(capsys, "compare", *few).out.split())
+    assert "corrected over" not in told and "no test is possible with so few" in told
+    assert "with 2 worlds no difference could reach 5%; at least 6 worlds that both played are needed." in told
+    enough = " ".join(Command(capsys, "compare", *map(str, two)).out.split())
+    assert "no test is possible" not in enough and "Holm: p corrected over all" in enough
+
+
 def test_deterministic_merchants_on_one_world_get_no_p_value() -> None:
     (pair,) = compare([entry("a", 5.0, 5.0, 5.0, agent="steady"), entry("b", 3.0, 3.0, 3.0, agent="idle")]).pairs
     found = pair.differences[0]
     assert pair.match.design == "one world" and pair.match.units == (1, 1)
     assert found.difference == 2.0 and found.p is None and found.interval is None
     assert "a plays the same year every time" in " ".join(pair.notes)
+    assert pair.notes[-1].endswith("at least 6 worlds that both played are needed, or 4 different years of each.")
 
 
 def test_models_on_one_world_are_compared_year_by_year_and_for_that_world_alone() -> None:

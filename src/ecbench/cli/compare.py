@@ -105,10 +105,18 @@ def _print_tables(comparison: "Comparison") -> None:
         console.print(bankruptcies(pair))
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")
-    console.print(
-        "\nIntervals: bootstrap over worlds (over years, where there is one world). p: sign-flip test over worlds "
-        f"(shuffled labels, where they share fewer than two). Holm: p corrected over all {comparison.tests:,} tests "
-        "above. Spread: standard deviations. Shown from: the smallest true difference that such data show in four of "
-        "five cases. More: how many beside these show one of 20% of B. docs/compare.md explains each.",
-        style="dim",
+    console.print(f"\n{_legend(comparison.tests)}", style="dim")
+
+
+def _legend(tests: int) -> str:
+    """What the columns are, those that hold something."""
+    tested = (
+        "Intervals: bootstrap over worlds (over years, where there is one world). p: sign-flip test over worlds "
+        f"(shuffled labels, where they share fewer than two). Holm: p corrected over all {tests:,} tests above. "
+    )
+    untested = "Intervals, p and Holm: none, as no test is possible with so few; the note says how many are needed. "
+    return (
+        f"{tested if tests else untested}Spread: standard deviations. Shown from: the smallest true difference that "
+        "such data show in four of five cases. More: how many beside these show one of 20% of B. docs/compare.md "
+        "explains each."
     )

@@ -6,7 +6,7 @@ are compared, which says nothing of other worlds; without any, the means of each
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, count
 from typing import Literal
 
 from ecbench.compare.chance import fisher_exact, holm, least_p_of_labels, least_p_of_signs
@@ -19,6 +19,9 @@ from ecbench.metrics.estimators import Measure
 from ecbench.metrics.leaderboard import AXES, Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.runs.summary import FRAUD_AXIS
+
+SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)
+OF_EACH_NEEDED = next(units for units in count(1) if least_p_of_labels(units, units) <= LEVEL)
 
 Design = Literal["same worlds", "one world", "other worlds"]
 
@@ -120,8 +123,9 @@ def _notes(match: Match) -> Iterator[str]:
     if match.least_p > LEVEL:
         kind = "years" if match.design == "one world" else "worlds"
         sample = f"{match.units[0]}" if match.design == "same worlds" else f"{match.units[0]} and {match.units[1]}"
-        advice = "; at least 6 are needed" if match.design == "same worlds" else ""
-        yield f"No interval and no p-value: with {sample} {kind} no difference could reach 5%{advice}."
+        needed = f"at least {SHARED_NEEDED} worlds that both played are needed"
+        needed += "" if match.design == "same worlds" else f", or {OF_EACH_NEEDED} different {kind} of each"
+        yield f"No interval and no p-value: with {sample} {kind} no difference could reach 5%; {needed}."
 
 
 def _out_of_reach(pair: RunPair, tests: int) -> Iterator[str]:
