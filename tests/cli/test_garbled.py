@@ -106,7 +106,7 @@ def test_a_garbled_world_is_refused_or_played(tmp_path_factory: pytest.TempPathF
     garble_file(world, data)
     before = snapshot(world)
     code, _ = told("world", "check", str(world))
-    shown, _ = told("world", "show", str(world), "--no-page", "--categories")
+    shown, _ = told("world", "show", str(world), "--categories")
     played, _ = told("run", "--agent", TRADER, "--world", str(world), "--days", "4", "-q", "--out", str(place / "out"))
     assert code == shown
     assert code == played or (code, played) == (0, 1)

@@ -68,7 +68,7 @@ def test_a_world_may_be_called_anything(
     checked = Command(capsys, "world", "check", str(folder))
     assert (checked.code, checked.err) == (0, "")
     assert f"{name} corner shop is a valid world" in checked.out
-    shown = Command(capsys, "world", "show", str(folder), "--no-page", "--categories")
+    shown = Command(capsys, "world", "show", str(folder), "--categories")
     assert shown.code == 0
     for plain in ("corner shop", "Tea & Coffee", "Dock Strike", "Spring Week", "Kettles"):
         assert name in shown.out and plain.split()[-1] in shown.out
@@ -82,7 +82,7 @@ def test_a_page_takes_no_name_for_markup(capsys: pytest.CaptureFixture[str], sma
     path.write_text(
         path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>").replace("Dock", "<img src=x>")
     )
-    assert Command(capsys, "world", "show", str(small_world), "--page", "page.html").code == 0
+    assert Command(capsys, "world", "show", str(small_world), "--out", "page.html").code == 0
     page = Path("page.html").read_text()
     assert "<script" not in page and "<img src=x>" not in page
     assert "&lt;script&gt;" in page

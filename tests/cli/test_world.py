@@ -67,25 +67,27 @@ def test_a_world_that_is_not_there_is_exit_code_2(capsys: pytest.CaptureFixture[
     assert list(Path().iterdir()) == []
 
 
-def test_show_prints_tables_and_writes_a_page(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
+def test_show_prints_tables_and_writes_nothing_unasked(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
     run = Command(capsys, "world", "show", str(small_world), "--categories")
     assert run.code == 0
     for fact in ("Tea & Coffee", "Dock Strike", "28 Dec", "31 Dec", "Spring Week", "vip_fee", "33.3% fraudulent"):
         assert fact in run.out
     assert "Green Tea" in run.out
-    assert Path("world-corner-shop.html").is_file()
-    assert "world-corner-shop.html" in run.out
-
-
-def test_show_writes_no_page_when_told_not_to(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    assert Command(capsys, "world", "show", str(small_world), "--no-page").code == 0
     assert Command(capsys, "world", "show", str(small_world), "--json").code == 0
-    assert Command(capsys, "world", "show", str(small_world), "--no-page", "--page", "x.html").code == 2
     assert list(Path().iterdir()) == []
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_show_writes_its_page_where_it_is_told(
+    capsys: pytest.CaptureFixture[str], small_world: Path, form: tuple[str, ...]
+) -> None:
+    run = Command(capsys, "world", "show", str(small_world), "--out", "shop.html", *form)
+    assert run.code == 0 and "Page with pictures: shop.html" in (run.err if form else run.out)
+    assert [path.name for path in Path().iterdir()] == ["shop.html"]
+
+
 def test_a_page_that_cannot_be_written_is_a_clear_error(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Command(capsys, "world", "show", str(small_world), "--page", "no/such/folder/page.html")
+    run = Command(capsys, "world", "show", str(small_world), "--out", "no/such/folder/page.html")
     assert run.code == 2
     assert "No such file or directory" in run.err
     assert "Traceback" not in run.err
@@ -194,7 +196,7 @@ def test_impossible_settings_are_refused_and_nothing_is_written(
 
 def test_a_terminal_without_the_signs_gets_question_marks(small_world: Path) -> None:
     program = "from ecbench.cli import main; main()"
-    command = [sys.executable, "-c", program, "world", "show", str(small_world), "--no-page"]
+    command = [sys.executable, "-c", program, "world", "show", str(small_world)]
     done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii"})
     assert b"Tea & Coffee" in done.stdout
 
@@ -203,7 +205,7 @@ def test_every_word_of_the_category_table_fits_eighty_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    out = Command(capsys, "world", "show", "default", "--categories", "--no-page").out
+    out = Command(capsys, "world", "show", "default", "--categories").out
     assert "…" not in out
     assert max(len(line) for line in out.splitlines()) <= 80
 

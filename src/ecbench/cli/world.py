@@ -1,6 +1,5 @@
 """ecbench world: list, show, check, new and import marketplaces."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,23 +38,19 @@ def list_worlds(as_json: JsonOption = False) -> None:
 @app.command()
 def show(
     world: WorldArgument,
-    page: Annotated[
-        Path | None,
-        typer.Option("--page", metavar="FILE.html", help="Where to write the page. [default: world-NAME.html]"),
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.html", help="Also write a page with pictures to this file.")
     ] = None,
-    no_page: Annotated[bool, typer.Option("--no-page", help="Print only; write no page.")] = False,
     categories: Annotated[bool, typer.Option("--categories", help="Also print every category.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show a world, hidden labels included.
 
-    Tables are printed here, pictures go to a page. With --json a page is written only where --page says.
+    Tables are printed here; --out writes a page with pictures.
     """
     from ecbench.report.world_summary import summarize
     from ecbench.worlds import load_world
 
-    if page and no_page:
-        raise typer.BadParameter("--page and --no-page exclude each other; give one of them")
     summary = summarize(load_world(world))
     if as_json:
         from dataclasses import asdict
@@ -65,12 +60,11 @@ def show(
         from ecbench.cli.world_tables import print_summary
 
         print_summary(summary, categories=categories)
-    if page or not (no_page or as_json):
+    if out is not None:
         from ecbench.report.world_page import write_world_page
 
-        target = page or Path(f"world-{_file_name(summary.name)}.html")
-        write_world_page(summary, target)
-        say(f"Page with pictures: {target}", err=as_json)
+        write_world_page(summary, out)
+        say(f"Page with pictures: {out}", err=as_json)
 
 
 @app.command()
@@ -216,8 +210,3 @@ def _facts(world: "World") -> dict[str, Any]:
 def _counts(facts: dict[str, Any]) -> str:
     kinds = ("store_types", "categories", "products", "suppliers", "events", "promotions")
     return ", ".join(f"{facts[kind]:,} {kind.replace('_', ' ')}" for kind in kinds)
-
-
-def _file_name(name: str) -> str:
-    """A world may be called anything; a file may not."""
-    return re.sub(r"[^\w.-]+", "-", name).strip("-.") or "unnamed"
