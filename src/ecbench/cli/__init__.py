@@ -14,7 +14,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # Here, since a signal that comes while they load is one to the command already.
         from ecbench.cli.commands import app
         from ecbench.cli.plain_text import say
+        from ecbench.runs.collecting import collect_seldom
 
+        collect_seldom()
         _spare_the_terminal()
         try:
             app(args=list(arguments) if arguments is not None else None)

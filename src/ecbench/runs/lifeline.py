@@ -17,6 +17,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
+from ecbench.runs.collecting import collect_seldom
 from ecbench.runs.problems import RunError
 from ecbench.runs.stopping import SIGNALS, StopFlag, signals_held, take_signals
 
@@ -89,6 +90,7 @@ def _start(line: int) -> "subprocess.Popen[bytes]":
 def work(line_number: int) -> None:
     """A worker's life. It hears first what to do; if nobody is left to tell, there is nothing to do."""
     _leave_signals_to_the_run()
+    collect_seldom()
     line = _line(line_number)
     try:
         task = line.recv_bytes()

@@ -1,0 +1,32 @@
+"""Processes of our own look for garbage seldom; a library leaves that to the program that uses it."""
+
+import gc
+import subprocess
+import sys
+
+from ecbench.runs.lifeline import Line, hire
+from ecbench.runs.stopping import StopFlag
+
+
+def tell_threshold(line: Line, _stop: StopFlag) -> None:
+    line.send(gc.get_threshold()[0])
+
+
+def threshold_after(statement: str) -> int:
+    """Of a new process that does no more than this."""
+    program = f"import gc; {statement}; print(gc.get_threshold()[0])"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    return int(shown.stdout)
+
+
+def test_a_worker_looks_for_garbage_seldom() -> None:
+    worker = hire(tell_threshold)
+    try:
+        assert worker.line.poll(60)
+        assert worker.line.recv() > 10 * threshold_after("pass")
+    finally:
+        worker.dismiss()
+
+
+def test_the_library_leaves_the_collector_as_it_is() -> None:
+    assert threshold_after("import ecbench; ecbench.Episode(ecbench.load_world('default'))") == threshold_after("pass")
