@@ -97,10 +97,12 @@ def test_a_merchant_may_have_any_name_and_say_anything(
     Path("[bold].py").write_text(ODD_MERCHANT)
     failed = Command(capsys, "run", "--agent", "[bold].py:Merchant", "--world", str(small_world), "--out", "out")
     assert failed.code == 1
-    assert r"ValueError: [/red] \u001b[31m \ud83d [bold]two lines ([bold].py, line 5), in turn 2 on day 1" in failed.err
+    assert r"ValueError: [/red] \u001b[31m \ud83d [bold]two lines ([bold].py, line 5), in turn 2" in failed.err
+    assert "ecbench: episode 0, day 1: the merchant failed" in failed.err
     assert "\x1b[31m" not in failed.out + failed.err
     again = Command(capsys, "replay", "out")
     assert again.code == 0 and "[/red]" in re.sub(r"\s+", " ", again.out)
+    assert Command(capsys, "show", "out").out.count("the merchant failed") == 1
 
 
 def test_an_error_shows_brackets_and_escapes_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,7 @@ def test_a_merchant_that_fails_is_told_in_one_line_and_goes_on_once_it_is_mended
     failed = play(run)
     assert failed.end is not None and failed.end.resumable
     assert failed.end.reason.startswith("the merchant failed: KeyError: 'no such shelf' (merchants.py, line ")
-    assert failed.end.reason.endswith("in turn 6 on day 5")
+    assert failed.end.reason.endswith("in turn 6")
     Path("clumsy").unlink()
     play(run)
     assert files_of(run) == files_of(whole)
@@ -121,7 +121,7 @@ def test_calls_that_json_cannot_hold_are_the_merchants_failure(new_run: NewRun, 
     assert result.end is not None
     message = "the merchant's call cannot be written as JSON: TypeError: Object of type set is not JSON serializable "
     assert result.end.reason.startswith(f"{message}(merchants.py, line ")
-    assert result.end.reason.endswith("in turn 1 on day 0")
+    assert result.end.reason.endswith("in turn 1")
 
 
 def test_odd_text_and_numbers_survive_the_record(new_run: NewRun, play: Play) -> None:

@@ -83,12 +83,14 @@ def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool)
         if result.problem:
             say(f"ecbench: round {result.number}: {result.problem}", err=True)
         for seat, year in enumerate(result.seats):
-            gave_up = year.end is not None and year.end.ending == GAVE_UP
-            told = year.problem or (year.end.reason if year.end and not gave_up else "")
-            if told:
-                failed = True
-                label = labels[run.terms.entry_at(result.number, seat)]
-                say(f"ecbench: round {result.number}, seat {seat} ({label}): {told}", err=True)
+            place = f"round {result.number}, seat {seat} ({labels[run.terms.entry_at(result.number, seat)]})"
+            if year.problem:
+                say(f"ecbench: {place}: {year.problem}", err=True)
+            elif year.end and year.end.reason and year.end.ending != GAVE_UP:
+                say(f"ecbench: {place}, day {year.end.day}: {year.end.reason}", err=True)
+            else:
+                continue
+            failed = True
     unfinished = len(results) < run.terms.rounds or not all(result.over for result in results)
     if unfinished:
         say(way_on(run.folder), err=True)

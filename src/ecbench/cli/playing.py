@@ -259,7 +259,7 @@ def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bo
         say(f"ecbench: {run.called(result.episode)}: {result.problem}", err=True)
     for result in stopped:
         if result.end is not None and result.end.reason:
-            say(f"ecbench: {run.called(result.episode)}: {result.end.reason}", err=True)
+            say(f"ecbench: {run.called(result.episode)}, day {result.end.day}: {result.end.reason}", err=True)
     if stopped or len(results) < wanted:
         salvage = any(result.salvageable for result in results)  # or those would be refused once more
         say(way_on(run.folder) + " --salvage" * salvage, err=True)

@@ -41,11 +41,11 @@ def print_statement(view: YearView, found: Statement) -> None:
 
 
 def _print_heading(console: Console, view: YearView) -> None:
-    ended = "not finished; what is outstanding is settled here as if it stopped now" if view.unfinished else ""
-    ended = ended or how_it_ended(view.end)
+    ended = "not finished; what is outstanding is settled here as if it stopped now"
+    ended = ended if view.unfinished else how_it_ended(view.end)
     who = f"{short_name(view.run.terms.agent)} on {view.run.site(view.episode).name}"
     console.print(f"Episode {view.episode}, {who}: {ended}", style="bold")
-    for note in (view.end.reason, view.dropped, view.damage):
+    for note in (view.dropped, view.damage):
         if note:
             console.print(f"Note: {note}")
 

@@ -38,7 +38,7 @@ def _play(seat: RecordedSeat, stop: StopFlag) -> tuple[str, str, str]:
         play = open_play(seat.terms.agent, seat.year, seat.terms.days)
         return _trade(play, seat, stop), "", ""
     except MerchantFailure as failure:
-        place = f"in turn {seat.turns + 1} on day {seat.year.day}"
+        place = f"in turn {seat.turns + 1}"
         if seat.repeating:
             raise Divergence(f"{failure}, {place}, which the recording has; nothing was changed") from failure
         return "stopped", f"{failure}, {place}", stack_of(failure)

@@ -13,6 +13,8 @@ from tests.runs.arena.test_rounds import NewArena, Onlooker, endings, files_of, 
 from tests.runs.conftest import TRADER
 from tests.runs.lives import PATIENCE_SECONDS, Life
 
+from ecbench.cli.progress import how_it_ended
+from ecbench.doors.telling import detail
 from ecbench.runs.arena import patience
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.arena.verify import verify_round
@@ -50,7 +52,7 @@ def test_a_merchant_that_never_yields_leaves_and_the_others_play_on(new_arena: N
     result = play(run)
     assert endings(result) == ["year_end", "failed"]
     reason = result.seats[1].end.reason if result.seats[1].end else ""
-    assert reason == "it gave no turn within 1 s, in turn 3 on day 2"
+    assert reason == "it gave no turn within 1 s, in turn 3"
     before = files_of(run)
     assert verify_round(run, 0)[0] == ""
     for path in run.round_folder(0).rglob("seal.json"):
@@ -70,7 +72,9 @@ def test_a_silent_visitor_leaves_and_the_others_play_on(new_arena: NewArena) -> 
         table.sit_down(0).take(WAIT)
         assert endings(table.result()) == ["failed", "year_end"]
         told = table.sit_down(0).visit.result
-        assert told and told.end and "no turn within 1 s, in turn 2 on day 1" in told.end.reason
+        assert told and told.end
+        assert detail(told.end) == "it gave no turn within 1 s, in turn 2, on day 1, with ¥100,000.00"
+        assert how_it_ended(told.end) == "failed on day 1 with ¥100,000 (it gave no turn within 1 s, in turn 2)"
     assert verify_round(run, 0)[0] == ""
 
 
@@ -102,7 +106,7 @@ def test_one_signal_ends_an_arena_in_which_a_merchant_hangs(small_world: Path, t
     assert verify_round(open_arena(folder), 0)[0] == ""
     resumed = Life("resume", str(folder), "--turn-seconds", "1", "--jobs", str(jobs), log=tmp_path / "log")
     assert resumed.end() == 1, resumed.said
-    assert "it gave no turn within 1 s, in turn 3 on day 2" in resumed.said
+    assert "(hanging.py:Looper), day 2: it gave no turn within 1 s, in turn 3\n" in resumed.said
     assert [verify_round(open_arena(folder), number)[0] for number in range(2)] == ["", ""]
 
 

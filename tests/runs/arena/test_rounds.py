@@ -135,7 +135,7 @@ def test_a_merchant_that_stops_or_fails_leaves_the_market_and_the_others_play_on
     result = play(run)
     assert endings(result) == ["idle", "failed", "year_end"]
     reason = result.seats[1].end.reason if result.seats[1].end else ""
-    assert "no such shelf" in reason and "merchants.py, line" in reason and "on day 5" in reason
+    assert "no such shelf" in reason and "merchants.py, line" in reason and "in turn 6" in reason
     assert verify_round(run, 0)[0] == ""
     (tmp_path / "clumsy").unlink()  # mended: what the others were answered rests on its departure all the same
     for path in run.round_folder(0).rglob("seal.json"):

@@ -92,7 +92,7 @@ class Round:
 
     async def _move_of(self, seat: int) -> Move | None:
         """None when it has none to make: it stopped trading, was asked to stop, or failed."""
-        place = f"in turn {self.seats[seat].turns + 1} on day {self.arena.day}"
+        place = f"in turn {self.seats[seat].turns + 1}"
         try:
             move = await self._answer_of(seat)
         except (Overdue, TimeoutError):
