@@ -1,214 +1,120 @@
 """Does a review find mistakes? Known ones are made in years of merchants, at known days, and the review looks for them.
 
-    python benchmarks/mistakes.py [--worlds 10] [--quick] [--jobs 2] [PAGE.md]
+    python benchmarks/mistakes.py [--worlds 10] [--variants 4] [--jobs 2] [--keep FOLDER] [PAGE.md]
 
-A mistaken year is the merchant's own up to the day of the mistake. The review looks at the weeks around it, and at
-every week of the years without one. With a page, the tables are written there, between the marks named mistakes.
+A mistaken year is the merchant's own up to the day of the mistake, so its value before is that of the year without one,
+which is looked at week by week. The same engine's values of both years, once the mistake is over, say what it cost:
+a mark needs 5% of the value. Answers are kept in the folder, and a second call goes on where the first was stopped.
+With a page, the tables are written there, between the marks named mistakes.
 """
 
 import argparse
-import json
+import gc
 import os
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from statistics import median
+from tempfile import TemporaryDirectory
 
+import mistaken
 from doc_tables import markdown_table, write_block
+from mistaken import MERCHANTS, MISTAKES, Mistake
+from msgspec import Struct, json
 
-from ecbench.agents.driver import begin_play
-from ecbench.agents.protocol import Call, Play, Reply, call
-from ecbench.agents.registry import get_merchant
 from ecbench.cli.progress import Silent
-from ecbench.episode import Episode
-from ecbench.review.asking import Inquiry, Question
+from ecbench.review.asking import Inquiry, Question, answers
+from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.make import bill_of
 from ecbench.review.curve import Point, result_point
-from ecbench.review.engine import ENGINE
-from ecbench.review.make import FULL, QUICK, record_check
+from ecbench.review.engine import ENGINE, VARIANTS
+from ecbench.review.make import FULL, QUICK, THOROUGH, record_check
 from ecbench.review.model import CAUSES_NAMED, Review
-from ecbench.review.places import asker
-from ecbench.review.positions import WEEK, YearPosition, positions_of
-from ecbench.review.verdicts import Week
+from ecbench.review.positions import WEEK, positions_of
+from ecbench.review.verdicts import MARKS, Week, weeks_of
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.reader import Recording
 from ecbench.runs.session import play_here, read_episode
 from ecbench.runs.stopping import StopFlag
-from ecbench.suppliers.scams import MEMBERS_ONLY
-from ecbench.world.model import Product
 from ecbench.worlds import load_world
 
-MERCHANTS = ("haggler", "steady")
-FIRST_WORLD = 301  # the engine was fixed on other seeds
+FIRST_WORLD = 301  # the engine and the mistakes were fixed on other seeds
 DAYS = 365
-MEMBERSHIPS = 10  # a single one costs 1% of the stake, which no mark can show
-SPENT_ON_JUNK = 0.8  # of the bank
-WEEKS_BEFORE, WEEKS_AFTER = 2, 5  # of the weeks of a mistake that are looked at
-NOTHING_SENT: Reply = {"success": False, "error": "nothing was sent"}
+WEEKS_AFTER = 2  # of the weeks behind a mistake that are looked at
+SIGNS = ("", *(sign for _, sign in reversed(MARKS)))
+LEAST = MARKS[-1][0]
+DEPTHS = {len(depth.variants): depth.variants for depth in (QUICK, FULL, THOROUGH)}
 
 
-class Mistake:
-    """Something that a merchant does besides its own trade, or does not do."""
+class Finding(Struct, frozen=True):
+    """What a review made of one mistake."""
 
-    title: ClassVar[str]
-    first: ClassVar[int]  # the day it begins
-    last: ClassVar[int]  # included
-    causes: ClassVar[frozenset[str]]  # of the bill, any of which names it
-
-    def on(self, year: Episode) -> bool:
-        return self.first <= year.day <= self.last
-
-    def besides(self, _year: Episode, /) -> Iterator[list[Call]]:
-        """Turns of its own before the merchant's next one, while it lasts and once when it is over."""
-        yield from ()
-
-    def allows(self, _one: Call, /) -> bool:
-        return True
+    merchant: str
+    mistake: str
+    seed: int
+    cost: float  # of the value when it began: what the year without it is worth more once it is over
+    mark: str  # the gravest one of the days that it lasted and the week behind them
+    usual: str  # the gravest one of the same days without it
+    first_cause: bool
+    any_cause: bool  # among those named beside the marks
+    billed: float  # yuan that the bill has for its causes on its days, beyond what it has without it
 
 
-class JunkStock(Mistake):
-    """Most of the money goes into the goods that the fewest customers of any store want, at the floor."""
+class CleanYear(Struct, frozen=True):
+    """What a review made of a year without a mistake."""
 
-    title, first, last = "stock nobody will buy", 60, 60
-    causes = frozenset({"unsold", "storage"})
-
-    def __init__(self) -> None:
-        self.done = False
-
-    def besides(self, year: Episode) -> Iterator[list[Call]]:
-        if self.done or not self.on(year):
-            return
-        self.done = True
-        kinds = {store.type.id for store in year.account.books.trading}
-        goods = [p for p in year.world.products if _type_of(year, p) not in kinds]
-        junk = max(goods, key=lambda product: product.reference_price)
-        seller = next(s for s in year.world.suppliers if s.honest and s.category == junk.category)
-        quantity = int(SPENT_ON_JUNK * max(0.0, year.bank) / junk.reference_price)
-        if quantity:
-            for action in ("offer", "accept"):
-                wish = {"action": action, "sku_id": junk.sku, "price": junk.reference_price, "quantity": quantity}
-                yield [call("chatbox", uid=seller.email, content=_letter(wish))]
+    merchant: str
+    seed: int
+    accuracy: float
+    marks: list[str]  # of its weeks, "" for those without one
+    blunders_held: int  # weeks marked ?? that the variants who were not asked before mark as well
 
 
-class DoublePrices(Mistake):
-    """Four weeks at twice the prices; whatever the merchant sets is doubled again the same morning."""
+class Case(Struct, frozen=True):
+    """A merchant on a world."""
 
-    title, first, last = "four weeks of doubled prices", 91, 118
-    causes = frozenset({"price"})
-
-    def __init__(self) -> None:
-        self.raised: dict[tuple[str, str], float] = {}
-
-    def besides(self, year: Episode) -> Iterator[list[Call]]:
-        calls = []
-        for store in year.account.books.trading:
-            prices = {}
-            for sku, listing in store.shelf.items():
-                ours = self.raised.get((store.id, sku))
-                if self.on(year) and listing.price != ours:
-                    prices[sku] = self.raised[store.id, sku] = round(2 * listing.price, 2)
-                elif not self.on(year) and listing.price == ours:
-                    prices[sku] = round(ours / 2, 2)
-            if prices:
-                wishes = [{"product_id": sku, "price": price} for sku, price in prices.items()]
-                calls.append(call("set_prices", store_id=store.id, prices=wishes))
-        if not self.on(year):
-            self.raised.clear()
-        if calls:
-            yield calls
+    year: CleanYear
+    findings: list[Finding]
 
 
-class Memberships(Mistake):
-    """Fees to suppliers whose goods are dearer for members than elsewhere."""
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """A recorded year and the variants that are asked about it."""
 
-    title, first, last = f"{MEMBERSHIPS} memberships paid", 10, 11
-    causes = frozenset({"fees"})
+    run: Run
+    variants: tuple[int, ...]
 
-    def __init__(self) -> None:
-        self.done = False
+    def points(self, days: range) -> tuple[Point, ...]:
+        """The positions of these days, and the result where they reach the end."""
+        recording, terms = read_episode(self.run, 0), self.run.terms_of(0)
+        positions = [position for position in positions_of(recording, terms.stake) if position.day in days]
+        questions = tuple(Question(position, variant) for position in positions for variant in self.variants)
+        inquiry = Inquiry(terms, self.run.site(0).source, recording.written, questions)
+        known = {answer.key: answer.assets for answer in answers(inquiry, load_world(inquiry.world), StopFlag())}
+        points = [
+            Point(position.day, position.assets, tuple(known[position.check, variant] for variant in self.variants))
+            for position in positions
+        ]
+        if recording.end is not None and recording.end.day in days:
+            points.append(result_point(recording.end.day, recording.end.final_assets, len(self.variants)))
+        return tuple(points)
 
-    def besides(self, year: Episode) -> Iterator[list[Call]]:
-        if self.done or not self.on(year):
-            return
-        self.done = True
-        cheats = [supplier for supplier in year.world.suppliers if supplier.scam in MEMBERS_ONLY]
-        for supplier in cheats[:MEMBERSHIPS]:
-            for said in ("What do you offer?", "I agree to pay the membership fee now."):
-                yield [call("chatbox", uid=supplier.email, content=said)]
-
-
-class Unshipped(Mistake):
-    """Three weeks in which no parcel leaves."""
-
-    title, first, last = "three weeks unshipped", 121, 141
-    causes = frozenset({"cancelled"})
-
-    def allows(self, one: Call) -> bool:
-        return str(one["name"]) != "ship_orders"
-
-
-class ClosedStore(Mistake):
-    """The store whose shelf is worth most is closed, and its goods are sold off."""
-
-    title, first, last = "the best store closed", 151, 151
-    causes = frozenset({"closed_store", "empty_slot", "unsold"})
-
-    def __init__(self) -> None:
-        self.done = False
-
-    def besides(self, year: Episode) -> Iterator[list[Call]]:
-        stores = year.account.books.trading
-        if self.done or not self.on(year) or not stores:
-            return
-        self.done = True
-        best = max(stores, key=lambda store: sum(item.price * item.quantity for item in store.shelf.values()))
-        yield [call("close_store", store_id=best.id, liquidate=True)]
-
-
-MISTAKES: dict[str, type[Mistake]] = {
-    made.__name__: made for made in (JunkStock, DoublePrices, Memberships, Unshipped, ClosedStore)
-}
-
-
-def _type_of(year: Episode, product: Product) -> str:
-    return next(kind.id for kind in year.world.store_types if product.category in kind.categories)
-
-
-def _letter(wish: Mapping[str, object]) -> str:
-    return f"We would like to order.\n```negotiate\n{json.dumps(wish)}\n```"
-
-
-class Mistaken:
-    """A merchant that makes one mistake. It is an insider only to make it well."""
-
-    merchant: ClassVar[str]
-    mistake: ClassVar[type[Mistake]]
-
-    def play_knowing(self, year: Episode, _schemas: list[dict[str, object]]) -> Play:
-        mistake = self.mistake()
-        play = begin_play(get_merchant(self.merchant, days=year.account.market.days), year)
-        calls = next(play)
-        while True:
-            yield from mistake.besides(year)
-            allowed = [one for one in calls if not mistake.on(year) or mistake.allows(one)]
-            replies = iter((yield allowed) if allowed else [])
-            told = [next(replies) if one in allowed else NOTHING_SENT for one in calls]
-            try:
-                calls = play.send(told)
-            except StopIteration:
-                return
-
-
-def _mistaken(merchant: str, mistake: type[Mistake]) -> type[Mistaken]:
-    name = f"{merchant.capitalize()}{mistake.__name__}"
-    return type(name, (Mistaken,), {"merchant": merchant, "mistake": mistake})
-
-
-# Merchants of one's own are found by their class: file.py:HagglerJunkStock.
-globals().update({made.__name__: made for m in MERCHANTS for x in MISTAKES.values() if (made := _mistaken(m, x))})
+    def review(self, points: tuple[Point, ...], bill: Bill) -> Review:
+        terms = self.run.terms_of(0)
+        return Review(
+            engine=ENGINE,
+            record=record_check(read_episode(self.run, 0)),
+            agent=terms.agent,
+            world=terms.world,
+            episode=0,
+            days=terms.days,
+            quick=False,
+            points=points,
+            bill=bill,
+        )
 
 
 def record(folder: Path, agent: str, seed: int) -> Run:
@@ -219,140 +125,150 @@ def record(folder: Path, agent: str, seed: int) -> Run:
     return run
 
 
-@dataclass(frozen=True, slots=True)
-class Looking:
-    """How closely years are looked at, and by how many workers."""
-
-    variants: tuple[int, ...]
-    jobs: int
-
-    def review(self, run: Run, first: int = 0, last: int = DAYS) -> Review:
-        """Of the weeks between two days, with the whole bill."""
-        recording = read_episode(run, 0)
-        terms = run.terms_of(0)
-        positions = [
-            position
-            for position in positions_of(recording, terms.stake)
-            if first - WEEKS_BEFORE * WEEK <= position.day <= last + WEEKS_AFTER * WEEK
-        ]
-        questions = tuple(Question(position, variant) for position in positions for variant in self.variants)
-        inquiry = Inquiry(terms, run.site(0).source, recording.written, questions)
-        known = {answer.key: answer.assets for answer in asker(None, self.jobs)(inquiry, self.jobs, StopFlag())}
-        points = [self._point(position, known) for position in positions]
-        points += self._result(recording) if last >= DAYS else []
-        return Review(
-            engine=ENGINE,
-            record=record_check(recording),
-            agent=terms.agent,
-            world=terms.world,
-            episode=0,
-            days=terms.days,
-            quick=False,
-            points=tuple(points),
-            bill=bill_of(run, 0),
-        )
-
-    def _point(self, position: YearPosition, known: dict[tuple[str, int], float]) -> Point:
-        values = tuple(known[position.check, variant] for variant in self.variants)
-        return Point(position.day, position.assets, values)
-
-    def _result(self, recording: Recording) -> list[Point]:
-        end = recording.end
-        return [result_point(end.day, end.final_assets, len(self.variants))] if end else []
+def look_at(case: tuple[str, int], variants: tuple[int, ...]) -> Case:
+    merchant, seed = case
+    with TemporaryDirectory() as folder:
+        looking = Looking(record(Path(folder, "clean"), merchant, seed), variants)
+        clean = looking.review(looking.points(range(DAYS + 1)), bill_of(looking.run, 0))
+        findings = []
+        for name, mistake in MISTAKES.items():
+            agent = f"{Path(mistaken.__file__).resolve()}:{merchant.capitalize()}{name}"
+            made = Looking(record(Path(folder, name), agent, seed), variants)
+            findings.append(find(clean, made, mistake, merchant, seed))
+        year = CleanYear(merchant, seed, clean.accuracy or 0.0, [w.mark for w in clean.weeks], _held(looking, clean))
+    return Case(year, findings)
 
 
-class Finding(NamedTuple):
-    """What a review made of one mistake."""
-
-    merchant: str
-    mistake: str
-    seed: int
-    mark: str  # the gravest one in the weeks of the mistake and the one behind it
-    usual: str  # the gravest one in the same weeks of the year without it
-    first_cause: bool
-    any_cause: bool  # among those named beside the mark
-
-
-def gravest(weeks: Sequence[Week]) -> Week | None:
-    marked = [week for week in weeks if week.mark]
-    return max(marked, key=lambda week: week.share) if marked else None
-
-
-def weeks_of(review: Review, mistake: type[Mistake]) -> list[Week]:
-    """Those that the mistake lasted, and the one behind them."""
-    return [week for week in review.weeks if week.last_day >= mistake.first and week.first_day <= mistake.last + WEEK]
-
-
-def find(folder: Path, merchant: str, seed: int, clean: Review, mistake: type[Mistake], looking: Looking) -> Finding:
-    agent = f"{Path(__file__).resolve()}:{merchant.capitalize()}{mistake.__name__}"
-    run = record(folder / f"{merchant}-{seed}-{mistake.__name__}", agent, seed)
-    review = looking.review(run, mistake.first, mistake.last)
-    marked = [week for week in weeks_of(review, mistake) if week.mark]
+def find(clean: Review, made: Looking, mistake: type[Mistake], merchant: str, seed: int) -> Finding:
+    before = [point for point in clean.points if point.day <= mistake.first]
+    after = made.points(range(before[-1].day + 1, mistake.last + 1 + WEEKS_AFTER * WEEK))
+    review = made.review((*before, *after), bill_of(made.run, 0))
+    marked = [week for week in _during(review, mistake) if week.mark]
     named = [list(islice(review.causes_of(week), CAUSES_NAMED)) for week in marked]
-    without, worst = gravest(weeks_of(clean, mistake)), gravest(marked)
     return Finding(
         merchant,
         mistake.title,
         seed,
-        worst.mark if worst else "",
-        without.mark if without else "",
+        _cost(clean, review, mistake),
+        _gravest(marked),
+        _gravest(_during(clean, mistake)),
         any(causes[:1] and causes[0] in mistake.causes for causes in named),
         any(mistake.causes & set(causes) for causes in named),
+        _billed(review, mistake) - _billed(clean, mistake),
     )
 
 
-def tables(findings: Sequence[Finding], clean: Sequence[Review], looking: Looking) -> str:
+def _during(review: Review, mistake: type[Mistake]) -> list[Week]:
+    """The weeks that the mistake lasted, and the one behind them."""
+    return [week for week in review.weeks if week.last_day >= mistake.first and week.first_day <= mistake.last + WEEK]
+
+
+def _gravest(weeks: Iterable[Week]) -> str:
+    return max((week.mark for week in weeks), key=SIGNS.index, default="")
+
+
+def _cost(clean: Review, review: Review, mistake: type[Mistake]) -> float:
+    with_it, without = (next(p for p in r.points if p.day > mistake.last) for r in (review, clean))
+    start = next(point for point in reversed(clean.points) if point.day <= mistake.first)
+    return (without.mean - with_it.mean) / start.mean
+
+
+def _billed(review: Review, mistake: type[Mistake]) -> float:
+    amounts = review.bill.between(mistake.first, mistake.last + WEEK).by_cause()
+    return sum(amounts[cause] for cause in mistake.causes)
+
+
+def _held(looking: Looking, clean: Review) -> int:
+    """Blunders that other variants see as well. Chance in the variants asked first does not repeat in these."""
+    others = Looking(looking.run, tuple(v for v in range(len(VARIANTS)) if v not in looking.variants))
+    if not others.variants:
+        return 0
+    held = 0
+    for week in clean.weeks:
+        if week.mark == "??":
+            points = others.points(range(week.first_day, week.last_day + 2))
+            held += any(again.mark for again in weeks_of(points))
+    return held
+
+
+def tables(cases: Sequence[Case], variants: int) -> str:
+    findings = [finding for case in cases for finding in case.findings]
+    titles = dict.fromkeys(finding.mistake for finding in findings)
+    rows = [
+        _row(f"{title}, `{name}`", [f for f in findings if (f.mistake, f.merchant) == (title, name)])
+        for title in titles
+        for name in MERCHANTS
+    ]
     found = markdown_table(
-        ("mistake", "years", "marked", "marked more gravely than without it", "cause named first", "cause named"),
-        [
-            _row(title, [f for f in findings if f.mistake == title])
-            for title in dict.fromkeys(f.mistake for f in findings)
-        ]
-        + [_row("all", findings)],
-    )
-    weeks = markdown_table(
-        ("years without a mistake", "years", "weeks", "?!", "?", "??", "accuracy"),
-        [_clean_row(name, [r for r in clean if r.agent == name]) for name in MERCHANTS],
+        ("mistake", "years", "cost, median", "marked", "cost 5% or more", "of these marked", "cause named first",
+         "cause named", "on the bill"),
+        [*rows, _row("all", findings)],
+    )  # fmt: skip
+    years = markdown_table(
+        ("years without a mistake", "years", "weeks", "?!", "?", "??", "?? that other variants see", "accuracy"),
+        [_clean_row(name, [case.year for case in cases if case.year.merchant == name]) for name in MERCHANTS],
     )
     worlds = len({finding.seed for finding in findings})
-    return f"{worlds} worlds from `seed-{FIRST_WORLD}` on, {len(looking.variants)} variants.\n\n{found}\n\n{weeks}"
+    said = f"{worlds} worlds from `seed-{FIRST_WORLD}` on, engine {ENGINE}, {variants} variants at every position."
+    return f"{said}\n\n{found}\n\n{years}"
 
 
 def _row(title: str, findings: Sequence[Finding]) -> tuple[str, ...]:
-    marks = ("", "?!", "?", "??")
     marked = [f for f in findings if f.mark]
-    graver = [f for f in marked if marks.index(f.mark) > marks.index(f.usual)]
-    first, any_cause = (sum(getattr(f, name) for f in marked) for name in ("first_cause", "any_cause"))
-    return (title, str(len(findings)), str(len(marked)), str(len(graver)), str(first), str(any_cause))
+    large = [f for f in findings if f.cost >= LEAST]
+    return (
+        title,
+        str(len(findings)),
+        f"{median(f.cost for f in findings):.1%}" if findings else "",
+        str(len(marked)),
+        str(len(large)),
+        str(sum(bool(f.mark) for f in large)),
+        str(sum(f.first_cause for f in marked)),
+        str(sum(f.any_cause for f in marked)),
+        str(sum(f.billed > 0 for f in findings)),
+    )
 
 
-def _clean_row(name: str, reviews: Sequence[Review]) -> tuple[str, ...]:
-    weeks = [week for review in reviews for week in review.weeks]
-    counts = [str(sum(week.mark == sign for week in weeks)) for sign in ("?!", "?", "??")]
-    accuracy = sum(review.accuracy or 0.0 for review in reviews) / max(1, len(reviews))
-    return (f"`{name}`", str(len(reviews)), str(len(weeks)), *counts, f"{accuracy:.1%}")
+def _clean_row(name: str, years: Sequence[CleanYear]) -> tuple[str, ...]:
+    marks = [mark for year in years for mark in year.marks]
+    counts = [str(marks.count(sign)) for sign in ("?!", "?", "??")]
+    accuracy = sum(year.accuracy for year in years) / max(1, len(years))
+    held = sum(year.blunders_held for year in years)
+    return (f"`{name}`", str(len(years)), str(len(marks)), *counts, str(held), f"{accuracy:.1%}")
+
+
+def kept_or_made(case: tuple[str, int], variants: tuple[int, ...], folder: Path) -> Case:
+    file = folder / f"{case[0]}-{case[1]}-{len(variants)}.json"
+    if not file.exists():
+        file.write_bytes(json.encode(look_at(case, variants)))
+    return json.decode(file.read_bytes(), type=Case)
+
+
+def workers_of(jobs: int) -> ProcessPoolExecutor:
+    """A year of the engine leaves little to collect, and looking for it takes a seventh of the time."""
+    return ProcessPoolExecutor(jobs, initializer=gc.set_threshold, initargs=(100_000,))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("page", nargs="?", type=Path, help="a page to write the tables into")
     parser.add_argument("--worlds", type=int, default=10)
-    parser.add_argument("--quick", action="store_true", help="four variants")
+    parser.add_argument("--variants", type=int, choices=sorted(DEPTHS), default=len(FULL.variants))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--keep", type=Path, help="a folder for the answers, to go on from")
     options = parser.parse_args()
-    looking = Looking((QUICK if options.quick else FULL).variants, options.jobs)
-    findings: list[Finding] = []
-    clean: list[Review] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(FIRST_WORLD, FIRST_WORLD + options.worlds):
-            for merchant in MERCHANTS:
-                clean.append(looking.review(record(Path(folder) / f"{merchant}-{seed}", merchant, seed)))
-                for mistake in MISTAKES.values():
-                    findings.append(find(Path(folder), merchant, seed, clean[-1], mistake, looking))
-                    print(findings[-1], flush=True)
-            print(tables(findings, clean, looking), flush=True)
+    seeds = range(FIRST_WORLD, FIRST_WORLD + options.worlds)
+    with TemporaryDirectory() as passing, workers_of(options.jobs) as workers:
+        folder = options.keep or Path(passing)
+        folder.mkdir(parents=True, exist_ok=True)
+        make = partial(kept_or_made, variants=DEPTHS[options.variants], folder=folder)
+        cases: list[Case] = []
+        for case in workers.map(make, [(merchant, seed) for seed in seeds for merchant in MERCHANTS]):
+            cases.append(case)
+            print(*case.findings, case.year, sep="\n", flush=True)
+    print(tables(cases, options.variants))
     if options.page:
-        write_block(options.page, "mistakes", tables(findings, clean, looking))
+        write_block(options.page, "mistakes", tables(cases, options.variants))
 
 
 if __name__ == "__main__":

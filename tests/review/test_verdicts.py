@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import UNSTEADINESS
-from ecbench.review.verdicts import accuracy, mark, weeks_of
+from ecbench.review.verdicts import Week, accuracy, judged, mark, weeks_of
 
 YUAN = st.floats(-1e9, 1e9)
 
@@ -94,6 +94,64 @@ def test_the_losses_of_all_weeks_are_the_way_from_the_first_value_to_the_last(
     assert all(
         week.last_day + 1 == after.day for week, (_, after) in zip(weeks_of(points), pairwise(points), strict=True)
     )
+
+
+def kept_of_100(*percents: float, days: int = 7) -> list[Point]:
+    """A year of 100 yuan of which each week keeps so many percent, certain to the last cent."""
+    values = [100.0]
+    for percent in percents:
+        values.append(values[-1] * percent / 100)
+    return [earned(days * number, (value, value)) for number, value in enumerate(values)]
+
+
+def told(weeks: list[Week]) -> list[tuple[int, int, str]]:
+    return [(week.first_day, week.last_day, week.mark) for week in weeks]
+
+
+def test_weeks_that_lose_too_little_for_a_mark_are_marked_together_where_they_lost_enough() -> None:
+    """Two weeks at 97% keep 94.1%: more than a twentieth is gone, in neither of them alone."""
+    weeks = judged(kept_of_100(100, 97, 97, 100))
+    assert told(weeks) == [(0, 6, ""), (7, 20, "?!"), (21, 27, "")]
+    assert weeks[1].loss == pytest.approx(5.91)
+
+
+def test_a_week_with_a_mark_of_its_own_stands_alone() -> None:
+    """Its neighbours lost 4% each, and would be marked with it."""
+    assert told(judged(kept_of_100(96, 88, 96))) == [(0, 6, ""), (7, 13, "?"), (14, 20, "")]
+
+
+def test_however_much_weeks_lose_together_it_is_an_inaccuracy_while_none_of_them_is_more() -> None:
+    """Four at 96% lose 15% together, which a single week would be a mistake for."""
+    assert told(judged(kept_of_100(96, 96, 96, 96))) == [(0, 27, "?!")]
+
+
+def test_four_weeks_and_no_more_are_looked_at_together() -> None:
+    """At 98.8% four weeks lose 4.7%, and five would lose 5.9%."""
+    assert told(judged(kept_of_100(*[98.8] * 5))) == told(weeks_of(kept_of_100(*[98.8] * 5)))
+    assert told(judged(kept_of_100(97, 97, days=28))) == [(0, 27, ""), (28, 55, "")]  # a quick review's months
+
+
+def test_weeks_together_have_a_band_too() -> None:
+    """Variants that lost 0 and 12 of 100 in two weeks leave nothing to say, though 6 is more than a twentieth."""
+    points = [earned(0, (100.0, 100.0)), earned(7, (100.0, 96.0)), earned(14, (100.0, 88.0))]
+    assert [week.mark for week in judged(points)] == ["", ""]
+
+
+def test_of_runs_that_share_a_week_the_one_that_lost_most_is_marked() -> None:
+    """A run ends where a gain would make it lose less."""
+    assert told(judged(kept_of_100(102, 96, 96))) == [(0, 6, ""), (7, 20, "?!")]
+    assert told(judged(kept_of_100(97, 97, 104, 96, 96))) == [(0, 13, "?!"), (14, 20, ""), (21, 34, "?!")]
+
+
+@given(st.lists(st.tuples(YUAN, YUAN), min_size=1, max_size=20))
+def test_whatever_is_marked_together_the_weeks_cover_the_year_and_their_losses_add_up(
+    values: list[tuple[float, float]],
+) -> None:
+    points = [earned(7 * number, pair) for number, pair in enumerate(values)]
+    weeks = judged(points)
+    days = [day for week in weeks for day in range(week.first_day, week.last_day + 1)]
+    assert days == list(range(7 * (len(values) - 1)))
+    assert sum(week.loss for week in weeks) == pytest.approx(points[0].mean - points[-1].mean, abs=1e-3)
 
 
 def test_accuracy_is_the_share_of_its_value_that_a_week_keeps_on_average() -> None:

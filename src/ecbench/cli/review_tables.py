@@ -97,7 +97,8 @@ def _waterfall(review: Review) -> Table:
     table.add_row("the engine from day 0 ", yuan(review.points[0].mean))
     for mark, weeks in review.weeks_by_mark.items():
         called = f"marked {mark}" if mark else "without a mark"
-        table.add_row(f"{counted(len(weeks), review.span)} {called} ", yuan(-sum(week.loss for week in weeks)))
+        days = counted(sum(week.days for week in weeks), "day")
+        table.add_row(f"{days} {called} ", yuan(-sum(week.loss for week in weeks)))
     end = "this year ended with " if review.over else "the engine from here "
     table.add_row(end, yuan(review.points[-1].mean))
     return table

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
 from ecbench.review.curve import LEAST_VARIANTS, Point
-from ecbench.review.verdicts import MARKS, Week, accuracy, weeks_of
+from ecbench.review.verdicts import MARKS, Week, accuracy, judged, weeks_of
 from ecbench.runs.records import Yuan, typed
 
 CAUSES_NAMED = 3  # beside a mark
@@ -55,7 +55,8 @@ class Review:
 
     @property
     def weeks(self) -> list[Week]:
-        return weeks_of(self.points)
+        """From position to position; weeks that are marked together stand as one."""
+        return judged(self.points)
 
     @property
     def marked(self) -> list[Week]:
@@ -71,7 +72,7 @@ class Review:
 
     @property
     def accuracy(self) -> float | None:
-        return accuracy(self.weeks)
+        return accuracy(weeks_of(self.points))
 
     def share(self, point: Point) -> float | None:
         """Its value as a share of the engine's on day 0."""
@@ -80,7 +81,7 @@ class Review:
     def causes_of(self, week: Week) -> dict[str, float]:
         """Yuan that the bill has for a week by cause: first what stands out most from the year's other weeks."""
         charged = self.bill.between(week.first_day, week.last_day).by_cause()
-        usual = self._usual(week.last_day - week.first_day + 1)
+        usual = self._usual(week.days)
         unusual = sorted(charged, key=lambda cause: usual.get(cause, 0.0) - charged[cause])
         return {cause: charged[cause] for cause in unusual if charged[cause] > 0 and not CAUSE_BY_KEY[cause].beside}
 

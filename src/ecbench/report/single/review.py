@@ -20,6 +20,7 @@ from ecbench.report.single.money import bars_between, money_bar
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.model import CAUSES_NAMED, Review
 from ecbench.review.verdicts import Week
+from ecbench.spoken import counted
 
 KINDS = {"money that went": "var(--bad)", "missed": "var(--part-6)"}
 LINES = {"value": ACCENT, "assets": INK}
@@ -73,7 +74,7 @@ def _evaluation_caption(review: Review) -> str:
 
 
 def _number_of_marks(review: Review) -> str:
-    return "Marked weeks: " + ", ".join(f"{len(weeks)} {sign}" for sign, weeks in review.weeks_by_mark.items() if sign)
+    return "Marks: " + ", ".join(f"{len(weeks)} {sign}" for sign, weeks in review.weeks_by_mark.items() if sign)
 
 
 def _loss(review: Review, week: Week) -> str:
@@ -92,7 +93,7 @@ def way_to_engine(year: ShownYear) -> ReportFigure | None:
     height = first
     for sign, weeks in review.weeks_by_mark.items():
         loss = sum(week.loss for week in weeks)
-        name = f"{len(weeks)} weeks {sign or 'without a mark'}"
+        name = f"{counted(sum(week.days for week in weeks), 'day')} {sign or 'without a mark'}"
         rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
         height -= loss
     rows.append(money_bar("this year" if review.over else "the engine, from here", 0.0, last, "whole"))
