@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.board.browsing import waits_for
 from tests.board.test_server import WAIT, client
 
 from ecbench.board.library import Library
@@ -106,6 +107,21 @@ def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf
     assert made.status_code == 200, made.text
     seen = board.get(f"/api/runs/{made.json()['id']}/0").json()
     assert seen["playable"] and seen["forked_from_day"] == 3
+
+
+def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> None:
+    run = sit_down(board, "haggler")
+    for _ in range(DAYS):
+        act(board, run, WAIT)
+    [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
+    asked = [(run, 3), (run, 3), (run, 4), (rival, 3), (rival, 3)]
+    made = [
+        board.post(f"/api/runs/{seat}/0/branch", json={"agent": "engine", "day": day}).json()["id"]
+        for seat, day in asked
+    ]
+    assert made[0] == made[1] and made[3] == made[4] and len(set(made)) == 3
+    waits_for(lambda: board.get(f"/api/runs/{made[0]}/0").json()["over"])
+    assert board.post(f"/api/runs/{run}/0/branch", json={"agent": "engine", "day": 3}).json()["id"] == made[0]
 
 
 def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(board: TestClient) -> None:

@@ -112,6 +112,37 @@ def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, she
     assert played.end.final_assets == pytest.approx(final_assets(year, VARIANTS[0])), "what the review heard of it"
 
 
+def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
+    board: TestClient, shelf: Path, recorded: Run
+) -> None:
+    def instead(day: int, agent: str = "engine") -> str:
+        made = board.post(f"{year_of(recorded)}/branch", json={"agent": agent, "day": day})
+        assert made.status_code == 200, made.text
+        return str(made.json()["id"])
+
+    first = instead(14)
+    assert instead(14) == first, "while it is being played"
+    waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
+    assert instead(14) == first, "and once it is over"
+    assert instead(21) != first
+    assert instead(14, "idle") != instead(14, "idle"), "who else goes on begins anew"
+    [folder] = [path for path in shelf.glob("*engine_fork") if open_run(path).terms.fork.day == 14]  # type: ignore[union-attr]
+    manifest = folder / "run.json"
+    assert '"engine": "' in manifest.read_text()
+    manifest.write_text(manifest.read_text().replace('"engine": "', '"engine": "an earlier one, '))
+    assert instead(14) != first, "another engine would have played on differently"
+
+
+def test_an_engines_branch_that_was_killed_is_gone_on_with(desk: Desk, shelf: Path, recorded: Run) -> None:
+    with client(desk) as board:
+        asked = {"agent": "engine", "day": 14}
+        first = board.post(f"{year_of(recorded)}/branch", json=asked).json()["id"]
+        desk.workers.end()
+        again = board.post(f"{year_of(recorded)}/branch", json=asked).json()["id"]
+        assert again == first
+        waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
+
+
 def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Run) -> None:
     path = year_of(recorded)
     begun = board.post(f"{path}/review", json={}).json()

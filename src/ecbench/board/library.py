@@ -79,7 +79,7 @@ class Library:
     def spines(self) -> list[Spine]:
         """Newest first."""
         found = []
-        for run in self._found():
+        for run in self.found():
             key = self.key_of(run.folder)
             found += [self._spine(key, run, episode) for episode in range(run.episodes)]
         return sorted(found, key=lambda spine: (-spine.created, spine.episode))
@@ -103,7 +103,7 @@ class Library:
 
     def years(self) -> list[tuple[Run, int]]:
         """Every episode of every run."""
-        return [(run, episode) for run in self._found() for episode in range(run.episodes)]
+        return [(run, episode) for run in self.found() for episode in range(run.episodes)]
 
     def key_of(self, folder: Path) -> str:
         place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
@@ -147,7 +147,8 @@ class Library:
         others = [run.folder.parent / str(seat) for seat in range(place.seats) if seat != place.seat]
         return [self.key_of(folder) for folder in others if (folder / MANIFEST).is_file()]
 
-    def _found(self) -> Iterator[Run]:
+    def found(self) -> Iterator[Run]:
+        """Every run of the folder that can be opened."""
         for folder in self._folders():
             with suppress(RunError):
                 yield open_run(folder)

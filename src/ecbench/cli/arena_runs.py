@@ -200,7 +200,7 @@ def fork_arena(
     from ecbench.cli.playing import new_folder, provenance
     from ecbench.runs.agents import short_name
     from ecbench.runs.arena.folder import open_arena
-    from ecbench.runs.arena.fork import fork_round
+    from ecbench.runs.arena.fork import take_over_seat
     from ecbench.runs.folder import refuse_used
     from ecbench.runs.problems import RunError
 
@@ -218,8 +218,7 @@ def fork_arena(
     refuse_tokens(agents, outside.tokens)
     refuse_address(agents, outside)
     place = showing.out or new_folder(f"arena-{short_name(agent)}")
-    forked = fork_round(
-        run, place, number=number, seat=seat, day=day, agent=agent, model=model, provenance=provenance(agent)
-    )
+    takeover = take_over_seat(run, number=number, seat=seat, day=day, agent=agent, model=model)
+    forked = takeover.create_in(place, provenance(agent))
     reach_models(forked.terms)
     play_arena(forked, outside, jobs=1, quiet=showing.quiet, as_json=showing.as_json)

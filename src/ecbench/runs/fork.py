@@ -21,6 +21,10 @@ class Takeover:
     terms: Terms
     inherited: bytes
 
+    def began(self, run: Run) -> bool:
+        """Whether a run is this one, however far it has come since."""
+        return begins_with(run, self.terms, self.inherited)
+
     def create_in(self, folder: Path, provenance: Mapping[str, Any] | None = None) -> Run:
         source = self.run.site(self.episode).source
         return create_run(
@@ -60,3 +64,14 @@ def inherited_events(terms: Terms, recording: Recording, turns: int) -> bytes:
     lines = [writer.start(terms, 0)]
     lines += [writer.turn(*each) for each in zip(recording.turns[:turns], recording.states[:turns], strict=True)]
     return b"".join(lines)
+
+
+def begins_with(run: Run, terms: Terms, inherited: bytes) -> bool:
+    """Whether a run has these terms, and these events before all others."""
+    if run.episodes != 1 or run.terms.to_json() != terms.to_json():
+        return False
+    try:
+        with run.events_path(0).open("rb") as file:
+            return file.read(len(inherited)) == inherited
+    except OSError:
+        return False

@@ -13,7 +13,7 @@ from tests.runs.conftest import TRADER
 from ecbench.agents.driver import begin_play
 from ecbench.agents.registry import get_merchant
 from ecbench.runs.arena.folder import create_arena, open_arena
-from ecbench.runs.arena.fork import fork_round
+from ecbench.runs.arena.fork import take_over_seat
 from ecbench.runs.arena.verify import verify_round
 from ecbench.runs.folder import open_run
 from ecbench.runs.problems import RunError
@@ -114,7 +114,7 @@ def test_another_agent_takes_over_from_outside_and_a_visitor_goes_on_after_a_for
 ) -> None:
     run = new_arena(TRADER, "idle")
     play(run)
-    forked = fork_round(run, tmp_path / "fork", number=0, seat=0, day=8, agent="http", model={})
+    forked = take_over_seat(run, number=0, seat=0, day=8, agent="http", model={}).create_in(tmp_path / "fork")
     again = None
     for day in (8, 12):
         with under_way(again or forked) as table:
@@ -123,7 +123,9 @@ def test_another_agent_takes_over_from_outside_and_a_visitor_goes_on_after_a_for
             sleep_through(guest)
             assert table.result().over
         assert verify_round(again or forked, 0)[0] == ""
-        again = again or fork_round(forked, tmp_path / "again", number=0, seat=1, day=12, agent=TRADER, model={})
+        if again is None:
+            takeover = take_over_seat(forked, number=0, seat=1, day=12, agent=TRADER, model={})
+            again = takeover.create_in(tmp_path / "again")
 
 
 def test_a_seat_that_nobody_serves_is_named(new_arena: NewArena) -> None:

@@ -14,7 +14,7 @@ from tests.runs.ordeal import Ordeal, manifest, undergo
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
-from ecbench.runs.arena.fork import fork_round
+from ecbench.runs.arena.fork import take_over_seat
 from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import RoundResult, play_round
 from ecbench.runs.arena.terms import ArenaTerms
@@ -204,7 +204,7 @@ def test_an_arena_ended_at_random_instants_comes_to_the_same_files(small_world: 
 def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewArena, tmp_path: Path) -> None:
     run = new_arena(TRADER, TRADER, "idle")
     play(run)
-    forked = fork_round(run, tmp_path / "fork", number=0, seat=1, day=8, agent="idle", model={})
+    forked = take_over_seat(run, number=0, seat=1, day=8, agent="idle", model={}).create_in(tmp_path / "fork")
     result = play(forked)
     assert result.over and verify_round(forked, 0)[0] == ""
     original, other = (read_episode(open_run(each.seat_folder(0, 1)), 0) for each in (run, forked))
@@ -214,7 +214,7 @@ def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewAr
         turn.replies for turn in other.turns[: fork.turns]
     ]
     assert {call["name"] for turn in other.turns[fork.turns :] for call in turn.calls} == {"wait_for_next_day"}
-    again = fork_round(run, tmp_path / "same", number=0, seat=2, day=8, agent="idle", model={})
+    again = take_over_seat(run, number=0, seat=2, day=8, agent="idle", model={}).create_in(tmp_path / "same")
     play(again)
     days = [json.loads((each.seat_folder(0, 0) / "episodes/0/metrics.json").read_text()) for each in (run, again)]
     assert days[0] == days[1]
@@ -225,4 +225,4 @@ def test_a_day_that_the_round_has_not_seen_cannot_be_forked(new_arena: NewArena,
     run = new_arena("idle", "idle")
     play(run)
     with pytest.raises(RunError, match="can be forked at days 0 to 19"):
-        fork_round(run, tmp_path / "fork", number=0, seat=1, day=day, agent="idle", model={})
+        take_over_seat(run, number=0, seat=1, day=day, agent="idle", model={}).create_in(tmp_path / "fork")

@@ -15,7 +15,7 @@ from ecbench.board.server.workers import MOST_AT_ONCE
 from ecbench.harness.context import ContextPolicy
 from ecbench.runs.agents import is_model
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena, seat_place
-from ecbench.runs.arena.fork import fork_round
+from ecbench.runs.arena.fork import RoundTakeover, take_over_seat
 from ecbench.runs.arena.hosting import HostedArena
 from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, has_outside_seats
 from ecbench.runs.arena.terms import ArenaTerms
@@ -55,16 +55,19 @@ class Arenas:
         self._host(run.folder).visit(0, 0)
         return run.seat_folder(0, 0)
 
-    def branch(self, run: Run, folder: Path, day: int, agent: str) -> tuple[Path, bool]:
-        """A fork in which somebody else goes on at that seat: the seat's folder, and whether it is played here."""
+    def take_over(self, run: Run, day: int, agent: str) -> RoundTakeover:
+        """The round of a seat, as somebody else would go on with it at that seat."""
         arena, number, seat = seat_place(run.folder)
-        forked = fork_round(
-            open_arena(arena), folder, number=number, seat=seat, day=day, agent=agent, model=_model_options(agent)
+        return take_over_seat(
+            open_arena(arena), number=number, seat=seat, day=day, agent=agent, model=_model_options(agent)
         )
-        played_here = has_outside_seats(forked.terms.agents)
-        if played_here:
-            self._host(forked.folder)
-        return forked.seat_folder(0, seat), played_here
+
+    def play_here(self, run: ArenaRun) -> bool:
+        """Whether this process plays an arena from now on: one with seats for others than merchants and models."""
+        outside = has_outside_seats(run.terms.agents)
+        if outside:
+            self._host(run.folder)
+        return outside
 
     def act(self, run: Run, calls: Sequence[Record], said: Record) -> tuple[Visit, list[str]]:
         """A person's turn, once it is over."""

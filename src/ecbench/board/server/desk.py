@@ -1,8 +1,6 @@
 """What pages may do to a folder of runs: new years, branches, and the turns of a person."""
 
 from collections.abc import Callable
-from dataclasses import asdict
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -20,24 +18,21 @@ from ecbench.board.server.bodies import (
     words_in,
     yes_in,
 )
+from ecbench.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.board.server.looks import Looks
 from ecbench.board.server.refusal import RequestRefused
 from ecbench.board.server.reviewing import Reviews, ReviewState
-from ecbench.board.server.workers import Workers
+from ecbench.board.server.workers import Workers, log_of
 from ecbench.board.standing import PERSON
-from ecbench.harness.context import ContextPolicy
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.agents import is_model
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, free_folder
-from ecbench.runs.fork import take_over
 from ecbench.runs.summary import PERSONS_BOARD as DOOR
 from ecbench.runs.visitors import VisitedYear, visited_run
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
-
-ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 
 
 class Desk:
@@ -53,6 +48,7 @@ class Desk:
         self.workers = Workers()
         self.reviews = Reviews(library, self.workers)
         self.arenas = arenas or Arenas()
+        self._branches = Branches(library, self.workers, self.arenas, stamp)
         self._years: dict[tuple[str, int], VisitedYear] = {}
         self._lock = Lock()
 
@@ -70,9 +66,9 @@ class Desk:
         agent = self._agent(asked)
         terms = ["--world", name_in(asked, "world", "default"), "--days", str(days_in(asked, "days", 365))]
         terms += ["--stake", str(stake_in(asked))]
-        self._refuse_crowding()
+        self.workers.refuse_crowding()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
-        self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=_log(folder))
+        self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=log_of(folder))
         return {"id": self._library.key_of(folder)}
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
@@ -97,23 +93,8 @@ class Desk:
         """Another agent, or a person, goes on from a day; the fork is a run of its own."""
         refuse_strays(asked, "agent", "day")
         recorded = self._library.run_of(run, episode)
-        agent = self._heir(run, episode, asked)
-        day, door = days_in(asked, "day", 0, least=0), DOOR if agent == PERSON else ""
-        if agent != PERSON:
-            self._refuse_crowding()
-        if recorded.terms.arena is not None:
-            folder = free_folder(self._library.folder, f"{self._stamp()}_arena_fork")
-            seat, played_here = self.arenas.branch(recorded, folder, day, agent)
-            if not played_here:
-                self.workers.start("resume", str(folder), "--quiet", log=_log(folder))
-            return {"id": self._library.key_of(seat), "episode": 0}
-        model = _model_terms(agent, recorded.terms)
-        takeover = take_over(recorded, episode=episode, day=day, agent=agent, model=model, door=door)
-        name = ENGINE_HEIR if agent == ENGINE_AGENT else agent.replace("/", "-")
-        folder = free_folder(self._library.folder, f"{self._stamp()}_{name}_fork")
-        takeover.create_in(folder)
-        if agent != PERSON:
-            self.workers.start("resume", str(folder), "--quiet", log=_log(folder))
+        agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
+        folder = self._branches.take_over(recorded, episode, day, agent)
         return {"id": self._library.key_of(folder), "episode": 0}
 
     def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
@@ -121,7 +102,7 @@ class Desk:
         refuse_strays(asked, "quick")
         quick = yes_in(asked, "quick", default=True)
         self.looks.refuse_peeking(run, episode)
-        self._refuse_crowding()
+        self.workers.refuse_crowding()
         return self.reviews.make(run, episode, quick=quick)
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
@@ -177,10 +158,6 @@ class Desk:
             raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
         return rivals
 
-    def _refuse_crowding(self) -> None:
-        if self.workers.busy:
-            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
-
     def _heir(self, run: str, episode: int, asked: Asked) -> str:
         """Who goes on with a year. What the engine makes of it tells hidden truth."""
         if asked.get("agent") == ENGINE_HEIR:
@@ -206,14 +183,3 @@ def _persons(run: Run) -> Run:
     if run.terms.door != DOOR:
         raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
     return run
-
-
-def _model_terms(agent: str, terms: Terms) -> dict[str, Any]:
-    """As `ecbench fork` records them without options: the usual window, and the suppliers' model as it was."""
-    own = {"window": asdict(ContextPolicy())} if is_model(agent) else {}
-    letters = terms.model.get("supplier", {}) if is_model(terms.voice) else {}
-    return own | ({"supplier": letters} if letters else {})
-
-
-def _log(folder: Path) -> Path:
-    return folder.with_name(f".{folder.name}.log")

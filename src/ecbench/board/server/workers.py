@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ecbench.board.server.refusal import RequestRefused
 from ecbench.runs.problems import RunError
 
 MOST_AT_ONCE = 8
@@ -14,15 +15,21 @@ REPORT_SECONDS = 300
 
 
 class Workers:
-    """The commands that are running, by their process ids."""
+    """The commands that are running."""
 
     def __init__(self) -> None:
-        self._running: list[subprocess.Popen[bytes]] = []
+        self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by where they say what they have to say
 
-    @property
-    def busy(self) -> bool:
-        self._running = [process for process in self._running if process.poll() is None]
-        return len(self._running) >= MOST_AT_ONCE
+    def refuse_crowding(self) -> None:
+        self._running = {log: process for log, process in self._running.items() if process.poll() is None}
+        if len(self._running) >= MOST_AT_ONCE:
+            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+
+    def play_on(self, folder: Path) -> None:
+        """Goes on with what is in a run folder, unless that is being done."""
+        process = self._running.get(log_of(folder))
+        if process is None or process.poll() is not None:
+            self.start("resume", str(folder), "--quiet", log=log_of(folder))
 
     def start(self, *command: str, log: Path) -> subprocess.Popen[bytes]:
         """`ecbench COMMAND`, in a session of its own, so that Ctrl-C reaches it through the board alone."""
@@ -34,20 +41,25 @@ class Workers:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._running.append(process)
+        self._running[log] = process
         return process
 
     def end(self) -> None:
         """Each is asked to stop at the end of its turn, and can be resumed."""
-        for process in self._running:
+        for process in self._running.values():
             with suppress(OSError):
                 process.terminate()
-        for process in self._running:
+        for process in self._running.values():
             with suppress(subprocess.TimeoutExpired):
                 process.wait(LAST_SECONDS)
             if process.poll() is None:
                 process.kill()
                 process.wait()
+
+
+def log_of(folder: Path) -> Path:
+    """Where whoever plays a run says what it has to say."""
+    return folder.with_name(f".{folder.name}.log")
 
 
 def report_page(folder: Path) -> str:
