@@ -9,7 +9,6 @@ With a page, the tables are written there, between the marks named mistakes.
 """
 
 import argparse
-import gc
 import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -35,6 +34,7 @@ from ecbench.review.make import FULL, QUICK, THOROUGH, record_check
 from ecbench.review.model import CAUSES_NAMED, Review
 from ecbench.review.positions import WEEK, positions_of
 from ecbench.review.verdicts import MARKS, Week, weeks_of
+from ecbench.runs.collecting import collect_seldom
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.session import play_here, read_episode
@@ -117,10 +117,10 @@ class Looking:
         )
 
 
-def record(folder: Path, agent: str, seed: int) -> Run:
-    world = load_world(f"seed-{seed}")
+def record(folder: Path, agent: str, source: str) -> Run:
+    world = load_world(source)
     terms = Terms(world=world.name, world_id=world.id, seed=world.seed, agent=agent, days=DAYS, stake=100_000.0)
-    run = create_run(folder, terms, episodes=1, world_source=f"seed-{seed}")
+    run = create_run(folder, terms, episodes=1, world_source=source)
     play_here(run, 0, world, Silent(), StopFlag())
     return run
 
@@ -128,12 +128,12 @@ def record(folder: Path, agent: str, seed: int) -> Run:
 def look_at(case: tuple[str, int], variants: tuple[int, ...]) -> Case:
     merchant, seed = case
     with TemporaryDirectory() as folder:
-        looking = Looking(record(Path(folder, "clean"), merchant, seed), variants)
+        looking = Looking(record(Path(folder, "clean"), merchant, f"seed-{seed}"), variants)
         clean = looking.review(looking.points(range(DAYS + 1)), bill_of(looking.run, 0))
         findings = []
         for name, mistake in MISTAKES.items():
             agent = f"{Path(mistaken.__file__).resolve()}:{merchant.capitalize()}{name}"
-            made = Looking(record(Path(folder, name), agent, seed), variants)
+            made = Looking(record(Path(folder, name), agent, f"seed-{seed}"), variants)
             findings.append(find(clean, made, mistake, merchant, seed))
         year = CleanYear(merchant, seed, clean.accuracy or 0.0, [w.mark for w in clean.weeks], _held(looking, clean))
     return Case(year, findings)
@@ -244,11 +244,6 @@ def kept_or_made(case: tuple[str, int], variants: tuple[int, ...], folder: Path)
     return json.decode(file.read_bytes(), type=Case)
 
 
-def workers_of(jobs: int) -> ProcessPoolExecutor:
-    """A year of the engine leaves little to collect, and looking for it takes a seventh of the time."""
-    return ProcessPoolExecutor(jobs, initializer=gc.set_threshold, initargs=(100_000,))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("page", nargs="?", type=Path, help="a page to write the tables into")
@@ -258,7 +253,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="a folder for the answers, to go on from")
     options = parser.parse_args()
     seeds = range(FIRST_WORLD, FIRST_WORLD + options.worlds)
-    with TemporaryDirectory() as passing, workers_of(options.jobs) as workers:
+    with TemporaryDirectory() as passing, ProcessPoolExecutor(options.jobs, initializer=collect_seldom) as workers:
         folder = options.keep or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         make = partial(kept_or_made, variants=DEPTHS[options.variants], folder=folder)
