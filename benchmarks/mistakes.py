@@ -1,23 +1,25 @@
 """Does a review find mistakes? Known ones are made in years of merchants, at known days, and the review looks for them.
 
-    python benchmarks/mistakes.py [--worlds 10] [--variants 4] [--jobs 2] [--keep FOLDER] [PAGE.md]
+    python benchmarks/mistakes.py [--worlds 10] [--clean 10] [--variants 8] [--jobs 2] [--keep FOLDER] [PAGE.md]
 
-A mistaken year is the merchant's own up to the day of the mistake, so its value before is that of the year without one,
-which is looked at week by week. The same engine's values of both years, once the mistake is over, say what it cost:
-a mark needs 5% of the value. Answers are kept in the folder, and a second call goes on where the first was stopped.
-With a page, the tables are written there, between the marks named mistakes.
+A mistaken year is the merchant's own up to the day of the mistake, so its value before is that of the year without one.
+The engine's values of both years, once the mistake is over, say what it cost: a mark needs 5% of the value. Then the
+years without a mistake are looked at week by week, on the first `--clean` worlds. Answers are kept in the folder, and a
+second call goes on where the first was stopped. With a page, the tables are written there, between the marks named
+mistakes.
 """
 
 import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import mistaken
 from doc_tables import markdown_table, write_block
@@ -33,7 +35,7 @@ from ecbench.review.engine import ENGINE, VARIANTS
 from ecbench.review.make import FULL, QUICK, THOROUGH, record_check
 from ecbench.review.model import CAUSES_NAMED, Review
 from ecbench.review.positions import WEEK, positions_of
-from ecbench.review.verdicts import MARKS, Week, weeks_of
+from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.collecting import collect_seldom
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, create_run
@@ -41,7 +43,7 @@ from ecbench.runs.session import play_here, read_episode
 from ecbench.runs.stopping import StopFlag
 from ecbench.worlds import load_world
 
-FIRST_WORLD = 301  # the engine and the mistakes were fixed on other seeds
+FIRST_WORLD = 311  # the engine and the mistakes were fixed on other seeds
 DAYS = 365
 WEEKS_AFTER = 2  # of the weeks behind a mistake that are looked at
 SIGNS = ("", *(sign for _, sign in reversed(MARKS)))
@@ -73,34 +75,52 @@ class CleanYear(Struct, frozen=True):
     blunders_held: int  # weeks marked ?? that the variants who were not asked before mark as well
 
 
-class Case(Struct, frozen=True):
+class KeptPoint(Struct, frozen=True):
+    """A point as a line of a file holds it."""
+
+    day: int
+    assets: float
+    values: tuple[float, ...]
+
+
+class Case(NamedTuple):
     """A merchant on a world."""
 
-    year: CleanYear
-    findings: list[Finding]
+    merchant: str
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """A recorded year and the variants that are asked about it."""
+    """A recorded year, the variants that are asked about it, and where their answers are kept."""
 
     run: Run
     variants: tuple[int, ...]
+    kept: Path
 
-    def points(self, days: range) -> tuple[Point, ...]:
+    def points(self, days: Container[int]) -> tuple[Point, ...]:
         """The positions of these days, and the result where they reach the end."""
         recording, terms = read_episode(self.run, 0), self.run.terms_of(0)
+        known = {point.day: point for point in self._kept_points()}
         positions = [position for position in positions_of(recording, terms.stake) if position.day in days]
-        questions = tuple(Question(position, variant) for position in positions for variant in self.variants)
+        questions = tuple(Question(p, variant) for p in positions if p.day not in known for variant in self.variants)
         inquiry = Inquiry(terms, self.run.site(0).source, recording.written, questions)
-        known = {answer.key: answer.assets for answer in answers(inquiry, load_world(inquiry.world), StopFlag())}
-        points = [
-            Point(position.day, position.assets, tuple(known[position.check, variant] for variant in self.variants))
-            for position in positions
-        ]
+        heard = answers(inquiry, load_world(inquiry.world), StopFlag()) if questions else iter(())
+        with self.kept.open("ab") as file:
+            for day, told in groupby(heard, key=lambda answer: answer.day):
+                assets = next(position.assets for position in positions if position.day == day)
+                known[day] = Point(day, assets, tuple(answer.assets for answer in told))
+                file.write(json.encode(KeptPoint(day, assets, known[day].values)) + b"\n")
+                file.flush()
+        points = [known[position.day] for position in positions]
         if recording.end is not None and recording.end.day in days:
             points.append(result_point(recording.end.day, recording.end.final_assets, len(self.variants)))
         return tuple(points)
+
+    def _kept_points(self) -> list[Point]:
+        lines = self.kept.read_bytes().splitlines() if self.kept.exists() else []
+        kept = [json.decode(line, type=KeptPoint) for line in lines]
+        return [Point(point.day, point.assets, point.values) for point in kept]
 
     def review(self, points: tuple[Point, ...], bill: Bill) -> Review:
         terms = self.run.terms_of(0)
@@ -125,30 +145,51 @@ def record(folder: Path, agent: str, source: str) -> Run:
     return run
 
 
-def look_at(case: tuple[str, int], variants: tuple[int, ...]) -> Case:
-    merchant, seed = case
-    with TemporaryDirectory() as folder:
-        looking = Looking(record(Path(folder, "clean"), merchant, f"seed-{seed}"), variants)
-        clean = looking.review(looking.points(range(DAYS + 1)), bill_of(looking.run, 0))
+def clean_year(case: Case, variants: tuple[int, ...], place: Path, keep: Path) -> Looking:
+    run = record(place / "clean", case.merchant, f"seed-{case.seed}")
+    return Looking(run, variants, keep / f"{case.merchant}-{case.seed}-{len(variants)}.points")
+
+
+def find_mistakes(case: Case, variants: tuple[int, ...], keep: Path) -> list[Finding]:
+    with TemporaryDirectory() as place:
+        clean = clean_year(case, variants, Path(place), keep)
+        days = {day for mistake in MISTAKES.values() for day in clean_days(mistake)}
+        known = {point.day: point for point in clean.points(days)}
+        bill = bill_of(clean.run, 0)
         findings = []
         for name, mistake in MISTAKES.items():
-            agent = f"{Path(mistaken.__file__).resolve()}:{merchant.capitalize()}{name}"
-            made = Looking(record(Path(folder, name), agent, f"seed-{seed}"), variants)
-            findings.append(find(clean, made, mistake, merchant, seed))
-        year = CleanYear(merchant, seed, clean.accuracy or 0.0, [w.mark for w in clean.weeks], _held(looking, clean))
-    return Case(year, findings)
+            agent = f"{Path(mistaken.__file__).resolve()}:{case.merchant.capitalize()}{name}"
+            run = record(Path(place, name), agent, f"seed-{case.seed}")
+            made = Looking(run, variants, keep / f"{case.merchant}{name}-{case.seed}-{len(variants)}.points")
+            around = clean.review(tuple(known[day] for day in clean_days(mistake) if day in known), bill)
+            findings.append(find(around, made, mistake, case))
+    return findings
 
 
-def find(clean: Review, made: Looking, mistake: type[Mistake], merchant: str, seed: int) -> Finding:
+def clean_days(mistake: type[Mistake]) -> range:
+    """Positions of the weeks around a mistake, some before it included: weeks may be marked together."""
+    first = max(0, mistake.first // WEEK * WEEK - LONGEST)
+    return range(first, mistake.last + 1 + WEEKS_AFTER * WEEK, WEEK)
+
+
+def look_at_clean_year(case: Case, variants: tuple[int, ...], keep: Path) -> CleanYear:
+    with TemporaryDirectory() as place:
+        looking = clean_year(case, variants, Path(place), keep)
+        review = looking.review(looking.points(range(DAYS + 1)), Bill((), 0))
+        marks = [week.mark for week in review.weeks]
+        return CleanYear(case.merchant, case.seed, review.accuracy or 0.0, marks, _held(looking, review))
+
+
+def find(clean: Review, made: Looking, mistake: type[Mistake], case: Case) -> Finding:
     before = [point for point in clean.points if point.day <= mistake.first]
     after = made.points(range(before[-1].day + 1, mistake.last + 1 + WEEKS_AFTER * WEEK))
     review = made.review((*before, *after), bill_of(made.run, 0))
     marked = [week for week in _during(review, mistake) if week.mark]
     named = [list(islice(review.causes_of(week), CAUSES_NAMED)) for week in marked]
     return Finding(
-        merchant,
+        case.merchant,
         mistake.title,
-        seed,
+        case.seed,
         _cost(clean, review, mistake),
         _gravest(marked),
         _gravest(_during(clean, mistake)),
@@ -180,19 +221,19 @@ def _billed(review: Review, mistake: type[Mistake]) -> float:
 
 def _held(looking: Looking, clean: Review) -> int:
     """Blunders that other variants see as well. Chance in the variants asked first does not repeat in these."""
-    others = Looking(looking.run, tuple(v for v in range(len(VARIANTS)) if v not in looking.variants))
-    if not others.variants:
+    others = tuple(variant for variant in range(len(VARIANTS)) if variant not in looking.variants)
+    if not others:
         return 0
     held = 0
     for week in clean.weeks:
         if week.mark == "??":
-            points = others.points(range(week.first_day, week.last_day + 2))
-            held += any(again.mark for again in weeks_of(points))
+            again = replace(looking, variants=others, kept=looking.kept.with_suffix(".others"))
+            points = again.points(range(week.first_day, week.last_day + 2))
+            held += any(second.mark for second in weeks_of(points))
     return held
 
 
-def tables(cases: Sequence[Case], variants: int) -> str:
-    findings = [finding for case in cases for finding in case.findings]
+def tables(findings: Sequence[Finding], years: Sequence[CleanYear], variants: int) -> str:
     titles = dict.fromkeys(finding.mistake for finding in findings)
     rows = [
         _row(f"{title}, `{name}`", [f for f in findings if (f.mistake, f.merchant) == (title, name)])
@@ -204,13 +245,13 @@ def tables(cases: Sequence[Case], variants: int) -> str:
          "cause named", "on the bill"),
         [*rows, _row("all", findings)],
     )  # fmt: skip
-    years = markdown_table(
-        ("years without a mistake", "years", "weeks", "?!", "?", "??", "?? that other variants see", "accuracy"),
-        [_clean_row(name, [case.year for case in cases if case.year.merchant == name]) for name in MERCHANTS],
+    weeks = markdown_table(
+        ("years without a mistake", "years", "weeks", "?!", "?", "??", "?? that other variants mark", "accuracy"),
+        [_clean_row(name, [year for year in years if year.merchant == name]) for name in MERCHANTS],
     )
     worlds = len({finding.seed for finding in findings})
     said = f"{worlds} worlds from `seed-{FIRST_WORLD}` on, engine {ENGINE}, {variants} variants at every position."
-    return f"{said}\n\n{found}\n\n{years}"
+    return f"{said}\n\n{found}\n\n{weeks}"
 
 
 def _row(title: str, findings: Sequence[Finding]) -> tuple[str, ...]:
@@ -237,33 +278,31 @@ def _clean_row(name: str, years: Sequence[CleanYear]) -> tuple[str, ...]:
     return (f"`{name}`", str(len(years)), str(len(marks)), *counts, str(held), f"{accuracy:.1%}")
 
 
-def kept_or_made(case: tuple[str, int], variants: tuple[int, ...], folder: Path) -> Case:
-    file = folder / f"{case[0]}-{case[1]}-{len(variants)}.json"
-    if not file.exists():
-        file.write_bytes(json.encode(look_at(case, variants)))
-    return json.decode(file.read_bytes(), type=Case)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("page", nargs="?", type=Path, help="a page to write the tables into")
     parser.add_argument("--worlds", type=int, default=10)
+    parser.add_argument("--clean", type=int, default=10, help="worlds whose years without a mistake are looked at")
     parser.add_argument("--variants", type=int, choices=sorted(DEPTHS), default=len(FULL.variants))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", type=Path, help="a folder for the answers, to go on from")
     options = parser.parse_args()
-    seeds = range(FIRST_WORLD, FIRST_WORLD + options.worlds)
+    cases = [Case(merchant, FIRST_WORLD + number) for number in range(options.worlds) for merchant in MERCHANTS]
+    looked_at = [case for case in cases if case.seed < FIRST_WORLD + options.clean]
+    findings: list[Finding] = []
+    years: list[CleanYear] = []
     with TemporaryDirectory() as passing, ProcessPoolExecutor(options.jobs, initializer=collect_seldom) as workers:
-        folder = options.keep or Path(passing)
-        folder.mkdir(parents=True, exist_ok=True)
-        make = partial(kept_or_made, variants=DEPTHS[options.variants], folder=folder)
-        cases: list[Case] = []
-        for case in workers.map(make, [(merchant, seed) for seed in seeds for merchant in MERCHANTS]):
-            cases.append(case)
-            print(*case.findings, case.year, sep="\n", flush=True)
-    print(tables(cases, options.variants))
+        keep = options.keep or Path(passing)
+        keep.mkdir(parents=True, exist_ok=True)
+        variants = DEPTHS[options.variants]
+        for found in workers.map(partial(find_mistakes, variants=variants, keep=keep), cases):
+            findings += found
+            print(*found, sep="\n", flush=True)
+        for year in workers.map(partial(look_at_clean_year, variants=variants, keep=keep), looked_at):
+            years.append(year)
+            print(tables(findings, years, options.variants), flush=True)
     if options.page:
-        write_block(options.page, "mistakes", tables(cases, options.variants))
+        write_block(options.page, "mistakes", tables(findings, years, options.variants))
 
 
 if __name__ == "__main__":

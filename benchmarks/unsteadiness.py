@@ -30,7 +30,8 @@ LEAST_TO_EARN = 0.2  # of the value: the last weeks have nothing left to be unst
 
 def curve_of_own_year(world: str, variants: tuple[int, ...]) -> tuple[Point, ...]:
     with TemporaryDirectory() as folder:
-        return Looking(record(Path(folder, "own"), ENGINE_AGENT, world), variants).points(range(DAYS))
+        run = record(Path(folder, "own"), ENGINE_AGENT, world)
+        return Looking(run, variants, Path(folder, "points")).points(range(DAYS))
 
 
 def jumps(points: Sequence[Point]) -> list[tuple[float, float]]:
