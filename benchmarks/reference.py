@@ -20,7 +20,8 @@ from ecbench.metrics.failure_modes import RULES as FAILURE_RULES
 from ecbench.metrics.measures import DIMENSIONS
 from ecbench.metrics.published import published_modes
 from ecbench.rules import DEFAULT_RULES, rule_lines
-from ecbench.tools.catalog import TOOLS, Tool
+from ecbench.tools.catalog import TOOLS
+from ecbench.tools.tool import Tool
 
 DOCS = Path(__file__).parents[1] / "docs"
 LONGEST_TEXT = 220  # characters of a text within a reply that is shown

@@ -13,6 +13,7 @@ from ecbench.market.books import DaySales, Enrolment, PendingReturn, Store
 from ecbench.market.ledger import hold_in_escrow
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import open_store
+from ecbench.tools.catalog import TOOLS, only_looks
 from ecbench.tools.speeds import speed_note
 from ecbench.world.load import load_world
 
@@ -398,3 +399,34 @@ def test_notes_say_that_they_were_kept(shop: Shop) -> None:
     assert shop.ask("operate_memory", action="get", title="a") == {"title": "a", "content": "y"}
     delete = {"success": True, "message": "Deleted the memo 'a'.", "total_memos": 0}
     assert shop.ask("operate_memory", action="delete", title="a") == delete
+
+
+ASKED = [
+    *({"name": tool.name, "arguments": {}} for tool in TOOLS if tool.looks is True),
+    {"name": "ship_orders", "arguments": {"action": "list"}},
+]
+
+
+@pytest.mark.parametrize("call", ASKED, ids=lambda call: call["name"])
+def test_a_call_that_only_looks_leaves_the_business_as_it_was(shop: Shop, call: dict[str, Any]) -> None:
+    assert only_looks(call)
+    before = shop.year.copy().account.books
+    [reply] = shop.year.act([call])
+    assert "error" not in json.loads(reply)
+    assert shop.books == before
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"name": "ship_orders", "arguments": {}},
+        {"name": "ship_orders", "arguments": {"action": ["list"]}},
+        {"name": "ship_orders", "arguments": "list"},
+        {"name": "withdraw", "arguments": {}},
+        {"name": "chatbox"},
+        {"name": "no_such_tool"},
+        {"name": ["check_balance"]},
+    ],
+)
+def test_what_acts_or_is_no_tool_does_not_only_look(call: dict[str, Any]) -> None:
+    assert not only_looks(call)

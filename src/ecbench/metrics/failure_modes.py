@@ -20,7 +20,7 @@ from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.scams import PRE_DEAL
 
-QUERIES = ("supplier_search", "list_products")
+QUERIES = ("supplier_search", "list_products")  # the searches that the paper counts
 EDGE_DAYS = 14  # mornings at either end of the year
 DRIFT_Z = -1.96
 

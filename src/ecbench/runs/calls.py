@@ -7,8 +7,9 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.runs.tables.rows import CallRow
 from ecbench.seat import Record, Turn
-from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
+from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 from ecbench.tools.office import CLOCK
+from ecbench.tools.tool import Tool
 
 LONGEST_NAME = 60  # characters
 LONGEST_ERROR = 200

@@ -2,6 +2,7 @@
 
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import BankTooLow, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
+from ecbench.market.short_bank import order_too_dear
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import SCHEMES, Scheme
@@ -81,10 +82,7 @@ def _told(refused: OrderRefused) -> str:
         case MembersOnly(fee=fee):
             return f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once"
         case BankTooLow(bank=bank, charge=charge):
-            return (
-                f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}; "
-                "withdraw from the wallet or order less"
-            )
+            return order_too_dear(bank, charge)
         case QuantityTooSmall(quantity=quantity):
             return f"the quantity must be at least 1, not {quantity}"
     raise refused

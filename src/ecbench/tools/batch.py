@@ -12,9 +12,10 @@ from ecbench.market.clock import begin_tomorrow, end_day, spend
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.sums import added
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.catalog import TOOL_BY_NAME, WAIT, Tool
+from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 from ecbench.tools.news import told
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
+from ecbench.tools.tool import Tool
 
 _text = bytes.decode
 EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}

@@ -1,7 +1,6 @@
 """The eighteen tools as an agent sees them: name, minutes, purpose, parameters (tab:tools)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from ecbench.rules import DEFAULT_RULES, Rules
@@ -22,27 +21,9 @@ from ecbench.tools.office import Office, Reply
 from ecbench.tools.research import market_search, supplier_search
 from ecbench.tools.speeds import cost_beside_standard, returns_beside_standard
 from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
+from ecbench.tools.tool import Tool
 
 WAIT = "wait_for_next_day"
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """One of the agent's tools: what it is told of it, and the function behind it."""
-
-    name: str
-    minutes: int  # of the working day
-    description: str | Callable[[Rules], str]  # a function where it states a figure of the rules
-    parameters: dict[str, Any]
-    run: Callable[[Office, Arguments], Reply]
-    bare_errors: bool = False  # a refusal is {"error"} without "success": false
-    strict: bool = False  # unknown arguments are refused, at no cost
-
-    def schema(self, rules: Rules) -> dict[str, Any]:
-        """OpenAI function style."""
-        text = self.description if isinstance(self.description, str) else self.description(rules)
-        function = {"name": self.name, "description": text, "parameters": self.parameters}
-        return {"type": "function", "function": function}
 
 
 def _object(required: tuple[str, ...] = (), **properties: dict[str, Any]) -> dict[str, Any]:
@@ -90,6 +71,7 @@ TOOLS: tuple[Tool, ...] = (
         "return behaviour, margin class, platform-wide sales, shipping and storage cost. Takes 30 minutes.",
         _object(store_type=_STORE_TYPE, category=_CATEGORY),
         market_search,
+        looks=True,
     ),
     Tool(
         "supplier_search",
@@ -98,6 +80,7 @@ TOOLS: tuple[Tool, ...] = (
         "served, in no particular order and without any rating: honesty shows only in dealing with them. 10 minutes.",
         _object(product_name=_text("Part of a product title."), category=_CATEGORY, store_type=_STORE_TYPE),
         supplier_search,
+        looks=True,
     ),
     Tool(
         "list_products",
@@ -106,6 +89,7 @@ TOOLS: tuple[Tool, ...] = (
         "category: the whole catalog is long. Takes 10 minutes.",
         _object(store_type=_STORE_TYPE, category=_CATEGORY),
         list_products,
+        looks=True,
     ),
     Tool(
         "open_store",
@@ -140,6 +124,7 @@ TOOLS: tuple[Tool, ...] = (
         "price and yesterday's sales. Without store_id: one line per store. Takes 10 minutes.",
         _object(store_id=_STORE_ID),
         check_store_status,
+        looks=True,
         bare_errors=True,
     ),
     Tool(
@@ -181,6 +166,7 @@ TOOLS: tuple[Tool, ...] = (
         "List free units in the warehouse with what they cost you. Listed units are not free. Takes 10 minutes.",
         _object(),
         check_warehouse,
+        looks=True,
     ),
     Tool(
         "publish_to_store",
@@ -230,6 +216,7 @@ TOOLS: tuple[Tool, ...] = (
             speed=_text("'fast', 'standard' (default) or 'slow'.", enum=["fast", "standard", "slow"]),
         ),
         ship_orders,
+        looks=("list",),
     ),
     Tool(
         "trace_return_sources",
@@ -238,6 +225,7 @@ TOOLS: tuple[Tool, ...] = (
         "product's natural one, and which suppliers delivered what share. Worst first. Takes 10 minutes.",
         _object(product_id=_PRODUCT_ID),
         trace_return_sources,
+        looks=True,
         bare_errors=True,
     ),
     Tool(
@@ -247,6 +235,7 @@ TOOLS: tuple[Tool, ...] = (
         "orders not shipped yet. Takes 10 minutes.",
         _object(),
         check_balance,
+        looks=True,
     ),
     Tool(
         "withdraw",
@@ -285,6 +274,15 @@ TOOLS: tuple[Tool, ...] = (
 )
 
 TOOL_BY_NAME = {tool.name: tool for tool in TOOLS}
+
+
+def only_looks(call: Mapping[str, Any]) -> bool:
+    """Whether a call, if it names a tool at all, reads the business and changes nothing of it."""
+    name, arguments = call.get("name"), call.get("arguments")
+    tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
+    if tool is None or isinstance(tool.looks, bool):
+        return tool is not None and tool.looks is True
+    return isinstance(arguments, Mapping) and arguments.get("action") in tool.looks
 
 
 def tool_schemas(rules: Rules = DEFAULT_RULES) -> list[dict[str, Any]]:

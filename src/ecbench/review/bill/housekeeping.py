@@ -1,11 +1,11 @@
 """What keeping house cost: storage, empty slots, a short bank beside a full wallet, time spent on nothing."""
 
 import json
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from ecbench.market.ledger import CHANNELS, OPERATING
+from ecbench.market.short_bank import missing_in
 from ecbench.metrics.daily import opening
 from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
 from ecbench.review.bill.charges import Charge
@@ -13,26 +13,9 @@ from ecbench.review.bill.played import BilledYear
 from ecbench.runs.calls import CLOSED
 from ecbench.runs.tables import CallRow
 from ecbench.seat import Record
-from ecbench.tools.catalog import WAIT
+from ecbench.tools.catalog import WAIT, only_looks
 
-QUESTIONS = frozenset(
-    {
-        "market_search",
-        "supplier_search",
-        "list_products",
-        "check_store_status",
-        "check_warehouse",
-        "check_balance",
-        "trace_return_sources",
-    }
-)
-"""Tools that only look; `ship_orders` does, too, when it is asked for the list."""
 NOTES = "operate_memory"  # changes what the agent knows, and nothing of its business
-
-_SHORT = (
-    re.compile(r"the bank holds ¥(?P<bank>-?[\d,.]+\d) and the order costs ¥(?P<price>[\d,.]+\d)"),
-    re.compile(r"opening a store costs ¥(?P<price>[\d,.]+\d) and the bank holds ¥(?P<bank>-?[\d,.]+\d)"),
-)
 
 
 def housekeeping(played: BilledYear) -> Iterator[Charge]:
@@ -67,29 +50,17 @@ def _idle_wallets(played: BilledYear) -> Iterator[Charge]:
         for reply in turn.replies:
             day = played.calls[row].day
             row += 1
-            idle[day] = max(idle.get(day, 0.0), min(wallet, state.wallet, _missing(reply)))
+            idle[day] = max(idle.get(day, 0.0), min(wallet, state.wallet, missing_in(reply)))
         wallet = state.wallet
     for day, amount in idle.items():
         yield Charge(day, IDLE_WALLET, 0.0, units=int(amount))
-
-
-def _missing(reply: str) -> float:
-    """What the bank lacked for what was asked, at most; 0 where it lacked nothing."""
-    if "the bank holds" not in reply:
-        return 0.0
-    told = [found for pattern in _SHORT for found in pattern.finditer(reply)]
-    return max((_yuan(found["price"]) - _yuan(found["bank"]) for found in told), default=0.0)
-
-
-def _yuan(text: str) -> float:
-    return float(text.replace(",", ""))
 
 
 def _wasted_minutes(played: BilledYear) -> Iterator[Charge]:
     """Of calls that failed altogether, and of questions asked again before anything had changed."""
     asked: set[tuple[int, str]] = set()
     for row, call, reply in _calls(played):
-        question, failed = asks(call), not row.ok and has_failed(reply)
+        question, failed = only_looks(call), not row.ok and has_failed(reply)
         words = (row.day, json.dumps([call.get("name"), call.get("arguments") or {}], sort_keys=True, default=str))
         if row.minutes and row.tool != WAIT and (failed or (question and words in asked)):
             yield Charge(row.day, WASTED_MINUTES, 0.0, units=row.minutes)
@@ -111,7 +82,7 @@ def _idle_days(played: BilledYear) -> Iterator[Charge]:
 
 def _acts(row: CallRow, call: Record, reply: str) -> bool:
     """Whether a call changed anything of the business."""
-    idle = row.tool in (WAIT, NOTES) or asks(call)
+    idle = row.tool in (WAIT, NOTES) or only_looks(call)
     return not idle and (row.ok or not has_failed(reply))
 
 
@@ -120,13 +91,6 @@ def _calls(played: BilledYear) -> Iterator[tuple[CallRow, Record, str]]:
     for turn in played.turns:
         for call, reply in zip(turn.calls, turn.replies):
             yield next(rows), call, reply
-
-
-def asks(call: Record) -> bool:
-    """Whether a call only looks."""
-    arguments = call.get("arguments")
-    listing = call["name"] == "ship_orders" and isinstance(arguments, dict) and arguments.get("action") == "list"
-    return listing or (isinstance(call["name"], str) and call["name"] in QUESTIONS)
 
 
 def has_failed(reply: str) -> bool:
