@@ -84,7 +84,7 @@ def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> N
     assert all(len(point["values"]) == len(FULL.variants) for point in told["curve"])
     assert told["result"] == told["curve"][-1]["value"]
     for cause, amount in told["bill_by_cause"].items():
-        assert amount == pytest.approx(sum(row[2] for row in told["bill"]["charges"] if row[1] == cause))
+        assert amount == pytest.approx(sum(sum(group[5]) for group in told["bill"]["groups"] if group[1] == cause))
 
 
 def test_a_second_call_prints_what_is_kept_and_works_nothing_out(capsys: Printed, careless: Path) -> None:

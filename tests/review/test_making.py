@@ -177,12 +177,12 @@ def test_amounts_that_no_year_can_bring_are_not_believed_even_under_a_right_chec
 ) -> None:
     whole = made(make(traded))
     folder = traded.episode_folder(0)
-    charges = whole.to_json()["bill"]["charges"]
-    charges[0][2] = amount
+    groups = whole.to_json()["bill"]["groups"]
+    groups[0][5][0] = amount
     for edit in (
         {"curve": [{**point, "assets": amount} for point in whole.to_json()["curve"]]},
         {"curve": [{**point, "values": [amount] * 3} for point in whole.to_json()["curve"]]},
-        {"bill": {**whole.to_json()["bill"], "charges": charges}},
+        {"bill": {**whole.to_json()["bill"], "groups": groups}},
     ):
         (folder / REVIEW).write_bytes(Checksum().seal({"made": MADE, **whole.to_json(), **edit}))
         assert kept_review(folder) is None

@@ -94,7 +94,7 @@ def test_a_review_of_a_seat_has_a_curve_and_a_bill(capsys: Printed, arena: Path)
     assert told.code == 0, told.err
     review = json.loads(told.out)
     assert [point["over"] for point in review["curve"]][-1] is True
-    assert review["bill"]["charges"] and len(review["weeks"]) == len(review["curve"]) - 1
+    assert review["bill"]["groups"] and len(review["weeks"]) == len(review["curve"]) - 1
 
 
 def test_a_seat_that_was_copied_out_of_its_arena_is_refused_since_its_rivals_are_missing(

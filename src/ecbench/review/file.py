@@ -23,7 +23,7 @@ from ecbench.runs.records import Yuan, parse, typed
 
 REVIEW = "review.json"
 EVALUATIONS = "evaluations.jsonl"
-MADE = 1  # counts up when a review says more than before; earlier ones are made again
+MADE = 2  # counts up when a review says more than before, or otherwise; earlier ones are made again
 
 KIND = ("world", "rules", "rule_set", "days", "stake")  # of the terms: what decides where calls lead
 

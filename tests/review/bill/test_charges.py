@@ -50,9 +50,31 @@ def test_a_bill_comes_back_from_json_as_it_went_in() -> None:
     assert Bill.from_json(json.loads(json.dumps(BILL.to_json()))) == BILL
 
 
+def test_charges_of_one_day_cause_and_store_say_so_once_and_keep_their_order() -> None:
+    priced = [Charge(3, PRICE, 0.5 + place, store="store_001", sku=f"{place:012}", units=place) for place in range(50)]
+    bill = bill_from([*priced, PAID, *(Charge(4, PRICE, 1.25, store="store_001", sku=each.sku) for each in priced)], 9)
+    told = bill.to_json()
+    assert [(group[0], group[1], len(group[4])) for group in told["groups"]] == [
+        (3, ABOVE_FLOOR, 1),
+        (3, PRICE, 50),
+        (4, PRICE, 50),
+    ]
+    assert len(told["skus"]) == 51
+    assert Bill.from_json(json.loads(json.dumps(told))) == bill
+
+
 @pytest.mark.parametrize(
     "record",
-    [{}, {"charges": [[1, 2]], "last_day": 3}, {"charges": [[1, "luck", 1.0, None, None, None, 0]], "last_day": 3}, []],
+    [
+        [],
+        {},
+        {"last_day": 3, "skus": [], "groups": [[1, 2]]},
+        {"last_day": 3, "skus": [], "groups": [[1, "luck", None, None, [None], [1.0], [0]]]},
+        {"last_day": 3, "skus": ["A"], "groups": [[1, "price", None, None, [1], [1.0], [0]]]},
+        {"last_day": 3, "skus": ["A"], "groups": [[1, "price", None, None, [-1], [1.0], [0]]]},
+        {"last_day": 3, "skus": ["A"], "groups": [[1, "price", None, None, [0], [1.0, 2.0], [0]]]},
+        {"last_day": 3, "skus": ["A"], "groups": [[1, "price", None, None, [0], [float("nan")], [0]]]},
+    ],
 )
 def test_what_is_no_bill_is_refused_in_one_line(record: object) -> None:
     with pytest.raises(ValueError, match="not a bill"):

@@ -1,8 +1,9 @@
-"""A bill as plain data: its charges, their sums, and the rows that a file keeps."""
+"""A bill as plain data: its charges, their sums, and the form that a file keeps."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import fsum
 from operator import attrgetter
 from typing import Any
@@ -13,6 +14,7 @@ from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.runs.records import Yuan, typed
 
 _day = attrgetter("day")
+_group = attrgetter("day", "cause", "store", "supplier")
 DIGITS = 4  # of an amount, behind the point: a hundredth of a cent
 
 
@@ -29,11 +31,19 @@ class Charge:
     units: int = 0  # what they are says `Cause.counts`
 
 
+Group = tuple[int, str, str | None, str | None, list[int | None], list[Yuan], list[int]]
+
+
 class BillRecord(Struct, frozen=True):
-    """A bill as a file holds it."""
+    """A bill as a file holds it: a busy year has a hundred thousand charges, so what many have in common stands once.
+
+    A group is of one day, cause, store and supplier; its lists have the goods, as places in `skus`, the amounts and the
+    units of one charge after another.
+    """
 
     last_day: int
-    charges: list[tuple[int, str, Yuan, str | None, str | None, str | None, int]]
+    skus: list[str]
+    groups: list[Group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +84,35 @@ class Bill:
         return Bill(self.charges[first:end], min(self.last_day, last_day))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON: a row for each charge, its fields in the order of `Charge`."""
-        return {
-            "last_day": self.last_day,
-            "charges": [
-                [charge.day, charge.cause, charge.amount, charge.store, charge.sku, charge.supplier, charge.units]
-                for charge in self.charges
-            ],
-        }
+        """Plain JSON, as `BillRecord` has it."""
+        skus: dict[str, int] = {}
+        groups = []
+        for (day, cause, store, supplier), found in groupby(self.charges, key=_group):
+            charges = list(found)
+            goods = [None if each.sku is None else skus.setdefault(each.sku, len(skus)) for each in charges]
+            amounts, units = [each.amount for each in charges], [each.units for each in charges]
+            groups.append([day, cause, store, supplier, goods, amounts, units])
+        return {"last_day": self.last_day, "skus": list(skus), "groups": groups}
 
     @classmethod
     def from_json(cls, record: object) -> "Bill":
         """What `to_json` gave. Raises ValueError for anything else."""
         try:
             read = typed(record, BillRecord)
+            charges = [charge for group in read.groups for charge in _charges(group, read.skus)]
         except ValueError as error:
             raise ValueError(f"not a bill: {error}") from error
-        strange = next((row[1] for row in read.charges if row[1] not in CAUSE_BY_KEY), None)
-        if strange is not None:
-            raise ValueError(f"not a bill of this version: there is no cause {strange[:40]!r}")
-        return cls(tuple(sorted([Charge(*row) for row in read.charges], key=_day)), read.last_day)
+        return cls(tuple(sorted(charges, key=_day)), read.last_day)
+
+
+def _charges(group: Group, skus: Sequence[str]) -> Iterator[Charge]:
+    day, cause, store, supplier, goods, amounts, units = group
+    if cause not in CAUSE_BY_KEY:
+        raise ValueError(f"this version knows no cause {cause[:40]!r}")
+    if any(place is not None and not 0 <= place < len(skus) for place in goods):
+        raise ValueError(f"a charge of day {day} is for goods that are not listed")
+    for place, amount, count in zip(goods, amounts, units, strict=True):
+        yield Charge(day, cause, amount, store, None if place is None else skus[place], supplier, count)
 
 
 def bill_from(charges: Iterable[Charge], last_day: int) -> Bill:
