@@ -1,6 +1,7 @@
 """A host in this process, on a port of its own, and a client that speaks plain HTTP to it."""
 
 import json
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp
+from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.agents.driver import begin_play
 from ecbench.agents.registry import get_merchant
@@ -23,7 +25,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.visitors import visited_run
 from ecbench.world.model import World
 
-PATIENCE_SECONDS = 60.0
 LOOK = {"name": "check_balance", "arguments": {}}
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 
@@ -81,6 +82,17 @@ def visitors_terms(world: World, door: str = "http", **more: Any) -> Terms:
 
 def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:
     return visited_run(folder, visitors_terms(world, door, **more), world_source=str(source))
+
+
+def ready(life: Life, seats: int = 1) -> list[Json]:
+    """What a command says of the seats that it serves, once it listens."""
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < limit and life.running:
+        told = [json.loads(line) for line in life.said.splitlines() if line.startswith('{"status"')]
+        if len(told) == seats:
+            return told
+        time.sleep(0.005)
+    raise AssertionError(f"it did not come up: {life.said}")
 
 
 @contextmanager

@@ -18,7 +18,7 @@ import httpx
 import pytest
 from examples.http_agent import play
 from tests.cli.command import Command
-from tests.doors.hosting import LOOK, WAIT, Client, Json
+from tests.doors.hosting import LOOK, WAIT, Client, Json, ready
 from tests.doors.test_host_process import mcp_call
 from tests.runs.arena.test_rounds import files_of
 from tests.runs.conftest import TRADER
@@ -42,17 +42,6 @@ def _no_arena_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     yield
     end_all()
-
-
-def ready(life: Life, seats: int = 1) -> list[Json]:
-    """What an arena says of its seats for the outside, once it listens."""
-    limit = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < limit and life.running:
-        told = [json.loads(line) for line in life.said.splitlines() if line.startswith('{"status"')]
-        if len(told) == seats:
-            return told
-        time.sleep(0.005)
-    raise AssertionError(f"the arena did not come up: {life.said}")
 
 
 class Player:

@@ -3,7 +3,6 @@
 import json
 import random
 import signal
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from http.client import HTTPException
@@ -13,9 +12,9 @@ from typing import Any
 
 import pytest
 from tests.cli.command import Command
-from tests.doors.hosting import LOOK, WAIT, Client, Json, begin, hosted, played_directly
+from tests.doors.hosting import LOOK, WAIT, Client, Json, begin, hosted, played_directly, ready
 from tests.runs.conftest import TRADER
-from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
+from tests.runs.lives import Life, end_all
 
 from ecbench.runs.folder import open_run
 from ecbench.runs.seat import replay_year
@@ -39,18 +38,6 @@ def started(*arguments: str, log: Path, token: str = TOKEN) -> Life:
     return Life(*arguments, log=log, environment={"ECBENCH_TOKEN": token})
 
 
-def ready(life: Life) -> Json:
-    """What a host says once it listens."""
-    limit = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < limit and life.running:
-        for line in life.said.splitlines():
-            if line.startswith('{"status"'):
-                told: Json = json.loads(line)
-                return told
-        time.sleep(0.005)
-    raise AssertionError(f"the host did not come up: {life.said}")
-
-
 class Survivor:
     """A client whose host is killed again and again: it sends the turn that was not answered once more."""
 
@@ -63,7 +50,7 @@ class Survivor:
 
     def _begin(self) -> None:
         self._life = started(*self._command, log=self._log)
-        self.client = Client(ready(self._life)["base_url"], TOKEN)
+        self.client = Client(ready(self._life)[0]["base_url"], TOKEN)
         after = next(self._deaths, None)
         if after is not None:
             self.kills += 1
@@ -107,7 +94,7 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
 
 def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path) -> None:
     life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log", token="")
-    told = ready(life)
+    [told] = ready(life)
     assert list(told) == ["status", "base_url", "token"]
     with closing(Client(told["base_url"], told["token"])) as client:
         assert client.act(LOOK).status == 200
@@ -119,7 +106,7 @@ def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path
 
 def test_what_goes_wrong_is_logged_without_a_token(small_world: Path, tmp_path: Path) -> None:
     life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log")
-    with closing(Client(ready(life)["base_url"], TOKEN)) as client, closing(client.another()) as other:
+    with closing(Client(ready(life)[0]["base_url"], TOKEN)) as client, closing(client.another()) as other:
         assert other.act(LOOK).status == 200
         open_run(tmp_path / "run").events_path(1).unlink()
         assert other.ask("POST", "/v1/finish").status == 503
@@ -138,7 +125,7 @@ def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Pa
     days = []
     for _ in range(2):
         life = started(*command, log=tmp_path / "log")
-        told = ready(life)
+        [told] = ready(life)
         assert told["token"] is None and TOKEN not in life.said
         with closing(Client(told["base_url"], TOKEN)) as client:
             days.append(json.loads(client.take([WAIT])[0])["day"])
@@ -201,7 +188,7 @@ def test_an_mcp_server_that_is_killed_goes_on_in_another_process(small_world: Pa
     days: list[int] = []
     for _ in range(2):
         life = started(*command, log=tmp_path / "log")
-        told = ready(life)
+        [told] = ready(life)
         assert (tmp_path / "run").exists() == bool(days), "a year begins with its first call"
         with closing(Client(told["base_url"].removesuffix("/mcp"), TOKEN)) as client:
             days.append(mcp_call(client, "wait_for_next_day")["day"])

@@ -4,27 +4,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ecbench.cli.model_options import (
-    BriefOption,
-    SupplierBaseUrlOption,
-    SupplierModelArgOption,
-    SupplierModelOption,
-)
 from ecbench.cli.plain_text import say
-from ecbench.cli.run import RuleOption, StakeOption
 from ecbench.cli.visiting import (
     BindOption,
-    DaysOption,
-    MaxTurnsOption,
-    NameOption,
     OutOption,
     Prepared,
     RateOption,
-    RuleSetOption,
     TokenOption,
     Wishes,
-    WorldOption,
     prepared,
+    with_wishes,
 )
 from ecbench.ranges import PORT, SESSIONS
 
@@ -46,24 +35,16 @@ SessionsOption = Annotated[
 ]
 
 
+@with_wishes
 def host(
     port: PortOption = USUAL_PORT,
     bind: BindOption = "127.0.0.1",
     token: TokenOption = None,
     out: OutOption = None,
-    agent: NameOption = None,
-    world: WorldOption = None,
-    days: DaysOption = None,
-    stake: StakeOption = None,
-    max_turns: MaxTurnsOption = None,
-    rules: RuleSetOption = None,
-    settings: RuleOption = None,
-    brief: BriefOption = None,
     max_sessions: SessionsOption = 256,
     rate: RateOption = 100,
-    supplier_model: SupplierModelOption = None,
-    supplier_base_url: SupplierBaseUrlOption = None,
-    supplier_model_arg: SupplierModelArgOption = None,
+    *,
+    wishes: Wishes,
 ) -> None:
     """Let agents in other programs play over HTTP.
 
@@ -78,19 +59,6 @@ def host(
         from ecbench.doors.http.serving import listen
 
     listening = listen(bind, port, trusted=bool(token))
-    wishes = Wishes(
-        agent,
-        world,
-        days,
-        stake,
-        max_turns,
-        rules,
-        settings,
-        brief,
-        supplier_model,
-        supplier_base_url,
-        supplier_model_arg,
-    )
     visit = prepared("http", out, wishes, usual_turns=USUAL_TURNS)
     _serve(visit, listening, token, max_sessions, rate)
 

@@ -4,27 +4,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ecbench.cli.model_options import (
-    BriefOption,
-    SupplierBaseUrlOption,
-    SupplierModelArgOption,
-    SupplierModelOption,
-)
 from ecbench.cli.plain_text import say
-from ecbench.cli.run import RuleOption, StakeOption
 from ecbench.cli.visiting import (
     BindOption,
-    DaysOption,
-    MaxTurnsOption,
-    NameOption,
     OutOption,
     Prepared,
     RateOption,
-    RuleSetOption,
     TokenOption,
     Wishes,
-    WorldOption,
     prepared,
+    with_wishes,
 )
 from ecbench.ranges import PORT
 
@@ -45,23 +34,15 @@ HttpOption = Annotated[
 ]
 
 
+@with_wishes
 def mcp(
     http: HttpOption = None,
     bind: BindOption = "127.0.0.1",
     token: TokenOption = None,
     out: OutOption = None,
-    agent: NameOption = None,
-    world: WorldOption = None,
-    days: DaysOption = None,
-    stake: StakeOption = None,
-    max_turns: MaxTurnsOption = None,
-    rules: RuleSetOption = None,
-    settings: RuleOption = None,
-    brief: BriefOption = None,
     rate: RateOption = 100,
-    supplier_model: SupplierModelOption = None,
-    supplier_base_url: SupplierBaseUrlOption = None,
-    supplier_model_arg: SupplierModelArgOption = None,
+    *,
+    wishes: Wishes,
 ) -> None:
     """Let an agent in another program play one year over MCP.
 
@@ -77,19 +58,6 @@ def mcp(
         from ecbench.doors.mcp import server  # noqa: F401 - the package that it needs may be missing
 
     listening = None if http is None else listen(bind, http, trusted=bool(token))
-    wishes = Wishes(
-        agent,
-        world,
-        days,
-        stake,
-        max_turns,
-        rules,
-        settings,
-        brief,
-        supplier_model,
-        supplier_base_url,
-        supplier_model_arg,
-    )
     visit = prepared("mcp", out, wishes, usual_turns=USUAL_CALLS)
     _serve(visit, listening, token, rate)
 

@@ -1,12 +1,16 @@
 """What `host` and `mcp` share: the run in which agents of other programs play, begun or gone on with."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ecbench.cli.model_options import BriefOption, SupplierBaseUrlOption, SupplierModelArgOption, SupplierModelOption
+from ecbench.cli.run import RuleOption, StakeOption
 from ecbench.ranges import DAYS, RATE, TURNS
 from ecbench.rules import DEFAULT_SET
 
@@ -79,17 +83,32 @@ TokenOption = Annotated[
 class Wishes:
     """The terms as the options give them; what is None is the run's own where it was begun, and else the usual."""
 
-    agent: str | None
-    world: str | None
-    days: int | None
-    stake: float | None
-    max_turns: int | None
-    rules: str | None
-    settings: Sequence[str] | None
-    brief: Path | None
-    supplier_model: str | None
-    supplier_base_url: str | None
-    supplier_model_arg: Sequence[str] | None
+    agent: NameOption = None
+    world: WorldOption = None
+    days: DaysOption = None
+    stake: StakeOption = None
+    max_turns: MaxTurnsOption = None
+    rules: RuleSetOption = None
+    settings: RuleOption = None
+    brief: BriefOption = None
+    supplier_model: SupplierModelOption = None
+    supplier_base_url: SupplierBaseUrlOption = None
+    supplier_model_arg: SupplierModelArgOption = None
+
+
+def with_wishes(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with a parameter `wishes`, in the form that Typer reads: with one for each field of it instead."""
+    own, options = signature(command), signature(Wishes).parameters
+
+    @wraps(command)
+    def given(**values: Any) -> None:
+        wishes = Wishes(**{name: values.pop(name) for name in options})
+        command(**values, wishes=wishes)
+
+    before = [parameter for parameter in own.parameters.values() if parameter.name != "wishes"]
+    shown = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in (*before, *options.values())]
+    given.__signature__ = own.replace(parameters=shown)  # type: ignore[attr-defined]
+    return given
 
 
 @dataclass(frozen=True, slots=True)
