@@ -5,11 +5,13 @@ import json
 import msgspec
 import pytest
 
+from ecbench.board.chats import chat, chats
 from ecbench.board.film import Film
 from ecbench.board.library import Library, thinned
 from ecbench.board.timeline import timeline
 from ecbench.board.truth import listing_truths, supplier_truth
-from ecbench.board.views import chat, chats, position, turn_view
+from ecbench.board.turns import turn_view
+from ecbench.board.views import position
 from ecbench.runs.folder import Run
 from ecbench.runs.reel import Reel
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from ecbench.board import truth, views
+from ecbench.board import truth
 from ecbench.board.arena_film import SeatFilm
+from ecbench.board.chats import Chat, chat, chats
 from ecbench.board.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.film import Film, YearFilm
 from ecbench.board.history import PriceDay
@@ -13,6 +14,7 @@ from ecbench.board.server.refusal import RequestRefused
 from ecbench.board.server.workers import report_page
 from ecbench.board.standing import year_end
 from ecbench.board.timeline import Timeline, timeline
+from ecbench.board.views import Position, position
 from ecbench.runs.disk import read_file
 from ecbench.runs.events import is_over
 from ecbench.runs.folder import Run
@@ -72,17 +74,17 @@ class Looks:
             "ending": end.ending if end else None,
         }
 
-    def position(self, run: str, episode: int, turn: int) -> views.Position:
+    def position(self, run: str, episode: int, turn: int) -> Position:
         film = self._film(run, episode)
-        return views.position(film, turn_of(film, turn))
+        return position(film, turn_of(film, turn))
 
     def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
         film = self._film(run, episode)
-        return views.chats(film.at(turn_of(film, turn)))
+        return chats(film.at(turn_of(film, turn)))
 
-    def supplier(self, run: str, episode: int, turn: int, name: str) -> views.Chat:
+    def supplier(self, run: str, episode: int, turn: int, name: str) -> Chat:
         film = self._film(run, episode)
-        found = views.chat(film.at(turn_of(film, turn)), name)
+        found = chat(film.at(turn_of(film, turn)), name)
         if found is None:
             raise RequestRefused(404, "nobody has written to a supplier of that name by then")
         return found
