@@ -131,10 +131,13 @@ class Engine:
     def _one_day(self, book: Notebook, year: Episode, promotions: Promotions) -> Errand[None]:
         today, first, day = book.date, book.days_in == 0, book.day + self.variant.phase
         look_around(book, year)
+        counted_on = book.date
         if year.wallet > 0:
             yield from ask_one(book, "withdraw")
         yield from ship(book, orders_to_send(year))
-        look_around(book, year)
+        check_time_and_money(book, year)
+        if book.date != counted_on:
+            count_goods(book, year)
         if book.open_trades:
             on_offer = promotions.stores
             yield from look_at_promotions(book, promotions)
@@ -171,11 +174,21 @@ def rank_trades(book: Notebook) -> None:
 
 
 def look_around(book: Notebook, year: Episode) -> None:
-    """The time, the money, and the goods on the shelves, in the warehouse and on their way."""
-    account, goods = year.account, book.goods
-    books = account.books
+    """All that the books say of where the business stands."""
+    check_time_and_money(book, year)
+    count_goods(book, year)
+
+
+def check_time_and_money(book: Notebook, year: Episode) -> None:
+    account, purse = year.account, year.account.books.purse
     book.date, book.minute = account.market.date, account.minute
-    book.bank, book.escrow = books.purse.bank, books.purse.escrow
+    book.bank, book.escrow = purse.bank, purse.escrow
+
+
+def count_goods(book: Notebook, year: Episode) -> None:
+    """What is on the shelves, in the warehouse and on its way, and what the stores' names are worth. Sales, deliveries
+    and reputations change in the morning."""
+    books, goods = year.account.books, book.goods
     book.shelf = {sku: listing.quantity for store in books.trading for sku, listing in store.shelf.items()}
     book.free = {sku: stock.free for sku, stock in books.stock.items() if stock.free and sku in goods}
     book.coming = {}

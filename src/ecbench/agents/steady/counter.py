@@ -80,12 +80,12 @@ def yesterdays_sales(book: Notebook, orders: Orders) -> dict[str, int]:
 def ship(book: Notebook, orders: Orders) -> Errand[None]:
     """Fast where a return would cost more than the freight, standard for the rest."""
     parcels: dict[str, list[int]] = {"fast": [], "standard": []}
-    dear = {name: fast_from(line) for name, line in book.lines.items()}
+    known, limits = book.goods.get, {name: fast_from(line) for name, line in book.lines.items()}
     for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
-        item = book.goods.get(sku)
+        item = known(sku)
         fast = False
         if item is not None:
-            saved, extra = dear[item.line]
+            saved, extra = limits[item.line]
             fast = saved * price > extra
         parcels["fast" if fast else "standard"].append(order)
     for speed, numbers in parcels.items():

@@ -12,6 +12,7 @@ from ecbench.agents.steady.price_belief import PriceBelief
 from ecbench.rules import DEFAULT_RULES
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
+DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goods of a line that a plan may carry
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
@@ -62,12 +63,14 @@ class TradeLine:
     skus: list[str] = field(init=False)  # of the goods, in their order
     references: list[float] = field(init=False)
     worth: list[float] = field(init=False)  # of the n dearest goods together, at reference prices
+    means: list[float] = field(init=False)  # what so many are worth on average, for each of DEPTHS; 0: too few goods
     dearest: float = field(init=False)  # what one of the dearest goods is worth on average
 
     def __post_init__(self) -> None:
         self.skus = [item.sku for item in self.goods]
         self.references = [item.reference for item in self.goods]
         self.worth = [0.0, *accumulate(self.references)]
+        self.means = [self.worth[depth] / depth if depth <= len(self.goods) else 0.0 for depth in DEPTHS]
         top = min(DEAR, len(self.goods))
         self.dearest = self.worth[top] / max(1, top)
 

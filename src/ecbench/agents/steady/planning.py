@@ -4,6 +4,7 @@ A deeper shelf sells more, but its goods crowd each other out under the ceilings
 sells less and sends more back. Both are tried on a grid, one line after the other, until nothing improves.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,20 +12,20 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.agents.steady.notebook import Trade, TradeLine
+from ecbench.agents.steady.notebook import DEPTHS, Trade, TradeLine
 from ecbench.market.demand import saturation
 from ecbench.rules import DEFAULT_RULES
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
           15.0, 20.0, 28.0, 40.0)  # fmt: skip
-DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)
 COMMISSION = DEFAULT_RULES.commission
 SHELF_DAYS = 10  # a unit waits in the warehouse
 WEEK = (5 + 2 * DEFAULT_RULES.weekend_factor) / 7
 FAST = DEFAULT_RULES.speed_return_factor["fast"]
 PASSES = 2
 DARING = 2.5  # a price may be this many times the highest one that customers have been seen to pay
-_RATIO_COLUMN = np.array(RATIOS)[:, None]
+_RATIO_ROW, _DEPTH_ROW = np.array(RATIOS), np.array(DEPTHS, dtype=float)
+_NOTHING = np.empty((0, len(RATIOS), 1))
 _KNEES = np.array(DEFAULT_RULES.price_return_knees)
 RETURN_CURVE = np.interp(RATIOS, _KNEES[:, 0], _KNEES[:, 1])
 
@@ -66,20 +67,15 @@ class Plan(NamedTuple):
         return sum(choice.depth for choice in self.choices.values())
 
 
-class Menu(NamedTuple):
-    """Every option of a line, flat: each ratio with each depth."""
+class Outlook(NamedTuple):
+    """All that a trade could do: each of its lines at every ratio with every depth, in arrays by line, ratio, depth."""
 
+    capacity: float
+    lines: list[str]
     units: Options  # before the store's ceiling
     profit: Options  # per unit
     cost: Options  # per unit
-    listings: Options
-
-
-class Outlook(NamedTuple):
-    """All that a trade could do."""
-
-    capacity: float
-    menus: dict[str, Menu]
+    lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth
 
 
 def expected_returns(natural: float, ratio: float) -> float:
@@ -93,62 +89,70 @@ def _return_factor(ratio: float) -> float:
 
 
 def look_ahead(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> Outlook:
-    return Outlook(trade.crowd.capacity, {line.name: _menu(trade, line, conditions) for line in lines})
-
-
-def _menu(trade: Trade, line: TradeLine, conditions: Conditions) -> Menu:
-    depths, value = _depths(line, conditions.deepest)
-    response = line.belief.responses(RATIOS, conditions.sharpness)[:, None] * (DARING * line.proven >= _RATIO_COLUMN)
-    returned = np.minimum(0.9, line.returns * FAST * RETURN_CURVE)[:, None]
+    """All lines at once, since most of what a small array costs is the call."""
+    crowd, most = trade.crowd, bisect_right(DEPTHS, conditions.deepest)
+    if not lines:
+        return Outlook(crowd.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
+    value = np.array([line.means for line in lines])[:, None, :most]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
-    wish = (trade.crowd.reach * line.market * boost) * response * depths
-    share = trade.crowd.share
-    units = wish if share >= 1.0 else wish * saturation(np.array(share * trade.crowd.capacity), wish)
-    kept = 0.0 if conditions.sunk else line.cost * (1 - returned)
-    handling = 2 * line.freight + line.storage * SHELF_DAYS
-    profit = value * (_RATIO_COLUMN * (1 - COMMISSION - returned) - kept) - handling
-    cost, listings = np.tile(value[0] * line.cost, len(RATIOS)), np.tile(depths[0], len(RATIOS))
-    return Menu(units.ravel(), profit.ravel(), cost, listings)
+    daring = _column([DARING * line.proven for line in lines]) >= _RATIO_ROW
+    response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines]) * daring
+    wish = (_column([crowd.reach * line.market * boost for line in lines]) * response)[:, :, None] * _DEPTH_ROW[:most]
+    units = wish if crowd.share >= 1.0 else wish * saturation(np.array(crowd.share * crowd.capacity), wish)
+    returned = np.minimum(0.9, _column([line.returns * FAST for line in lines]) * RETURN_CURVE)
+    cost = _column([line.cost for line in lines])
+    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else cost * (1 - returned))
+    handling = _column([2 * line.freight + line.storage * SHELF_DAYS for line in lines])
+    profit = value * margin[:, :, None] - handling[:, :, None]
+    lacking = np.broadcast_to(value == 0.0, profit.shape)
+    return Outlook(crowd.capacity, [line.name for line in lines], units, profit, value * cost[:, :, None], lacking)
 
 
-def _depths(line: TradeLine, deepest: int) -> tuple[Options, Options]:
-    """How many of the dearest goods to carry, and what they are worth on average."""
-    depths = [depth for depth in DEPTHS if depth <= min(deepest, len(line.goods))]
-    return np.array(depths, dtype=float)[None, :], np.array([line.worth[depth] / depth for depth in depths])[None, :]
+def _column(figures: list[float]) -> Options:
+    """One of each line, beside all its ratios."""
+    return np.array(figures)[:, None]
 
 
 def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B008 - a tuple is never changed
     """Line after line the option that adds most to the store as it stands, twice over."""
-    capacity, chosen = outlook.capacity, dict.fromkeys(outlook.menus, -1)
-    worth = {name: menu.units * (menu.profit - claims.hurdle * menu.cost) for name, menu in outlook.menus.items()}
-    upkeep = {name: claims.upkeep * menu.listings for name, menu in outlook.menus.items()}
+    capacity, chosen, options = outlook.capacity, [-1] * len(outlook.lines), (len(outlook.lines), -1)
+    worth = outlook.units * (outlook.profit - claims.hurdle * outlook.cost)
+    worth[outlook.lacking] = -np.inf
+    worth, units = worth.reshape(options), outlook.units.reshape(options)
+    upkeep = claims.upkeep * _listings(outlook.units.shape[2])
     sold = earned = 0.0  # units before the store's ceiling, and what they are worth
     for _ in range(PASSES):
-        before = dict(chosen)
-        for name, menu in outlook.menus.items():
-            if chosen[name] >= 0:
-                sold -= float(menu.units[chosen[name]])
-                earned -= float(worth[name][chosen[name]])
-            value = (earned + worth[name]) * (capacity / (capacity + sold + menu.units)) - upkeep[name]
+        before = chosen.copy()
+        for line, (drawn, won) in enumerate(zip(units, worth, strict=True)):
+            if chosen[line] >= 0:
+                sold -= drawn.item(chosen[line])
+                earned -= won.item(chosen[line])
+            value = (earned + won) * (capacity / (capacity + sold + drawn)) - upkeep
             best = int(value.argmax())
-            chosen[name] = best if value[best] > earned * saturation(capacity, sold) else -1
-            if chosen[name] >= 0:
-                sold += float(menu.units[best])
-                earned += float(worth[name][best])
+            chosen[line] = best if value.item(best) > earned * saturation(capacity, sold) else -1
+            if chosen[line] >= 0:
+                sold += drawn.item(best)
+                earned += won.item(best)
         if chosen == before:
             break
     return _plan(outlook, chosen, saturation(capacity, sold))
 
 
-def _plan(outlook: Outlook, chosen: dict[str, int], served: float) -> Plan:
+@lru_cache(maxsize=len(DEPTHS) + 1)
+def _listings(depths: int) -> Options:
+    """Of every option of a line, as a flat array has them."""
+    return np.tile(_DEPTH_ROW[:depths], len(RATIOS))
+
+
+def _plan(outlook: Outlook, chosen: list[int], served: float) -> Plan:
     profit = spending = 0.0
     choices = {}
-    for name, option in chosen.items():
+    for line, option in enumerate(chosen):
         if option < 0:
             continue
-        menu = outlook.menus[name]
-        units, depth = float(menu.units[option]) * served, int(menu.listings[option])
-        choices[name] = Choice(RATIOS[option * len(RATIOS) // len(menu.units)], depth, units)
-        profit += units * float(menu.profit[option])
-        spending += units * float(menu.cost[option])
+        ratio, depth = divmod(option, outlook.units.shape[2])
+        units = outlook.units.item(line, ratio, depth) * served
+        choices[outlook.lines[line]] = Choice(RATIOS[ratio], DEPTHS[depth], units)
+        profit += units * outlook.profit.item(line, ratio, depth)
+        spending += units * outlook.cost.item(line, 0, depth)
     return Plan(profit, spending, choices)

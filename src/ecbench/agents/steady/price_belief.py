@@ -53,18 +53,22 @@ def answers(shapes: tuple[Shape, ...], ratio: float, sharpness: float = 1.0) -> 
 
 
 class PriceBelief:
-    __slots__ = ("evidence", "shapes", "weights")
+    __slots__ = ("_responses", "evidence", "shapes", "weights")
 
     def __init__(self, shapes: tuple[Shape, ...] = SHAPES) -> None:
         self.shapes = shapes
         self.evidence = np.zeros(len(shapes))  # log weights
         self.weights = np.full(len(shapes), 1.0 / len(shapes))
+        self._responses: dict[tuple[tuple[float, ...], float], Weights] = {}  # since the weights last changed
 
     def response(self, ratio: float, sharpness: float = 1.0) -> float:
         return float(self.weights @ answers(self.shapes, ratio, sharpness))
 
     def responses(self, ratios: tuple[float, ...], sharpness: float = 1.0) -> Weights:
-        return np.asarray(answer_table(self.shapes, ratios, sharpness) @ self.weights)
+        found = self._responses.get((ratios, sharpness))
+        if found is None:
+            found = self._responses[ratios, sharpness] = answer_table(self.shapes, ratios, sharpness) @ self.weights
+        return found
 
     def learn(self, sales: list[tuple[float, int, int]]) -> None:
         """One day of one line, as (price ratio, listings that did not sell out, units they sold)."""
@@ -86,3 +90,4 @@ class PriceBelief:
         self.evidence += likelihood
         weights = np.exp(self.evidence - self.evidence.max())
         self.weights = weights / weights.sum()
+        self._responses.clear()
