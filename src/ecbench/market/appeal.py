@@ -33,6 +33,7 @@ class SoldGoods:
     net: float  # after commission
     rates: ReturnLayers  # how the return rate by standard freight came about
     parcels: dict[str, "Parcel"] = field(default_factory=dict)  # by speed, as far as they were packed
+    shown: str = ""  # their part of a line in the list of orders to ship: goods recur, so it is written once
 
 
 @dataclass(slots=True, eq=False)

@@ -1,7 +1,7 @@
 """Sending what was sold: freight leaves the bank, net revenue enters escrow, and the returns are decided."""
 
 from bisect import bisect_left
-from collections.abc import Container
+from collections.abc import Set
 from typing import NamedTuple
 
 from ecbench.market.appeal import Parcel, SoldGoods
@@ -21,13 +21,16 @@ class Dispatch(NamedTuple):
     revenue: float  # after commission
 
 
-def take_pending(books: Books, wanted: Container[object] | None = None) -> list[DaySales]:
+def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySales]:
     """Shipments leave the queue, in its order: all of them, or those with the numbers wanted."""
     queue, books.pending = books.pending, []
     if wanted is None:
         return queue
     taken = []
     for sales in queue:
+        if sales.goods.keys() <= wanted:
+            taken.append(sales)
+            continue
         chosen = {number: goods for number, goods in sales.goods.items() if number in wanted}
         left = {number: goods for number, goods in sales.goods.items() if number not in chosen}
         if chosen:

@@ -5,9 +5,9 @@ from typing import Any
 
 import orjson
 
-from ecbench.market.appeal import Parcel
-from ecbench.market.books import Stock, Store
-from ecbench.market.marketplace import iso
+from ecbench.market.appeal import Parcel, SoldGoods
+from ecbench.market.books import DaySales, Stock, Store
+from ecbench.market.marketplace import Account, iso
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS
@@ -181,7 +181,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         raise Refused("the year is over: nothing ships any more")
     if speed not in SPEEDS:
         raise Refused(f"speed must be one of {', '.join(SPEEDS)}")
-    wanted = None if numbers is None else {lenient_count(number) for number in numbers}
+    wanted = None if numbers is None else _shipment_numbers(numbers)
     chosen = take_pending(office.account.books, wanted)
     if not chosen:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
@@ -198,6 +198,12 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         "pending_settlement": money(purse.escrow),
         "shipments": orjson.Fragment(f"[{','.join(_shipped_rows(sent, settles_on))}]"),
     }
+
+
+def _shipment_numbers(numbers: list[object]) -> set[object]:
+    if {int}.issuperset(map(type, numbers)):  # as nearly everybody writes them
+        return set(numbers)
+    return {lenient_count(number) for number in numbers}
 
 
 def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
@@ -223,24 +229,38 @@ def _parcel_figures(parcel: Parcel) -> str:
 
 
 def _pending_shipments(office: Office) -> Reply:
-    account, time_to_ship = office.account, office.account.economy.time_to_ship
-    rows = [
+    rows = [row for sales in office.account.books.pending for row in _pending_rows(sales, office.account)]
+    return {
+        "pending_shipments": orjson.Fragment(f"[{','.join(rows)}]"),
+        "count": len(rows),
+        "note": f"Ship before the deadline or the order is cancelled. {speed_note(office.account.rules)}",
+    }
+
+
+def _pending_rows(sales: DaySales, account: Account) -> list[str]:
+    """The lines of one store's day, as JSON: they differ in little else than the goods."""
+    deadline = sales.sold_on + account.economy.time_to_ship
+    store = json_members({"store_id": sales.store})
+    dates = json_members(
         {
-            "shipment_id": number,
-            "store_id": store_id,
+            "sale_date": iso(sales.sold_on),
+            "ship_deadline": iso(deadline),
+            "days_left": (deadline - account.market.date).days,
+        }
+    )
+    return [
+        f'{{"shipment_id":{number},{store},{goods.shown or _goods_figures(goods)},{dates}}}'
+        for number, goods in sales.goods.items()
+    ]
+
+
+def _goods_figures(goods: SoldGoods) -> str:
+    goods.shown = json_members(
+        {
             "product_id": goods.product.sku,
             "quantity": goods.quantity,
             "unit_price": money(goods.unit_price),
             "revenue_net_if_shipped": money(goods.net),
-            "sale_date": sold_on.isoformat(),
-            "ship_deadline": (sold_on + time_to_ship).isoformat(),
-            "days_left": (sold_on + time_to_ship - account.market.date).days,
         }
-        for store_id, sold_on, _, orders in account.books.pending
-        for number, goods in orders.items()
-    ]
-    return {
-        "pending_shipments": rows,
-        "count": len(rows),
-        "note": f"Ship before the deadline or the order is cancelled. {speed_note(account.rules)}",
-    }
+    )
+    return goods.shown
