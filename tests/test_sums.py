@@ -11,7 +11,7 @@ import pytest
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant
 from ecbench.episode import Episode
-from ecbench.sums import added
+from ecbench.sums import added, taken_from
 from ecbench.world.load import load_world
 
 DAYS = 40
@@ -20,6 +20,8 @@ DAYS = 40
 def test_values_are_added_from_the_first_to_the_last() -> None:
     assert added([0.1, 0.2, 0.3]) == (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
     assert added([1e16, 1.0, -1e16]) == 0.0 != fsum([1e16, 1.0, -1e16])
+    assert added([0.2, 0.3], 0.1) == (0.1 + 0.2) + 0.3
+    assert taken_from(1.0, [0.7, 0.2]) == (1.0 - 0.7) - 0.2 != 1.0 - (0.7 + 0.2)
 
 
 @pytest.mark.parametrize("agent", ["steady", "oracle"])

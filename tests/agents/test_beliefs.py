@@ -9,7 +9,7 @@ from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
 from ecbench.agents.steady.deliveries import Record, settled_sales, subset_of
 from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.planning import DARING, RATIOS, Claims, Conditions, Outlook, best_shelf, look_ahead
-from ecbench.agents.steady.price_belief import PriceBelief, Shape, answers
+from ecbench.agents.steady.price_belief import PriceBelief, Shape
 from ecbench.agents.steady.promotions import announced
 from ecbench.agents.steady.research import monthly_sales
 
@@ -43,7 +43,7 @@ def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_alway
     belief = PriceBelief()
     before = belief.response(6.0)
     for _ in range(6):
-        belief.learn_total(0, 40.0 * answers(belief.shapes, 6.0))
+        belief.learn_total(0, 40.0 * belief.curves.answers[6.0, 1.0])
     assert belief.response(6.0) < 0.2 * before
 
 

@@ -7,6 +7,8 @@ percent, and to which side it is rounded depends on the last bit.
 from dataclasses import dataclass, field
 from typing import Final
 
+from ecbench.sums import added, taken_from
+
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
 SETUP: Final = "setup"
 OPERATING: Final = "operating"
@@ -65,22 +67,17 @@ def credit(purse: Purse, channel: str, amount: float) -> None:
 
 def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
     """Several payments of one kind, one after the other; what they come to."""
-    bank, total = purse.bank, 0.0
-    for amount in amounts:
-        bank -= amount
-        total += amount
-    purse.bank = bank
+    purse.bank = taken_from(purse.bank, amounts)
+    total = added(amounts, 0.0)
     purse.totals[channel] -= total
     return total
 
 
 def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> float:
     """The net revenue of each shipment waits with the platform, on its own; what they come to."""
-    escrow, total = purse.escrow, 0.0
-    for amount in revenue.values():
-        escrow += amount
-        total += amount
-    purse.escrow = escrow
+    amounts = revenue.values()
+    purse.escrow = added(amounts, purse.escrow)
+    total = added(amounts, 0.0)
     purse.totals[REVENUE] += total
     if matures in purse.batches:
         purse.batches[matures] |= revenue
@@ -115,16 +112,14 @@ def release_batches(purse: Purse, today: int) -> None:
     """Matured escrow becomes withdrawable."""
     batches, wallet, escrow = purse.batches, purse.wallet, purse.escrow
     while batches and (matures := next(iter(batches))) <= today:
-        for amount in batches.pop(matures).values():
-            wallet += amount
-            escrow -= amount
+        amounts = batches.pop(matures).values()
+        wallet, escrow = added(amounts, wallet), taken_from(escrow, amounts)
     purse.wallet, purse.escrow = wallet, escrow if escrow > 0.0 else 0.0  # it may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:
     for batch in purse.batches.values():
-        for amount in batch.values():
-            purse.wallet += amount
+        purse.wallet = added(batch.values(), purse.wallet)
     purse.batches.clear()
     purse.escrow = 0.0
 

@@ -5,7 +5,7 @@ action is left out.
 """
 
 import json
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ecbench.market.remembered import Remembered
 
@@ -73,10 +73,22 @@ def _actions(block: str) -> list[BargainAction]:
     elif isinstance(value, list):
         entries = value
     elif value is _NOT_JSON:
-        entries = [_decode(line) for line in block.splitlines() if "{" in line and "}" in line]
+        entries = _decode_lines([line.strip() for line in block.splitlines() if "{" in line and "}" in line])
     else:
         entries = []
     return [action for entry in entries if isinstance(entry, dict) and (action := _action(entry)) is not None]
+
+
+def _decode_lines(lines: list[str]) -> list[Any]:
+    """Line by line; lines with one flat object each, as nearly everybody writes them, are read as one array.
+
+    No string of theirs holds a brace, so an object cannot end but with its line.
+    """
+    if all(line[0] == "{" and line[-1] == "}" and line.count("{") == line.count("}") == 1 for line in lines):
+        entries = _decode(f"[{','.join(lines)}]")
+        if entries is not _NOT_JSON:
+            return cast("list[Any]", entries)
+    return [_decode(line) for line in lines]
 
 
 _NOT_JSON = object()

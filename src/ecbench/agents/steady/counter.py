@@ -8,7 +8,6 @@ from ecbench.agents.reading import counts, figures, number, rows, share, text, w
 from ecbench.agents.steady.crowd import LineDay, Shelf
 from ecbench.agents.steady.desk import ask, ask_one
 from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
-from ecbench.agents.steady.price_belief import answers
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.rules import DEFAULT_RULES
 
@@ -80,11 +79,14 @@ def yesterdays_sales(book: Notebook, orders: Orders) -> dict[str, int]:
 def ship(book: Notebook, orders: Orders) -> Errand[None]:
     """Fast where a return would cost more than the freight, standard for the rest."""
     parcels: dict[str, list[int]] = {"fast": [], "standard": []}
-    known, limits = book.goods.get, {name: fast_from(line) for name, line in book.lines.items()}
+    known = book.goods.get
+    limits: dict[str, tuple[float, float]] = {}
     for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
         item = known(sku)
         fast = False
         if item is not None:
+            if item.line not in limits:
+                limits[item.line] = fast_from(book.lines[item.line])
             saved, extra = limits[item.line]
             fast = saved * price > extra
         parcels["fast" if fast else "standard"].append(order)
@@ -155,7 +157,7 @@ def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: fl
     if trade.sold_days >= ACQUAINTED:
         day = LineDay(
             line.market,
-            [Shelf(answers(line.belief.shapes, lot.ratio), lot.listings, lot.stock) for lot in shelves],
+            [Shelf(line.belief.curves.answers[lot.ratio, 1.0], lot.listings, lot.stock) for lot in shelves],
             sum(lot.sold for lot in shelves),
         )
         line.belief.learn_total(day.sold, trade.crowd.expects(day, boost, store_sold))
@@ -163,7 +165,7 @@ def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: fl
 
 def line_day(line: TradeLine, shelves: list[Priced]) -> LineDay:
     """What the crowd is judged by: yesterday's listings at the responses believed in, and the doubt in them."""
-    drawn = sum(lot.listings * answers(line.belief.shapes, lot.ratio) for lot in shelves)
+    drawn = sum(lot.listings * line.belief.curves.answers[lot.ratio, 1.0] for lot in shelves)
     mean = max(1e-9, float(line.belief.weights @ drawn))
     doubt = float(line.belief.weights @ (drawn - mean) ** 2) / mean**2
     return LineDay(

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, islice
 from math import sqrt
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand, Reply
-from ecbench.agents.reading import count, counts, figures, mapping, number, rows, text, words
+from ecbench.agents.reading import counts, figures, mapping, rows, text, words
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods
 from ecbench.agents.steady.planning import expected_returns
@@ -66,12 +66,13 @@ def check_deliveries(book: Notebook) -> Errand[None]:
     records: dict[str, Record] = {}
     for item, natural, sold, returned, parts in _read_trace(book, reply):
         rates.setdefault(item.line, []).append(natural)
-        for part in parts:
-            source = sources.get(text(part, "supplier"))
+        for supplier, delivered, share in parts:
+            source = sources.get(supplier)
             if source is None:
                 continue
-            _receive(source, item.sku, count(part, "units_delivered"))
-            if not source.dropped and number(part, "share") >= BLAME_SHARE:
+            if delivered > source.received.get(item.sku, 0):
+                _receive(source, item.sku, delivered)
+            if not source.dropped and share >= BLAME_SHARE:
                 settled = settled_sales(book, item.sku, sold)
                 record = records.setdefault(source.name, Record())
                 record.sold += settled
@@ -95,7 +96,7 @@ class Traced(NamedTuple):
     natural: float  # share that comes back of sound goods at a fair price
     sold: float
     returned: float
-    parts: list[Reply]  # by supplier
+    parts: list[tuple[str, int, float]]  # the supplier, units delivered, and their share
 
 
 def _read_trace(book: Notebook, reply: Reply) -> Iterator[Traced]:
@@ -103,9 +104,13 @@ def _read_trace(book: Notebook, reply: Reply) -> Iterator[Traced]:
     items = map(book.goods.get, words(found, "product_id"))
     natural = [min(1.0, max(0.0, rate)) for rate in figures(found, "natural_baseline_return_rate")]
     sales, returns = figures(found, "units_sold"), figures(found, "units_returned")
-    for row, item, rate, sold, returned in zip(found, items, natural, sales, returns, strict=True):
+    by_product = [rows(row, "supplier_sources") for row in found]
+    every = list(chain.from_iterable(by_product))
+    parts = zip(words(every, "supplier"), counts(every, "units_delivered"), figures(every, "share"), strict=True)
+    for item, rate, sold, returned, own in zip(items, natural, sales, returns, by_product, strict=True):
+        told = list(islice(parts, len(own)))
         if item is not None:
-            yield Traced(item, rate, sold, returned, rows(row, "supplier_sources"))
+            yield Traced(item, rate, sold, returned, told)
 
 
 @dataclass(slots=True)
@@ -134,9 +139,8 @@ def settled_sales(book: Notebook, sku: str, sold: float) -> float:
 
 
 def _receive(source: Source, sku: str, delivered: int) -> None:
+    """More has come from it than before."""
     arrived = delivered - source.received.get(sku, 0)
-    if arrived <= 0:
-        return
     source.received[sku] = delivered
     owed = source.owed.get(sku, [])
     if arrived > sum(owed):

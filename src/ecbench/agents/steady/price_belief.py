@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import answer_to_price
+from ecbench.market.remembered import Remembered
 from ecbench.world.model import Elasticity
 
 Weights = npt.NDArray[np.float64]
@@ -41,33 +42,50 @@ class Shape(NamedTuple):
 SHAPES = tuple(Shape(family, steepness) for family, values in STEEPNESS.items() for steepness in values)
 
 
-@lru_cache(maxsize=64)
-def answer_table(shapes: tuple[Shape, ...], ratios: tuple[float, ...], sharpness: float) -> Weights:
-    """One row a ratio, one column a shape."""
-    return np.array([answers(shapes, ratio, sharpness) for ratio in ratios])
+class Curves:
+    """What a set of shapes answers to prices, each worked out once.
+
+    `answers` by (ratio, sharpness): one entry a shape. `tables` by (ratios, sharpness): one row a ratio.
+    """
+
+    __slots__ = ("answers", "shapes", "tables")
+
+    def __init__(self, shapes: tuple[Shape, ...]) -> None:
+        self.shapes = shapes
+        self.answers: Remembered[tuple[float, float], Weights] = Remembered(self._answers, 8192)
+        self.tables: Remembered[tuple[tuple[float, ...], float], Weights] = Remembered(self._table, 64)
+
+    def _answers(self, asked: tuple[float, float]) -> Weights:
+        ratio, sharpness = asked
+        return np.array([shape.answer(ratio, sharpness) for shape in self.shapes])
+
+    def _table(self, asked: tuple[tuple[float, ...], float]) -> Weights:
+        ratios, sharpness = asked
+        return np.array([self.answers[ratio, sharpness] for ratio in ratios])
 
 
-@lru_cache(maxsize=8192)
-def answers(shapes: tuple[Shape, ...], ratio: float, sharpness: float = 1.0) -> Weights:
-    return np.array([shape.answer(ratio, sharpness) for shape in shapes])
+@lru_cache(maxsize=1024)
+def curves_of(shapes: tuple[Shape, ...]) -> Curves:
+    """Shared by all who believe in the same shapes."""
+    return Curves(shapes)
 
 
 class PriceBelief:
-    __slots__ = ("_responses", "evidence", "shapes", "weights")
+    __slots__ = ("_responses", "curves", "evidence", "weights")
 
     def __init__(self, shapes: tuple[Shape, ...] = SHAPES) -> None:
-        self.shapes = shapes
+        self.curves = curves_of(shapes)
         self.evidence = np.zeros(len(shapes))  # log weights
         self.weights = np.full(len(shapes), 1.0 / len(shapes))
         self._responses: dict[tuple[tuple[float, ...], float], Weights] = {}  # since the weights last changed
 
     def response(self, ratio: float, sharpness: float = 1.0) -> float:
-        return float(self.weights @ answers(self.shapes, ratio, sharpness))
+        return float(self.weights @ self.curves.answers[ratio, sharpness])
 
     def responses(self, ratios: tuple[float, ...], sharpness: float = 1.0) -> Weights:
         found = self._responses.get((ratios, sharpness))
         if found is None:
-            found = self._responses[ratios, sharpness] = answer_table(self.shapes, ratios, sharpness) @ self.weights
+            found = self._responses[ratios, sharpness] = self.curves.tables[ratios, sharpness] @ self.weights
         return found
 
     def learn(self, sales: list[tuple[float, int, int]]) -> None:
@@ -76,7 +94,7 @@ class PriceBelief:
         self.evidence *= MEMORY
         if len(sales) < 2 or total <= 0:
             return
-        expected = np.maximum(LEAST, np.array([answers(self.shapes, ratio) for ratio, _, _ in sales]))
+        expected = np.maximum(LEAST, np.array([self.curves.answers[ratio, 1.0] for ratio, _, _ in sales]))
         listings = np.array([count for _, count, _ in sales])
         units = np.array([count for _, _, count in sales])
         self._weigh(units @ np.log(expected) - total * np.log(listings @ expected))
