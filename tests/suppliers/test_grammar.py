@@ -26,6 +26,16 @@ def test_one_object_an_array_and_one_per_line_all_count() -> None:
     assert read_message(fence(one) + " and " + fence(two)).actions == (offer, reject)
 
 
+def test_a_line_that_is_no_object_by_itself_is_left_out_whatever_stands_beside_it() -> None:
+    opened = '{"action": "offer", "sku_id": "a", "price": [{"x": 1}'
+    closed = '{"y": 2}]}'
+    two = '{"action": "offer", "sku_id": "b", "price": 1},{"action": "offer", "sku_id": "c", "price": 2}'
+    assert read_message(fence("\n".join([opened, closed, two]))).actions == ()
+    one = '{"action": "reject", "sku_id": "d"}'
+    commas = [f"{one},", one]
+    assert read_message(fence("\n".join(commas))).actions == (BargainAction("reject", "d", None, 1),)
+
+
 def test_prose_is_everything_outside_the_fences() -> None:
     message = read_message("Dear all, \n" + fence('{"action":"reject","sku_id":"x"}') + "\n regards " + fence("?"))
     assert message.prose == "Dear all,\nregards"

@@ -1,6 +1,7 @@
 """Inventory: the catalog, the warehouse, the shelves and the queue of orders to ship."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -23,7 +24,7 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import FreeUnits, Office, Refused, Reply, json_members, money, open_store_named
+from ecbench.tools.office import FreeUnits, Office, Refused, Reply, json_members, json_text, money, open_store_named
 from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
@@ -33,19 +34,28 @@ ItemChange = Callable[[Office, Store, str, Arguments], Reply]
 def list_products(office: Office, arguments: Arguments) -> Reply:
     store_type = optional_text(arguments, "store_type")
     category = optional_text(arguments, "category")
-    products = _matching(office.account.world, store_type, category)
-    rows = [
-        {
-            "product_id": p.sku,
-            "title": p.title[:80],
-            "category": p.category,
-            "brand": p.brand,
-            "size": p.size,
-            "reference_price": p.reference_price,
-        }
-        for p in products
-    ]
-    return {"results": rows, "total": len(rows)}
+    world = office.account.world
+    if store_type is None and category is None:
+        return {"results": orjson.Fragment(_whole_catalog(world)), "total": len(world.products)}
+    products = _matching(world, store_type, category)
+    return {"results": [_product(product) for product in products], "total": len(products)}
+
+
+@lru_cache(maxsize=16)
+def _whole_catalog(world: World) -> str:
+    """As JSON. Nearly every year begins with a look at it, and it never changes."""
+    return json_text([_product(product) for product in world.products])
+
+
+def _product(product: Product) -> Reply:
+    return {
+        "product_id": product.sku,
+        "title": product.title[:80],
+        "category": product.category,
+        "brand": product.brand,
+        "size": product.size,
+        "reference_price": product.reference_price,
+    }
 
 
 def _matching(world: World, store_type: str | None, category: str | None) -> tuple[Product, ...]:

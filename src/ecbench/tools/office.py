@@ -87,12 +87,17 @@ money = _rounding(2)  # to the cent
 ratio = _rounding(3)
 
 
-def json_members(figures: Reply) -> str:
-    """What stands between the braces of a JSON object, for replies that are put together from prepared text."""
+def json_text(prepared: object) -> str:
+    """For replies that are put together from prepared text."""
     try:
-        return dumps(figures).decode()[1:-1]
+        return dumps(prepared).decode()
     except TypeError:  # a world may hold text that no UTF-8 does
-        return json.dumps(figures, separators=(",", ":"))[1:-1]
+        return json.dumps(prepared, separators=(",", ":"))
+
+
+def json_members(figures: Reply) -> str:
+    """What stands between the braces of a JSON object."""
+    return json_text(figures)[1:-1]
 
 
 def open_store_named(office: Office, store_id: str) -> Store:

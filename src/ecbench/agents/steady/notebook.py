@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from typing import NamedTuple
 
 from ecbench.agents.protocol import Reply
 from ecbench.agents.reading import rows, text
@@ -16,8 +17,7 @@ DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goo
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
-@dataclass(frozen=True, slots=True)
-class TradeGoods:
+class TradeGoods(NamedTuple):
     sku: str
     line: str
     reference: float

@@ -1,10 +1,9 @@
 """Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
 
 import re
-from dataclasses import replace
 
-from ecbench.agents.protocol import Errand, call
-from ecbench.agents.reading import mapping, number, numbers, rows, text, texts
+from ecbench.agents.protocol import Errand, Reply, call
+from ecbench.agents.reading import figures, mapping, number, numbers, rows, text, texts, words
 from ecbench.agents.steady.crowd import Crowd
 from ecbench.agents.steady.desk import ask
 from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
@@ -20,14 +19,7 @@ def survey(book: Notebook) -> Errand[None]:
     overview, catalog, directory = yield from ask(
         book, call("market_search"), call("list_products"), call("supplier_search")
     )
-    goods: dict[str, list[TradeGoods]] = {}
-    for row in rows(catalog, "results"):
-        item = TradeGoods(text(row, "product_id"), text(row, "category"), number(row, "reference_price"))
-        if item.sku and item.reference > 0:
-            goods.setdefault(item.line, []).append(item)
-    for name, items in goods.items():
-        items.sort(key=lambda item: -item.reference)
-        goods[name] = [replace(item, place=place) for place, item in enumerate(items)]
+    goods = _by_line(rows(catalog, "results"))
     for row in rows(overview, "store_types"):
         names = [name for name in texts(row, "subcategories") if name in goods]
         lines = {name: TradeLine(name, goods[name]) for name in names}
@@ -48,6 +40,23 @@ def survey(book: Notebook) -> Errand[None]:
         for name in texts(row, "categories_served"):
             if name in book.lines:
                 book.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
+
+
+def _by_line(found: list[Reply]) -> dict[str, list[TradeGoods]]:
+    """The goods of each line, dearest first."""
+    priced: dict[str, list[tuple[str, float]]] = {}
+    entries = zip(words(found, "product_id"), words(found, "category"), figures(found, "reference_price"), strict=True)
+    for sku, line, reference in entries:
+        if sku and reference > 0:
+            priced.setdefault(line, []).append((sku, reference))
+    return {
+        line: [TradeGoods(sku, line, reference, place) for place, (sku, reference) in enumerate(_dearest_first(items))]
+        for line, items in priced.items()
+    }
+
+
+def _dearest_first(items: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    return sorted(items, key=lambda item: -item[1])
 
 
 def study(book: Notebook, trade: Trade) -> Errand[None]:
