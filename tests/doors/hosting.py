@@ -116,7 +116,10 @@ def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Itera
     with Keys(run.folder) as keys:
         years = Years(run, world, keys, most=most, requests_a_second=rate, strangers_a_second=rate)
         try:
-            with serving(host_app(years)) as url, closing(Client(url, keys.issue(HOST_YEAR))) as client:
+            with (
+                serving(host_app(years), last_work=years.settled) as url,
+                closing(Client(url, keys.issue(HOST_YEAR))) as client,
+            ):
                 yield client
         finally:
             years.leave()

@@ -1,9 +1,10 @@
 """A year over HTTP: what is asked and answered, what is refused, and that a turn sent twice runs once."""
 
+import asyncio
 import json
 import resource
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -12,20 +13,23 @@ from urllib.parse import urlsplit
 import pytest
 from examples.http_agent import play
 from tests.cli.command import Command
-from tests.doors.hosting import LOOK, WAIT, Client, begin, hosted, played_directly
+from tests.doors.hosting import LOOK, WAIT, Client, begin, hosted, played_directly, serving
 from tests.harness.provider import KEY, Turn, serve
 from tests.runs.test_models import NAME
 
+from ecbench.doors.http.app import host_app
 from ecbench.doors.http.keys import FILE, Keys
 from ecbench.doors.http.messages import LARGEST_BODY
 from ecbench.doors.http.rates import BURST_SECONDS, Rate
 from ecbench.doors.http.serving import listen
 from ecbench.doors.http.turns import MOST_CALLS
+from ecbench.doors.http.years import HOST_YEAR, Years
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import open_conversation
 from ecbench.runs import visitors
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.problems import RunError
+from ecbench.runs.seal import Seal, read_seal
 from ecbench.runs.seat import replay_year
 from ecbench.runs.session import read_episode
 from ecbench.seat import LONGEST_RESULT, cut
@@ -153,6 +157,37 @@ def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
     with hosted(begin(tmp_path / "run", world), world) as client:
         [shown] = client.take([{"name": "list_products", "arguments": {}}])
     assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
+
+
+def test_whoever_is_told_the_result_finds_the_files_of_the_year(client: Client, run: Run) -> None:
+    with ExitStack() as open_lines:
+        years = [open_lines.enter_context(closing(client.another())) for _ in range(6)]
+        for year in years:
+            while not year.act(WAIT).body["done"]:
+                pass
+        for year in reversed(years):  # the last one to be settled first
+            result = year.ask("GET", "/v1/result")
+            assert result.body["termination_reason"] == "year_end"
+            assert read_seal(run.episode_folder(1 + years.index(year))) is not None
+
+
+def test_a_host_that_is_stopped_does_its_last_work_first(run: Run, world: World) -> None:
+    done = list[Seal | None]()
+
+    async def last_work() -> None:
+        await years.settled()
+        await asyncio.sleep(0.3)  # longer than a server takes to stop
+        done.append(read_seal(run.episode_folder(HOST_YEAR)))
+
+    with Keys(run.folder) as keys:
+        years = Years(run, world, keys, most=1, requests_a_second=1e6)
+        with (
+            serving(host_app(years), last_work=last_work) as url,
+            closing(Client(url, keys.issue(HOST_YEAR))) as client,
+        ):
+            while not client.act(WAIT).body["done"]:
+                pass
+    assert len(done) == 1 and done[0] is not None
 
 
 def test_the_example_plays_a_year(client: Client) -> None:

@@ -3,7 +3,9 @@
 import gc
 import subprocess
 import sys
+from math import prod
 
+from ecbench.runs.collecting import NEW_OBJECTS, SHORT_LOOKS
 from ecbench.runs.lifeline import Line, hire
 from ecbench.runs.stopping import StopFlag
 
@@ -30,3 +32,10 @@ def test_a_worker_looks_for_garbage_seldom() -> None:
 
 def test_the_library_leaves_the_collector_as_it_is() -> None:
     assert threshold_after("import ecbench; ecbench.Episode(ecbench.load_world('default'))") == threshold_after("pass")
+
+
+def test_a_host_looks_often_at_what_is_new_and_seldom_at_everything() -> None:
+    """A little is looked through in no time, and while it looks through all years every agent waits."""
+    often = threshold_after("from ecbench.runs.collecting import collect_briefly; collect_briefly()")
+    assert often < threshold_after("from ecbench.runs.collecting import collect_seldom; collect_seldom()")
+    assert prod(SHORT_LOOKS) > NEW_OBJECTS * 10 * 10, "Python's own two later thresholds are 10"

@@ -68,6 +68,7 @@ def _serve(visit: Prepared, listening: "socket", token: str | None, max_sessions
     from ecbench.doors.http.keys import Keys
     from ecbench.doors.http.serving import ready_line, serve
     from ecbench.doors.http.years import HOST_YEAR, Years
+    from ecbench.runs.collecting import collect_briefly
 
     run = visit.begin()
     with Keys(run.folder) as keys:
@@ -76,7 +77,8 @@ def _serve(visit: Prepared, listening: "socket", token: str | None, max_sessions
         line = ready_line(listening, None if token else keys.issue(HOST_YEAR))
         years = Years(run, visit.world, keys, most=max_sessions, requests_a_second=rate)
         say(f"Recording into {run.folder}; Ctrl-C stops it, ecbench host --out {run.folder} continues it", err=True)
+        collect_briefly()
         try:
-            serve(host_app(years), listening, lambda: say(line))
+            serve(host_app(years), listening, lambda: say(line), years.settled)
         finally:
             years.leave()

@@ -66,8 +66,15 @@ class RecordedSeat(Seat):
 
     def close(self, ending: str, reason: str = "") -> Played:
         """The year is over, or stops here; raises Divergence when the recording says otherwise."""
+        return self.derive(*self.end(ending, reason))
+
+    def end(self, ending: str, reason: str = "") -> tuple[End, str]:
+        """The first half of closing: how the year ended is recorded. Gives the checksum of that line with it."""
         self.year.finish(ending)
-        end, check = self.recorder.end(self.year, ending, reason)
+        return self.recorder.end(self.year, ending, reason)
+
+    def derive(self, end: End, check: str) -> Played:
+        """The second half, which takes about half as long as the year took to simulate, and can be made up later."""
         return Played(end, check, derived_files(self.year, end, check, self.recorder.tally, self.recorder.voice))
 
 

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from ecbench.episode import Episode
 from ecbench.ranges import quoted
-from ecbench.runs.events import State, Terms
+from ecbench.runs.events import End, State, Terms
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.problems import RunError
 from ecbench.runs.seat import RecordedSeat
@@ -64,7 +64,7 @@ class Visit(Protocol):
     @property
     def year(self) -> Episode | None: ...
     @property
-    def ended(self) -> bool: ...
+    def unsettled(self) -> bool: ...
     @property
     def sync_due(self) -> bool: ...
     @property
@@ -81,14 +81,27 @@ class Visit(Protocol):
 class VisitedYear:
     """One year of a run folder, locked for whoever holds this; recorded turns are played again as it opens."""
 
-    __slots__ = ("_heard", "_held", "_opened", "_seat", "_synced", "costly", "last", "recorded", "result", "turns")
+    __slots__ = (
+        "_end",
+        "_heard",
+        "_held",
+        "_opened",
+        "_seat",
+        "_synced",
+        "costly",
+        "last",
+        "recorded",
+        "result",
+        "turns",
+    )
 
     def __init__(self, run: Run, episode: int, world: World) -> None:
         self._heard = time.monotonic()
         self._synced = self._heard
         self.costly = False
-        """Whether the agent took so long over the last turn that it would not like to take it again."""
+        """Whether the last turn had better not be lost: its agent took long over it, or it ended the year."""
         self._seat: RecordedSeat | None = None
+        self._end: tuple[End, str] | None = None  # recorded, with its checksum, and yet to be settled
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
             recording = self._opened.recording
@@ -107,12 +120,13 @@ class VisitedYear:
                 self._seat.catch_up()
                 recording.content = b""  # of a long year much, and not needed any more
             self._held = held.pop_all()
+        self._end_where_due()
         self.settle()
 
     @property
     def year(self) -> Episode | None:
         """The year as it stands; None once it is over."""
-        return None if self._seat is None else self._seat.year
+        return None if self._seat is None or self.result is not None else self._seat.year
 
     def take(self, calls: Sequence[Record], said: Record | None = None) -> list[str]:
         """Run a turn and record it; with the last one the year is over, and its files are written."""
@@ -123,30 +137,41 @@ class VisitedYear:
     def play(self, calls: Sequence[Record], said: Record | None = None) -> list[str]:
         """The first half of a turn, which is quick unless a model speaks for the suppliers.
 
-        Whoever catches a RunError opens the year anew: this one may be ahead of its record.
+        With the last one the year is over and `result` says how it ended. Whoever catches a RunError opens the year
+        anew: this one may be ahead of its record.
         """
-        if self._seat is None:
+        if self._seat is None or self.result is not None:
             raise RunError("the year is over")
         replies = self._seat.take(calls, said)
         self.last = Turn(calls, replies, said or {})
         self.turns = self._seat.turns
+        self._end_where_due()
         return replies
 
     def settle(self) -> None:
-        """The second half: a year that can go no further is closed."""
-        if self.ended:
-            assert self._seat is not None and self._seat.ending is not None
-            self._close(self._seat.ending)
+        """The second half: the files of a year that is over are written, which may be done in another thread.
+
+        A process that is killed before leaves a year whose record is whole; who opens or reads it makes them from that.
+        """
+        if self._end is None:
+            return
+        assert self._seat is not None, "a year is settled once"
+        self.sync()
+        closed = self._opened.close_with(self._seat.derive(*self._end))
+        summarize_alone(self._opened.run, closed)
+        self.result = replace(closed, report=None)
+        self._end = None
+        self._held.close()
 
     @property
-    def ended(self) -> bool:
-        """Whether no turn can be taken any more, and the year is yet to be settled."""
-        return self._seat is not None and self._seat.ending is not None
+    def unsettled(self) -> bool:
+        """Whether the year is over, and its files are yet to be written."""
+        return self._end is not None
 
     @property
     def sync_due(self) -> bool:
-        """Whether the last turn should outlast a power cut: it took its time, or many have been taken unsynced."""
-        return self.result is None and (self.costly or self._heard - self._synced >= UNSYNCED_SECONDS)
+        """Whether the last turn should outlast a power cut: it is costly, or many have been taken unsynced."""
+        return self.costly or self._heard - self._synced >= UNSYNCED_SECONDS
 
     def sync(self) -> None:
         """What has been answered so far outlasts a power cut."""
@@ -155,24 +180,33 @@ class VisitedYear:
 
     def finish(self, reason: str = "the agent ended the year") -> Result:
         """End the year for good, if it is not over, and settle it as it stands."""
-        return self.result or self._close(GAVE_UP, reason)
+        result = self.result or self._record_end(GAVE_UP, reason)
+        self.settle()
+        return self.result or result
 
     def leave(self) -> None:
-        """Let go of the record; the year goes on when it is opened again."""
-        self._seat = None
+        """Let go of the record and the year; one that is not over goes on when it is opened again."""
+        if self._seat is not None:
+            # Market and account hold one another: apart, their memory is free before Python looks for such circles.
+            self._seat.year.account.market.accounts.clear()
+            self._seat = None
+        self._end = None
         self._held.close()
 
-    def _close(self, ending: str, reason: str = "") -> Result:
-        assert self._seat is not None, "a year is closed once"
-        closed = self._opened.close_with(self._seat.close(ending, reason))
-        summarize_alone(self._opened.run, closed)
-        result = replace(closed, report=None)
-        self.result = result
-        self.leave()
-        return result
+    def _end_where_due(self) -> None:
+        if self._seat is not None and self._seat.ending is not None:
+            self._record_end(self._seat.ending)
+
+    def _record_end(self, ending: str, reason: str = "") -> Result:
+        assert self._seat is not None, "a year ends once"
+        self._end = self._seat.end(ending, reason)
+        self.result = Result(self._opened.episode, self._end[0])
+        self.costly = True
+        return self.result
 
     def _append(self, lines: bytes, state: State | None) -> None:
-        self._opened.events.append(lines, sync=state is None)
+        del state
+        self._opened.events.append(lines, sync=self._seat is None)  # the first line, with which a year begins to exist
         now = time.monotonic()
         self.costly = now - self._heard >= COSTLY_SECONDS
         self._heard = now

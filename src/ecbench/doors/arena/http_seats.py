@@ -1,5 +1,7 @@
 """Seats of an arena over HTTP: requests, answers and refusals are those of a host of single years."""
 
+import asyncio
+
 from anyio import CapacityLimiter, to_thread
 
 from ecbench.doors.arena.tokens import SeatKey, SeatKeys
@@ -23,9 +25,8 @@ class HostedSeat(HostedYear):
 
     def __init__(self, arena: ArenaRun, key: SeatKey, place: OpenSeat, rate: Rate, waiting: CapacityLimiter) -> None:
         seat = arena.terms.seat_of(key.round, key.entry)
-        super().__init__(
-            open_run(arena.seat_folder(key.round, seat)), 0, load_world(arena.terms.world_of(key.round)), rate, waiting
-        )
+        run, world = open_run(arena.seat_folder(key.round, seat)), load_world(arena.terms.world_of(key.round))
+        super().__init__(run, 0, world, rate, waiting, asyncio.Semaphore())  # the round settles it
         self.key = key
         self.result_read = False
         self._place = place

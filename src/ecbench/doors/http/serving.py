@@ -1,10 +1,11 @@
 """A host as a process: it listens, says so on one line of JSON, and serves until it is stopped."""
 
+import asyncio
 import ipaddress
 import json
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import uvicorn
@@ -15,6 +16,7 @@ from ecbench.runs.problems import RunError
 LOOPBACK = "127.0.0.1"
 WAITING = 2_048  # connections
 SWITCH_SECONDS = 0.0001  # a thread that settles a year keeps others from their turns for so long at a time
+LOOK_SECONDS = 0.1
 
 
 def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
@@ -59,13 +61,28 @@ def ready_line(listening: socket.socket, token: str | None, path: str = "") -> s
     return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
 
 
-def serve(app: ASGIApp, listening: socket.socket, on_ready: Callable[[], None], **settings: Any) -> None:
-    """Until a signal."""
+async def nothing_left() -> None:
+    """For a server that can stop at once."""
+
+
+def serve(
+    app: ASGIApp,
+    listening: socket.socket,
+    on_ready: Callable[[], None],
+    last_work: Callable[[], Awaitable[None]] = nothing_left,
+    **settings: Any,
+) -> None:
+    """Until a signal; then what is under way is answered, and the last work is done."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    server_of(app, on_ready, **settings).run(sockets=[listening])
+    server_of(app, on_ready, last_work, **settings).run(sockets=[listening])
 
 
-def server_of(app: ASGIApp, on_ready: Callable[[], None], **settings: Any) -> "Announcing":
+def server_of(
+    app: ASGIApp,
+    on_ready: Callable[[], None],
+    last_work: Callable[[], Awaitable[None]] = nothing_left,
+    **settings: Any,
+) -> "Announcing":
     """Requests are not logged: what happened is in the record, and headers hold tokens."""
     usual = {
         "lifespan": "off",
@@ -75,16 +92,26 @@ def server_of(app: ASGIApp, on_ready: Callable[[], None], **settings: Any) -> "A
         "server_header": False,
         "proxy_headers": False,  # who asks is known by a token, wherever the request seems to come from
     }
-    return Announcing(uvicorn.Config(app, backlog=WAITING, **{**usual, **settings}), on_ready)
+    return Announcing(uvicorn.Config(app, backlog=WAITING, **{**usual, **settings}), on_ready, last_work)
 
 
 class Announcing(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and has something to do before it stops."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], None], last_work: Callable[[], Awaitable[None]]
+    ) -> None:
         super().__init__(config)
         self._on_ready = on_ready
+        self._last_work = last_work
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """A second Ctrl-C does not wait for the last work."""
+        await super().shutdown(sockets)
+        last = asyncio.ensure_future(self._last_work())
+        while not last.done() and not self.force_exit:
+            await asyncio.wait([last], timeout=LOOK_SECONDS)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
@@ -22,7 +23,7 @@ from ecbench.seat import Record, Turn, cut
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
-LONG_WORK_AT_ONCE = 2  # years that are played again or settled; more would only take longer together, and turns wait
+LONG_WORK_AT_ONCE = 2  # years that are played again or finished; more would only take longer together, and turns wait
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,15 @@ log = logging.getLogger(__name__)
 class HostedYear:
     """One agent's year. Its requests are carried out one after another; it is opened by the first of them."""
 
-    def __init__(self, run: Run, episode: int, world: World, rate: Rate, long_work: CapacityLimiter) -> None:
+    def __init__(
+        self,
+        run: Run,
+        episode: int,
+        world: World,
+        rate: Rate,
+        long_work: CapacityLimiter,
+        settling: asyncio.Semaphore,
+    ) -> None:
         self.run = run
         self.episode = episode
         self.rate = rate
@@ -38,8 +47,10 @@ class HostedYear:
         self._world = world
         self._lock = asyncio.Lock()
         self._long_work = long_work
+        self._settling = settling
         self._visit: Visit | None = None
         self._syncing: asyncio.Future[None] | None = None
+        self._settled: asyncio.Future[None] | None = None
         self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
 
     def session(self) -> Record:
@@ -67,10 +78,10 @@ class HostedYear:
                 raise RequestRefusal(409, "the year is over; GET /v1/result tells how it ended")
             calls = asked.numbered(visit.turns + 1)
             await self._play(visit, calls, asked.said)
-            if visit.ended:
-                await to_thread.run_sync(visit.settle, limiter=self._long_work)
             if visit.sync_due:
                 await self._sync(visit)
+            if visit.unsettled:
+                self._settled = asyncio.ensure_future(self._settle(visit))
             if asked.key:
                 self._keys[asked.key] = visit.turns
             assert visit.last is not None, "a turn has just been taken"
@@ -85,14 +96,39 @@ class HostedYear:
 
     async def finish(self) -> Record:
         async with self._opened() as visit:
-            over = await to_thread.run_sync(visit.finish, limiter=self._long_work)
-            return result(self.run.terms, self._world, over)
+            if visit.result is None:
+                await to_thread.run_sync(visit.finish, limiter=self._long_work)
+            return await self._result(visit)
 
     async def result(self) -> Record:
         async with self._opened() as visit:
-            if visit.result is None:
-                raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
-            return result(self.run.terms, self._world, visit.result)
+            return await self._result(visit)
+
+    async def _result(self, visit: Visit) -> Record:
+        """Whoever has it finds the files of the year in its folder, too."""
+        if visit.result is None:
+            raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
+        await self.settled()
+        return result(self.run.terms, self._world, visit.result)
+
+    async def settled(self) -> None:
+        """Wait for the files of a year that has just ended."""
+        if self._settled is not None:
+            await self._settled
+
+    async def _settle(self, visit: Visit) -> None:
+        """Behind the answer to the last turn, a year at a time, and then a pause as long: others play meanwhile."""
+        await self._settling.acquire()
+        began = time.monotonic()
+        try:
+            await to_thread.run_sync(visit.settle)
+        except Exception:
+            log.exception(
+                "year %d is recorded, but its files are missing; its record is enough to make them", self.episode
+            )
+        finally:
+            visit.leave()
+            asyncio.get_running_loop().call_later(time.monotonic() - began, self._settling.release)
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Visit]:
@@ -108,15 +144,15 @@ class HostedYear:
                 self.over = self._visit.result is not None
             except RequestRefusal:
                 raise
-            except RunError as problem:
-                log.error("year %d: %s", self.episode, problem)
+            except Exception as problem:
+                await self.settled()
                 self.leave()
+                if not isinstance(problem, RunError):
+                    raise
+                log.error("year %d: %s", self.episode, problem)
                 raise RequestRefusal(
                     503, "the host cannot keep the record of this year at the moment; ask again"
                 ) from problem
-            except Exception:
-                self.leave()
-                raise
 
     async def _sync(self, visit: Visit) -> None:
         """A quick agent does not wait for the disk, unless its next turn is there before the disk is done."""
@@ -214,6 +250,7 @@ class Years:
         self._strangers = Rate(strangers_a_second)
         self._adding = asyncio.Lock()
         self._long_work = CapacityLimiter(LONG_WORK_AT_ONCE)
+        self._settling = asyncio.Semaphore(1)
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
     def admit(self, token: str) -> HostedYear:
@@ -241,6 +278,11 @@ class Years:
             await year.open()
             return {"token": token, "run_index": year.episode}
 
+    async def settled(self) -> None:
+        """Wait for the files of all years that have ended."""
+        for year in self._hosted:
+            await year.settled()
+
     def leave(self) -> None:
         for year in self._hosted:
             year.leave()
@@ -250,4 +292,5 @@ class Years:
         return self._keys.issue(self._run.episodes), add_episode(self._run)
 
     def _host(self, episode: int) -> HostedYear:
-        return HostedYear(self._run, episode, self._world, Rate(self._requests_a_second), self._long_work)
+        rate = Rate(self._requests_a_second)
+        return HostedYear(self._run, episode, self._world, rate, self._long_work, self._settling)

@@ -162,7 +162,7 @@ class VisitedSeat:
     def settle(self) -> None:
         """The round has settled it."""
 
-    ended = False
+    unsettled = False
     sync_due = False
     costly = False
 

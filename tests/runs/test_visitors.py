@@ -1,0 +1,87 @@
+"""A year that somebody from outside plays: its end is told first, and its files follow."""
+
+import gc
+from pathlib import Path
+
+import pytest
+from tests.doors.hosting import WAIT, begin
+
+from ecbench.market.marketplace import Account
+from ecbench.runs.folder import Run
+from ecbench.runs.problems import RunError
+from ecbench.runs.seal import SEAL, SEALED
+from ecbench.runs.visitors import VisitedYear
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+
+@pytest.fixture
+def world(small_world: Path) -> World:
+    return load_world(small_world)
+
+
+def played_out(folder: Path, source: Path, world: World) -> tuple[Run, VisitedYear]:
+    """A year after its last turn, whose files are yet to be made."""
+    run = begin(folder, world, source)
+    year = VisitedYear(run, 0, world)
+    while year.result is None:
+        year.play([WAIT])
+    return run, year
+
+
+def files_of(run: Run) -> dict[str, bytes]:
+    folder = run.episode_folder(0)
+    return {name: (folder / name).read_bytes() for name in (*SEALED, SEAL) if (folder / name).exists()}
+
+
+def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
+    run, year = played_out(tmp_path / "run", small_world, world)
+    assert year.result is not None and year.result.end is not None and year.result.end.ending == "year_end"
+    assert year.unsettled and year.year is None and files_of(run) == {}
+    with pytest.raises(RunError, match="the year is over"):
+        year.play([WAIT])
+    year.settle()
+    assert not year.unsettled and set(files_of(run)) == {*SEALED, SEAL}
+
+
+def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: World, tmp_path: Path) -> None:
+    """However quick the agent was: the door sees it to the disk before it answers."""
+    _, year = played_out(tmp_path / "run", small_world, world)
+    assert year.costly and year.sync_due
+    year.leave()
+
+
+def test_files_that_a_process_did_not_come_to_make_are_made_by_the_next(
+    small_world: Path, world: World, tmp_path: Path
+) -> None:
+    whole, year = played_out(tmp_path / "whole", small_world, world)
+    year.settle()
+    cut_short, year = played_out(tmp_path / "cut-short", small_world, world)
+    end = year.result and year.result.end
+    year.leave()
+    assert files_of(cut_short) == {}
+    again = VisitedYear(cut_short, 0, world)
+    assert again.result is not None and again.result.end == end
+    assert files_of(cut_short) == files_of(whole)
+    again.leave()
+
+
+def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
+    small_world: Path, world: World, tmp_path: Path
+) -> None:
+    """A host that looks for garbage seldom has the memory of a year back at once."""
+
+    def accounts() -> int:
+        return sum(isinstance(each, Account) for each in gc.get_objects())
+
+    gc.collect()
+    before = accounts()
+    gc.disable()
+    try:
+        _, year = played_out(tmp_path / "run", small_world, world)
+        assert accounts() == before + 1
+        year.settle()
+        year.leave()
+        assert accounts() == before
+    finally:
+        gc.enable()
