@@ -3,6 +3,9 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test check integrations clean
 .DEFAULT_GOAL := run
 
