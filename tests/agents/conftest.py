@@ -19,8 +19,8 @@ def default_world() -> World:
 
 @pytest.fixture(scope="session")
 def small_world() -> World:
-    """A fresh world with a quarter of the goods, where even the insider's year is short to play."""
-    return generate_world(seed=21, name="small", products=1_500, suppliers=300)
+    """A fresh world with a tenth of the goods, where even the insider's year is short to play."""
+    return generate_world(seed=21, name="small", products=600, suppliers=160)
 
 
 @pytest.fixture(scope="session")

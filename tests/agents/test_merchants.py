@@ -81,7 +81,7 @@ def test_steady_ships_every_order_in_time_except_those_the_year_cuts_off(year_of
 
 
 def test_steady_multiplies_its_stake_on_worlds_it_has_never_seen(year_of: YearOf) -> None:
-    poor = Episode(generate_world(seed=22, name="few goods", products=600, suppliers=300))
+    poor = Episode(generate_world(seed=22, name="few goods", products=300, suppliers=150))
     play_year(get_merchant("steady"), poor)
     for episode in (year_of("steady"), poor):
         assert episode.ending == "year_end"

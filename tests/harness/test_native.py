@@ -1,24 +1,18 @@
-"""Answers go back to their providers as they came, also from a record: any mixture of blocks, in the same order."""
+"""Answers go back to their providers as they came, also from a record: any mixture of blocks, in the same order.
+
+The providers' packages are loaded where they are used: that takes seconds, and every worker reads this file.
+"""
 
 import json
 from base64 import b64encode
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import anyio
 import pytest
-from anthropic.types import Message as AnthropicMessage
-from google.genai import Client
-from google.genai.types import Candidate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inspect_ai.model import ChatMessageAssistant
-from inspect_ai.model._openai import chat_choices_from_openai, messages_to_openai
-from inspect_ai.model._openai_responses import openai_responses_chat_choices, openai_responses_inputs
-from inspect_ai.model._providers.anthropic import assistant_message_block_params, model_output_from_message
-from inspect_ai.model._providers.google import completion_choice_from_candidate, content
-from openai.types.chat import ChatCompletion
-from openai.types.responses import Response
 
 from ecbench.harness.messages import Answer, Message, answer_from_json, answer_to_json
 from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
@@ -26,7 +20,6 @@ from ecbench.harness.native import assistant_message, chat_message, clear_tables
 Block = dict[str, Any]
 
 patiently = settings(deadline=None, max_examples=60)
-google_client = Client(api_key="none")
 
 words = st.text('profit 利润\n"{}', min_size=1, max_size=12).filter(str.strip)
 arguments = st.dictionaries(words, st.one_of(st.integers(), words, st.lists(st.booleans(), max_size=2)), max_size=2)
@@ -65,6 +58,9 @@ anthropic_last = st.one_of(anthropic_text, anthropic_call)  # an answer does not
 
 
 async def from_anthropic(blocks: list[Block]) -> Message:
+    from anthropic.types import Message as AnthropicMessage
+    from inspect_ai.model._providers.anthropic import model_output_from_message
+
     clear_tables()
     reply = AnthropicMessage.model_validate(
         {
@@ -84,6 +80,8 @@ async def from_anthropic(blocks: list[Block]) -> Message:
 @patiently
 @given(st.lists(anthropic_block, max_size=6), anthropic_last)
 def test_anthropics_blocks_go_back_in_their_order(blocks: list[Block], last: Block) -> None:
+    from inspect_ai.model._providers.anthropic import assistant_message_block_params
+
     sent = numbered([*blocks, last], "id", "signature", "data")
 
     async def there_and_back() -> list[Any]:
@@ -115,6 +113,27 @@ google_call = st.fixed_dictionaries(
 )
 
 
+@cache
+def google_client() -> Any:
+    from google.genai import Client
+
+    return Client(api_key="none")
+
+
+def google_there_and_back(parts: list[Block]) -> list[Block]:
+    from google.genai.types import Candidate
+    from inspect_ai.model._providers.google import completion_choice_from_candidate, content
+
+    candidate = Candidate.model_validate({"content": {"role": "model", "parts": parts}, "finishReason": "STOP"})
+    said = completion_choice_from_candidate("gemini-2.5-pro", candidate).message
+
+    async def back() -> list[Block]:
+        returned = await content(google_client(), rebuilt(recorded(said)))
+        return [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in returned.parts or []]
+
+    return anyio.run(back)
+
+
 @patiently
 @given(st.lists(google_thought, max_size=1), st.lists(google_text, max_size=1), st.lists(google_call, max_size=4))
 def test_googles_calls_go_back_with_their_signatures(
@@ -125,26 +144,12 @@ def test_googles_calls_go_back_with_their_signatures(
         if not call["thoughtSignature"]:
             del call["thoughtSignature"]
     sent = [*thoughts, *texts, *calls]
-    candidate = Candidate.model_validate({"content": {"role": "model", "parts": sent}, "finishReason": "STOP"})
-    said = completion_choice_from_candidate("gemini-2.5-pro", candidate).message
-
-    async def back() -> list[Block]:
-        returned = await content(google_client, rebuilt(recorded(said)))
-        return [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in returned.parts or []]
-
-    assert anyio.run(back) == (sent or [{"text": "(no content)"}])
+    assert google_there_and_back(sent) == (sent or [{"text": "(no content)"}])
 
 
 def test_a_signature_of_googles_without_a_call_goes_back_on_the_text() -> None:
     signed = {"text": "A look.", "thoughtSignature": b64encode(b"signed").decode()}
-    candidate = Candidate.model_validate({"content": {"role": "model", "parts": [signed]}, "finishReason": "STOP"})
-    said = completion_choice_from_candidate("gemini-2.5-pro", candidate).message
-
-    async def back() -> list[Block]:
-        returned = await content(google_client, rebuilt(recorded(said)))
-        return [part.model_dump(mode="json", by_alias=True, exclude_none=True) for part in returned.parts or []]
-
-    assert anyio.run(back) == [signed]
+    assert google_there_and_back([signed]) == [signed]
 
 
 responses_reasoning = st.fixed_dictionaries(
@@ -187,6 +192,9 @@ responses_call = st.fixed_dictionaries(
 
 
 def from_responses(items: list[Block]) -> Message:
+    from inspect_ai.model._openai_responses import openai_responses_chat_choices
+    from openai.types.responses import Response
+
     clear_tables()
     response = Response.model_validate(
         {
@@ -204,6 +212,8 @@ def from_responses(items: list[Block]) -> Message:
 
 
 def responses_items(message: Message) -> list[Any]:
+    from inspect_ai.model._openai_responses import openai_responses_inputs
+
     return list(anyio.run(partial(openai_responses_inputs, [rebuilt(message)])))
 
 
@@ -223,6 +233,9 @@ def test_openais_items_go_back_with_ids_and_the_very_argument_texts(items: list[
 def test_chat_completions_take_their_reasoning_back_in_its_own_field(
     field: str, reasoning: str, text: str, given_arguments: list[dict[str, Any]]
 ) -> None:
+    from inspect_ai.model._openai import chat_choices_from_openai, messages_to_openai
+    from openai.types.chat import ChatCompletion
+
     calls = [
         {"id": f"call_{i}", "type": "function", "function": {"name": "withdraw", "arguments": json.dumps(given)}}
         for i, given in enumerate(given_arguments)

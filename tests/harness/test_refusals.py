@@ -7,10 +7,8 @@ from typing import Any
 
 import anyio
 import pytest
-from google.genai.types import GenerateContentResponse
 from inspect_ai._util.json import jsonable_python
 from inspect_ai.model import ModelOutput
-from inspect_ai.model._providers.google import completion_choices_from_candidates
 from tests.harness.provider import KEY, MODEL, Fault, Provider, Script, Turn, completion, serve
 from tests.harness.scripts import Diary, converse
 
@@ -152,7 +150,10 @@ def test_a_provider_that_asks_for_more_patience_than_there_is_is_given_up_at_onc
 
 
 def googles(body: dict[str, Any]) -> Refusal | None:
-    """Through Inspect's own reading of the response."""
+    """Through Inspect's own reading of the response; Google's package takes a second to load."""
+    from google.genai.types import GenerateContentResponse
+    from inspect_ai.model._providers.google import completion_choices_from_candidates
+
     response = GenerateContentResponse.model_validate(body | {"sdkHttpResponse": {}})
     output = ModelOutput(choices=completion_choices_from_candidates("gemini-2.5-pro", response))
     return refusal(output, jsonable_python(response))

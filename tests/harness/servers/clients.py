@@ -1,11 +1,11 @@
-"""The providers' own clients, each holding a conversation with two tools in its provider's form."""
+"""The providers' own clients, each holding a conversation with two tools in its provider's form.
+
+They are loaded at their first use: that takes seconds, and every worker of the tests reads this file.
+"""
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anthropic
-import openai
-from google import genai
 from tests.harness.servers.anthropic_answers import MODEL as CLAUDE
 from tests.harness.servers.anthropic_messages import AnthropicMessages
 from tests.harness.servers.conversation import KEY
@@ -17,6 +17,11 @@ from tests.harness.servers.openai_responses import MODEL as GPT
 from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect
 
+if TYPE_CHECKING:
+    from anthropic import Anthropic as AnthropicClient
+    from google.genai import Client as GoogleClient
+    from openai import OpenAI
+
 SCHEMA = {"type": "object", "properties": {"days": {"type": "integer"}}}
 
 History = list[Any]
@@ -24,12 +29,19 @@ History = list[Any]
 
 class Anthropic:
     dialect: Dialect = AnthropicMessages()
-    refused = anthropic.BadRequestError
+
+    @property
+    def refused(self) -> type[Exception]:
+        from anthropic import BadRequestError
+
+        return BadRequestError
 
     @staticmethod
     @cache
-    def open(url: str) -> anthropic.Anthropic:
-        return anthropic.Anthropic(base_url=url, api_key=KEY, max_retries=0)
+    def open(url: str) -> "AnthropicClient":
+        from anthropic import Anthropic as AnthropicClient
+
+        return AnthropicClient(base_url=url, api_key=KEY, max_retries=0)
 
     def ask(self, url: str, history: History, **more: Any) -> dict[str, Any]:
         tools = [{"name": name, "input_schema": SCHEMA} for name in ("look", "wait")]
@@ -49,12 +61,19 @@ class Anthropic:
 
 class Google:
     dialect: Dialect = GoogleGenerate()
-    refused = genai.errors.ClientError
+
+    @property
+    def refused(self) -> type[Exception]:
+        from google.genai.errors import ClientError
+
+        return ClientError
 
     @staticmethod
     @cache
-    def open(url: str) -> genai.Client:
-        return genai.Client(api_key=KEY, http_options={"base_url": url})
+    def open(url: str) -> "GoogleClient":
+        from google.genai import Client as GoogleClient
+
+        return GoogleClient(api_key=KEY, http_options={"base_url": url})
 
     def ask(self, url: str, history: History, **more: Any) -> dict[str, Any]:
         tools = [{"function_declarations": [{"name": name, "parameters": SCHEMA} for name in ("look", "wait")]}]
@@ -77,13 +96,22 @@ class Google:
 
 
 @cache
-def open_openai(url: str) -> openai.OpenAI:
-    return openai.OpenAI(base_url=url, api_key=KEY, max_retries=0)
+def open_openai(url: str) -> "OpenAI":
+    from openai import OpenAI
+
+    return OpenAI(base_url=url, api_key=KEY, max_retries=0)
 
 
-class Chat:
+class OpenAIClient:
+    @property
+    def refused(self) -> type[Exception]:
+        from openai import BadRequestError
+
+        return BadRequestError
+
+
+class Chat(OpenAIClient):
     dialect: Dialect = OpenAIChat()
-    refused = openai.BadRequestError
 
     def ask(self, url: str, history: History, **more: Any) -> dict[str, Any]:
         tools = [{"type": "function", "function": {"name": name, "parameters": SCHEMA}} for name in ("look", "wait")]
@@ -100,9 +128,7 @@ class Chat:
         return [{"role": "tool", "tool_call_id": call, "content": "{}"} for call in calls] or [self.user("Go on.")]
 
 
-class Responses:
-    refused = openai.BadRequestError
-
+class Responses(OpenAIClient):
     def __init__(self) -> None:
         self.dialect: Dialect = OpenAIResponses()
 

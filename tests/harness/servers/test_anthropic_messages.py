@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import anthropic
 import pytest
 from tests.harness.servers.anthropic_answers import MODEL as CLAUDE
 from tests.harness.servers.anthropic_messages import AnthropicMessages
 from tests.harness.servers.clients import SCHEMA, Anthropic, Client
-from tests.harness.servers.conversation import KEY
 from tests.harness.servers.talks import Change, drop, looking, part, put, refusal, swap, talk
 from tests.harness.servers.wire import Server, serve
 
@@ -78,7 +76,7 @@ def test_anthropic_refuses_thinking_behind_another_beginning_unless_told_to_drop
 def test_anthropic_answers_the_same_streamed_and_whole() -> None:
     history: Any = [{"role": "user", "content": "Go."}]
     with serve(AnthropicMessages(), looking) as server:
-        client = anthropic.Anthropic(base_url=server.url, api_key=KEY, max_retries=0)
+        client = Anthropic.open(server.url)
         whole = client.messages.create(model=CLAUDE, max_tokens=1_000, messages=history)
         with client.messages.stream(model=CLAUDE, max_tokens=1_000, messages=history) as stream:
             assert stream.get_final_message().model_dump(exclude_none=True) == whole.model_dump(exclude_none=True)
