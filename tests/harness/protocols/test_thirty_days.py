@@ -1,4 +1,4 @@
-"""Sixty days through each provider's own client: evictions, two kills, and the money of the merchant behind it all."""
+"""Thirty days through each provider's own client: evictions, two kills, and the money of the merchant behind it all."""
 
 import json
 import os
@@ -24,13 +24,13 @@ import ecbench
 from ecbench.agents.driver import play_year
 from ecbench.cli import main
 
-DAYS = 60
+DAYS = 30
 MOST_SECONDS = 120  # of one life, on a busy machine
-KILLS = (15, 45)  # turns whose answer the process does not live to see
+KILLS = (10, 22)  # turns whose answer the process does not live to see
 SLIPS = {
     5: turn(Think("What now?"), Say("Let me think about that for a moment.")),
-    25: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
-    50: turn(Say("One more thought.")),
+    14: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
+    27: turn(Say("One more thought.")),
 }
 WINDOW = "8000,5000,2000"  # small requests, and evictions all along
 
@@ -91,7 +91,7 @@ def evicted_turns(out: Path) -> set[int]:
 @pytest.mark.parametrize(
     "dialect", [AnthropicMessages(), GoogleGenerate(), OpenAIResponses(), OpenAIChat()], ids=lambda each: each.agent
 )
-def test_sixty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> None:
+def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> None:
     reference = ecbench.Episode(ecbench.load_world("default"), days=DAYS)
     play_year(Patient(), reference)
     lives = Lives(dialect, tmp_path)
