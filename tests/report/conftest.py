@@ -1,9 +1,12 @@
-"""Runs on the little world, played once for all tests of reports."""
+"""Runs on the little world, played once for all tests of reports, and charts that are drawn once."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import vl_convert
 from tests.conftest import write_little_world
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
@@ -13,6 +16,31 @@ from ecbench.runs.session import play_here
 from ecbench.world.load import load_world
 
 NewRun = Callable[..., Run]
+
+
+_draw = vl_convert.vegalite_to_svg
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _charts_are_drawn_once() -> Iterator[None]:
+    """Most of a report's time is Vega's, and the tests write the same charts again and again."""
+    drawn: dict[str, str] = {}
+
+    def draw(chart: Any) -> str:
+        key = json.dumps(chart, default=str)
+        if key not in drawn:
+            drawn[key] = _draw(chart)
+        return drawn[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vl_convert, "vegalite_to_svg", draw)
+        yield
+
+
+@pytest.fixture
+def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a test that is about drawing the same twice."""
+    monkeypatch.setattr(vl_convert, "vegalite_to_svg", _draw)
 
 
 @pytest.fixture(scope="session")

@@ -36,6 +36,7 @@ def test_a_report_is_one_small_file_that_may_load_nothing(trader: Run, tmp_path:
     assert list(tmp_path.iterdir()) == [tmp_path / "report.html"]
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_the_same_runs_give_the_same_bytes(trader: Run, careless: Run, tmp_path: Path) -> None:
     assert page_of([trader, careless], tmp_path) == page_of([trader, careless], tmp_path)
 
