@@ -201,17 +201,18 @@ def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return played
 
 
-def numbers_in(text: str) -> set[str]:
+@cache
+def numbers_in(text: str) -> frozenset[str]:
     """Every figure without its separators, and with a percent or times sign where it has one."""
-    found = set()
+    found: set[str] = set()
     for figure, sign in NUMBER.findall(OWN_OUTCOMES.sub("", text)):
         plain = figure.replace(",", "")
         found |= {plain, plain + ("%" if sign == "%" else "x")} if sign else {plain}
-    return found
+    return frozenset(found)
 
 
 @cache
-def stated_of_any_world() -> set[str]:
+def stated_of_any_world() -> frozenset[str]:
     """The figures of the rules, in the brief and the tools' descriptions."""
     return numbers_in(job_description(Brief()) + json.dumps(ecbench.tool_schemas()))
 
