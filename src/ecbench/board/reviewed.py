@@ -1,12 +1,11 @@
 """A review as the board shows it: what each position was worth, and what each week lost. All of it is hidden truth."""
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.curve import Point
-from ecbench.review.model import CAUSES_NAMED, Review
+from ecbench.review.model import Review
 from ecbench.review.verdicts import Week
 
 VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
@@ -70,7 +69,7 @@ def _value(point: Point) -> ValuePoint:
 
 
 def _week(review: Review, week: Week) -> ReviewedWeek:
-    causes = review.causes_of(week) if week.mark else {}
+    causes = review.main_causes(week) if week.mark else {}
     return ReviewedWeek(
         first_day=week.first_day,
         last_day=week.last_day,
@@ -80,5 +79,5 @@ def _week(review: Review, week: Week) -> ReviewedWeek:
         loss=round(week.loss, 2),
         band=round(week.band, 2),
         share=week.share,
-        causes=[WeekCause(CAUSE_BY_KEY[key].title, round(causes[key], 2)) for key in islice(causes, CAUSES_NAMED)],
+        causes=[WeekCause(CAUSE_BY_KEY[cause].title, round(amount, 2)) for cause, amount in causes.items()],
     )

@@ -1,7 +1,5 @@
 """A review for a person: the curve, the weeks that lost, the bill, and the way from the result to the engine's."""
 
-from itertools import islice
-
 from rich.console import Console
 from rich.table import Table
 
@@ -10,7 +8,7 @@ from ecbench.cli.plain_text import plain_console
 from ecbench.cli.progress import counted, yuan
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.curve import Point
-from ecbench.review.model import CAUSES_NAMED, Review
+from ecbench.review.model import Review
 from ecbench.review.verdicts import Week
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -87,7 +85,7 @@ def _weeks(review: Review) -> Table:
 
 
 def _causes(review: Review, week: Week) -> str:
-    named = islice(review.causes_of(week).items(), CAUSES_NAMED)
+    named = review.main_causes(week).items()
     return "; ".join(f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in named)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from statistics import median
 from typing import Any
 
@@ -85,10 +86,14 @@ class Review:
         unusual = sorted(charged, key=lambda cause: usual.get(cause, 0.0) - charged[cause])
         return {cause: charged[cause] for cause in unusual if charged[cause] > 0 and not CAUSE_BY_KEY[cause].beside}
 
+    def main_causes(self, week: Week) -> dict[str, float]:
+        """The few that are named beside a mark."""
+        return dict(islice(self.causes_of(week).items(), CAUSES_NAMED))
+
     def _usual(self, days: int) -> Mapping[str, float]:
         """What so many days of this year are charged for each cause, by the median over the year."""
         spans = [dict.fromkeys(CAUSE_BY_KEY, 0.0) for _ in range(self.bill.last_day // days + 1)]
-        for day, charged in self.bill.by_day().items():
+        for day, charged in self.bill.by_day.items():
             for cause, amount in charged.items():
                 spans[day // days][cause] += amount
         return {cause: median(span[cause] for span in spans) for cause in CAUSE_BY_KEY}

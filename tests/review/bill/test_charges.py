@@ -37,7 +37,7 @@ def test_what_stands_beside_another_cause_is_not_added_to_the_money_that_went() 
 def test_every_cause_has_its_line_in_the_sums() -> None:
     assert list(BILL.by_cause()) == [cause.key for cause in CAUSES]
     assert BILL.by_cause()[PRICE] == 7.5
-    assert BILL.by_day() == {3: {ABOVE_FLOOR: 20.0, ABOVE_BEST: 12.0, PRICE: 7.5}, 5: {FEES: 1_000.0}}
+    assert BILL.by_day == {3: {ABOVE_FLOOR: 20.0, ABOVE_BEST: 12.0, PRICE: 7.5}, 5: {FEES: 1_000.0}}
 
 
 def test_a_bill_can_be_cut_to_some_of_its_days() -> None:

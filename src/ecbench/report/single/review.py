@@ -1,7 +1,5 @@
 """What a review says of a year: the value of its positions, the weeks that lost, and the bill by cause."""
 
-from itertools import islice
-
 from ecbench.report.figure import (
     YUAN,
     ReportFigure,
@@ -18,7 +16,7 @@ from ecbench.report.pictures import ACCENT, INK
 from ecbench.report.shown import ShownYear
 from ecbench.report.single.money import bars_between, money_bar
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
-from ecbench.review.model import CAUSES_NAMED, Review
+from ecbench.review.model import Review
 from ecbench.review.verdicts import Week
 from ecbench.spoken import counted
 
@@ -78,8 +76,7 @@ def _number_of_marks(review: Review) -> str:
 
 
 def _loss(review: Review, week: Week) -> str:
-    named_causes = islice(review.causes_of(week), CAUSES_NAMED)
-    causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in named_causes)
+    causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in review.main_causes(week))
     return f"{yuan(week.loss)}, give or take {yuan(week.band)}" + (f" ({causes})" if causes else "")
 
 

@@ -1,8 +1,9 @@
 """A bill as plain data: its charges, their sums, and the form that a file keeps."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from math import fsum
 from operator import attrgetter
@@ -46,7 +47,7 @@ class BillRecord(Struct, frozen=True):
     groups: list[Group]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bill:
     """The charges of a year, by day and in the order of the causes, up to the last day that its record reaches."""
 
@@ -71,7 +72,8 @@ class Bill:
             amounts[charge.cause].append(charge.amount)
         return {cause: fsum(each) for cause, each in amounts.items()}
 
-    def by_day(self) -> dict[int, dict[str, float]]:
+    @cached_property
+    def by_day(self) -> Mapping[int, Mapping[str, float]]:
         """Yuan by day, then by cause; only days and causes with a charge."""
         amounts: dict[int, dict[str, list[float]]] = {}
         for charge in self.charges:
