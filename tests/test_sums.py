@@ -7,6 +7,8 @@ from math import fsum
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ecbench.agents.driver import play_year
 from ecbench.agents.registry import get_merchant
@@ -22,6 +24,14 @@ def test_values_are_added_from_the_first_to_the_last() -> None:
     assert added([1e16, 1.0, -1e16]) == 0.0 != fsum([1e16, 1.0, -1e16])
     assert added([0.2, 0.3], 0.1) == (0.1 + 0.2) + 0.3
     assert taken_from(1.0, [0.7, 0.2]) == (1.0 - 0.7) - 0.2 != 1.0 - (0.7 + 0.2)
+
+
+@given(st.floats(-1e9, 1e9), st.lists(st.floats(0.0, 1e6), max_size=8))
+def test_what_is_taken_off_leaves_what_it_leaves_one_by_one(start: float, values: list[float]) -> None:
+    left = start + 0.0  # a zero without a sign
+    for value in values:
+        left -= value
+    assert repr(taken_from(start, values)) == repr(left)
 
 
 @pytest.mark.parametrize("agent", ["steady", "oracle"])

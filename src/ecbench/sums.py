@@ -3,13 +3,7 @@
 import sys
 from collections.abc import Iterable
 from functools import reduce
-from operator import add, sub
-
-
-def taken_from(start: float, values: Iterable[float]) -> float:
-    """What is left of the start after the values have been taken off one after the other."""
-    return reduce(sub, values, start)
-
+from operator import add
 
 if sys.version_info >= (3, 12):
 
@@ -23,3 +17,11 @@ if sys.version_info >= (3, 12):
 
 else:
     added = sum  # which did no more than that, and quicker
+
+
+def taken_from(start: float, values: Iterable[float]) -> float:
+    """What is left of the start after the values have been taken off one after the other.
+
+    Rounding treats both signs alike, so they may be added to its negative, which is quicker and as exact.
+    """
+    return 0.0 - added(values, -start)
