@@ -152,3 +152,8 @@ def test_figures_are_read_out_of_sentences() -> None:
     assert monthly_sales("no figures") == 0
     assert announced("The Spring Blossom Sale is open to merchants: join with join_promotion.") == "Spring Blossom Sale"
     assert announced("A storm is coming.") is None
+
+
+def test_a_trade_that_nobody_supplies_has_an_empty_plan() -> None:
+    plan = best_shelf(look_ahead(trade_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
+    assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})

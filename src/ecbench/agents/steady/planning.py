@@ -115,6 +115,8 @@ def _column(figures: list[float]) -> Options:
 
 def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B008 - a tuple is never changed
     """Line after line the option that adds most to the store as it stands, twice over."""
+    if not outlook.lines:
+        return Plan(0.0, 0.0, {})
     capacity, chosen, options = outlook.capacity, [-1] * len(outlook.lines), (len(outlook.lines), -1)
     worth = outlook.units * (outlook.profit - claims.hurdle * outlook.cost)
     worth[outlook.lacking] = -np.inf
