@@ -24,6 +24,7 @@ from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
 LONG_WORK_AT_ONCE = 2  # years that are played again or finished; more would only take longer together, and turns wait
+LONGEST_PAUSE = 0.1  # seconds between two years that are settled
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +118,7 @@ class HostedYear:
             await self._settled
 
     async def _settle(self, visit: Visit) -> None:
-        """Behind the answer to the last turn, a year at a time, and then a pause as long: others play meanwhile."""
+        """After the last turn is answered; one year at a time, and with pauses in which others play undisturbed."""
         await self._settling.acquire()
         began = time.monotonic()
         try:
@@ -128,7 +129,8 @@ class HostedYear:
             )
         finally:
             visit.leave()
-            asyncio.get_running_loop().call_later(time.monotonic() - began, self._settling.release)
+            pause = min(time.monotonic() - began, LONGEST_PAUSE)
+            asyncio.get_running_loop().call_later(pause, self._settling.release)
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Visit]:
