@@ -54,13 +54,13 @@ def test_a_run_that_dies_at_any_change_is_resumed_to_the_same_bytes(
     whole: dict[str, bytes],
 ) -> None:
     """Its first resume dies too, each time at another place."""
-    run = ("run", "--agent", SLEEPER, "--world", str(small_world), "--days", str(DAYS), "--quiet", "--out")
+    run = ("run", "--agent", SLEEPER, "--world", str(small_world), "--days", str(DAYS), "--json", "--out")
     step = 0
     for step, _ in deaths(monkeypatch, *run, str(tmp_path / "run-{step}")):
         folder = tmp_path / f"run-{step}"
         if (folder / "run.json").exists():
-            die_once(monkeypatch, step * 7 % 45 + 1, "resume", str(folder), "--quiet")
-            assert Command(capsys, "resume", str(folder), "--quiet").code == 0
+            die_once(monkeypatch, step * 7 % 45 + 1, "resume", str(folder), "--json")
+            assert Command(capsys, "resume", str(folder), "--json").code == 0
         else:
             assert Command(capsys, *run, str(folder)).code == 0
         assert files_of(open_run(folder)) == whole
@@ -73,14 +73,14 @@ def test_a_fork_that_dies_at_any_change_is_whole_or_made_again(
 ) -> None:
     original = new_run("Sleeper", days=DAYS, name="original")
     play(original)
-    fork = ("fork", str(original.folder), "--day", "3", "--agent", SLEEPER, "--quiet", "--out")
+    fork = ("fork", str(original.folder), "--day", "3", "--agent", SLEEPER, "--json", "--out")
     assert Command(capsys, *fork, str(tmp_path / "whole")).code == 0
     whole = files_of(open_run(tmp_path / "whole"))
     begun = []
     for step, _ in deaths(monkeypatch, *fork, str(tmp_path / "fork-{step}")):
         folder = tmp_path / f"fork-{step}"
         begun.append((folder / "run.json").exists())
-        command = ("resume", str(folder), "--quiet") if begun[-1] else (*fork, str(folder))
+        command = ("resume", str(folder), "--json") if begun[-1] else (*fork, str(folder))
         assert Command(capsys, *command).code == 0
         assert files_of(open_run(folder)) == whole
     assert begun.index(True) > 8
@@ -100,7 +100,7 @@ def test_a_resume_that_dies_at_any_change_leaves_no_score_of_yesterday(
     for step in count(1):
         place = shutil.copytree(stopped.folder, stopped.folder.with_name(f"copy-{step}"))
         with dying(monkeypatch, step) as death, pytest.raises(SystemExit):
-            main(["resume", str(place), "--quiet"])
+            main(["resume", str(place), "--json"])
         shown = json.loads(Command(capsys, "resume", str(place), "--json").out)
         assert shown["axes"]["final_assets"] == pytest.approx(shown["episodes"][0]["final_assets"], abs=0.01)
         assert Command(capsys, "replay", str(place), "--verify").code == 0
@@ -119,8 +119,8 @@ def test_a_salvage_that_dies_at_any_change_keeps_the_damaged_record(
     for step in count(1):
         place = shutil.copytree(stopped.folder, stopped.folder.with_name(f"copy-{step}"))
         with dying(monkeypatch, step) as death, pytest.raises(SystemExit):
-            main(["resume", str(place), "--salvage", "--quiet"])
-        assert Command(capsys, "resume", str(place), "--salvage", "--quiet").code == 0
+            main(["resume", str(place), "--salvage", "--json"])
+        assert Command(capsys, "resume", str(place), "--salvage", "--json").code == 0
         files = files_of(open_run(place))
         assert {name: files[name] for name in whole} == whole
         assert damaged in [content for name, content in files.items() if "damaged" in name]
@@ -170,5 +170,5 @@ def test_tables_and_metrics_that_a_power_cut_takes_are_made_again(
         play(run)
     death.cut_power()
     assert {path.name for path in death.unsynced if not path.stat().st_size} == {*SEALED, SEAL}
-    assert Command(capsys, "resume", str(run.folder), "--quiet").code == 0
+    assert Command(capsys, "resume", str(run.folder), "--json").code == 0
     assert files_of(run) == whole

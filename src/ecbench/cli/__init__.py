@@ -12,14 +12,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input is one clear message on stderr and exit code 2."""
     with leaving_on_signals(to_the_last=arguments is None):
         # Here, since a signal that comes while they load is one to the command already.
-        from ecbench.cli.commands import app
+        from ecbench.cli.commands import all_commands
         from ecbench.cli.plain_text import say
         from ecbench.runs.collecting import collect_seldom
 
         collect_seldom()
         _spare_the_terminal()
         try:
-            app(args=list(arguments) if arguments is not None else None)
+            all_commands()(args=list(arguments) if arguments is not None else None)
         except Exception as error:
             message = _bad_input(error)
             if message is None:

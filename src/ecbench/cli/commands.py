@@ -1,8 +1,11 @@
 """The commands, one module each, and what they are together."""
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from ecbench import __version__
 from ecbench.cli import (
@@ -69,3 +72,9 @@ def ecbench(
     ] = False,
 ) -> None:
     pass
+
+
+@cache
+def all_commands() -> Callable[..., Any]:
+    """Built out of every annotation, which takes longer than a short command: once for all that a process runs."""
+    return get_command(app)
