@@ -4,10 +4,9 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.connection import wait
 from typing import Any
 
-from ecbench.runs.lifeline import Line, Worker, hire
+from ecbench.runs.lifeline import LOST, Line, Worker, heard_from, hire
 from ecbench.runs.problems import RunError
 from ecbench.runs.stopping import StopFlag
 
@@ -48,15 +47,13 @@ def made(jobs: Sequence[Job]) -> list[Any]:
 def _gathered(workers: Sequence[Worker], count: int) -> list[Any]:
     """A worker that has nothing more to send is gone, and so is one that was lost: what came says which it was."""
     parts: dict[int, Any] = {}
-    lines = [worker.line for worker in workers]
-    while lines:
-        ready = wait(lines)
-        for line in [line for line in lines if line in ready]:
-            try:
-                number, part, error = line.recv()
-            except (EOFError, OSError):
-                lines.remove(line)
+    working = dict(enumerate(workers))
+    while working:
+        for place, news in heard_from(working):
+            if news is LOST:
+                del working[place]
                 continue
+            number, part, error = news
             if error is not None:
                 raise error
             parts[number] = part

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from multiprocessing.connection import wait
 from typing import NamedTuple
 
 from ecbench.review.engine import VARIANTS, final_assets
@@ -17,7 +16,7 @@ from ecbench.review.positions import YearPosition, played_again
 from ecbench.review.rivals import seat_played_again
 from ecbench.runs.arena.folder import SeatPlace
 from ecbench.runs.events import Terms
-from ecbench.runs.lifeline import Line, Task, Worker, hire
+from ecbench.runs.lifeline import LOST, Line, Task, Worker, heard_from, hire
 from ecbench.runs.problems import RunError
 from ecbench.runs.reader import read_events
 from ecbench.runs.stopping import StopFlag
@@ -121,26 +120,22 @@ def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[W
 
 
 def _heard(workers: Sequence[Worker], stop: StopFlag) -> Iterator[Evaluation]:
-    working = list(workers)
+    working = dict(enumerate(workers))
     while working:
         if stop.requested:
-            for worker in working:
+            for worker in working.values():
                 worker.tell_to_stop()
-        speaking = wait([worker.line for worker in working], PAUSE_SECONDS)
-        for worker in [worker for worker in working if worker.line in speaking]:
-            try:
-                news = worker.line.recv()
-            except (EOFError, OSError):
-                worker.dismiss()
-                raise RunError(
-                    f"a worker was lost (exit code {worker.process.returncode}); what was found out is kept, so give "
-                    "the command again"
-                ) from None
+        for number, news in heard_from(working, PAUSE_SECONDS):
             if isinstance(news, Evaluation):
                 yield news
                 continue
+            worker = working.pop(number)
             worker.dismiss()
-            working.remove(worker)
+            if news is LOST:
+                raise RunError(
+                    f"a worker was lost (exit code {worker.process.returncode}); what was found out is kept, so give "
+                    "the command again"
+                )
             if news:
                 raise RunError(news)
 

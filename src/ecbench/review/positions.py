@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ecbench.episode import Episode
+from ecbench.runs.again import made_again, refuse_other
 from ecbench.runs.events import Checksum, Terms
 from ecbench.runs.overrides import rules_of
-from ecbench.runs.problems import Divergence
 from ecbench.runs.reader import Recording
 from ecbench.runs.voices import recorded_voice
-from ecbench.seat import answered, readable
 from ecbench.world.model import World
 
 WEEK = 7  # days
@@ -62,16 +61,11 @@ def played_again(
 
     Raises Divergence where what it is answered differs from the record.
     """
-    turns = recording.turns
-    voice = recorded_voice(terms, turns)
+    voice = recorded_voice(terms, ())
     year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
     played = 0
     for position in positions:
-        for number in range(played, position.turns):
-            calls = turns[number].calls
-            if answered(calls, year.act(readable(calls))) != list(turns[number].replies):
-                raise Divergence(
-                    f"turn {number + 1} comes out otherwise than it is recorded; see ecbench replay --verify"
-                )
+        for number, turn in enumerate(recording.turns[played : position.turns], start=played + 1):
+            refuse_other(made_again(year, turn), turn, number)
         played = position.turns
         yield position, year

@@ -10,12 +10,12 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection
-from typing import Any, TypeAlias
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeAlias, TypeVar
 
 from ecbench.runs.collecting import collect_seldom
 from ecbench.runs.problems import RunError
@@ -23,6 +23,7 @@ from ecbench.runs.stopping import SIGNALS, StopFlag, signals_held, take_signals
 
 Line: TypeAlias = "Connection[Any, Any]"
 Task = Callable[[Line, StopFlag], None]
+Key = TypeVar("Key", bound=Hashable)
 
 STOP = "stop"
 ORPHANED = 1  # exit code; nobody is left to read it
@@ -75,6 +76,23 @@ def hire(task: Task) -> Worker:
     with suppress(OSError):  # one that is gone already is missed by whoever listens to it
         here.send_bytes(pickle.dumps(task))
     return Worker(process, here)
+
+
+LOST = object()
+"""In place of news: the process at the other end of the line is gone."""
+
+
+def heard_from(workers: Mapping[Key, Worker], seconds: float | None = None) -> Iterator[tuple[Key, Any]]:
+    """A piece of news, or LOST, from each worker that has some; waits so many seconds for the first, or for ever."""
+    listening = dict(workers)
+    speaking = wait([worker.line for worker in listening.values()], seconds)
+    for key, worker in listening.items():
+        if worker.line in speaking:
+            try:
+                news = worker.line.recv()
+            except (EOFError, OSError):
+                news = LOST
+            yield key, news
 
 
 def _start(line: int) -> "subprocess.Popen[bytes]":

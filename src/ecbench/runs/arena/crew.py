@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing.connection import wait
 from threading import Lock
 
 from ecbench.harness.messages import Setback
@@ -12,7 +11,7 @@ from ecbench.runs.arena.open_seats import STOPPED, OpenSeats
 from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
 from ecbench.runs.events import State
-from ecbench.runs.lifeline import Line, Worker, hire
+from ecbench.runs.lifeline import LOST, Line, Worker, heard_from, hire
 from ecbench.runs.stopping import StopFlag
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
@@ -77,16 +76,13 @@ class _Crew:
                 worker.tell_to_stop()
 
     def _hear(self) -> None:
-        speaking = wait([worker.line for worker in self._workers.values()], PAUSE_SECONDS)
-        for number, worker in list(self._workers.items()):
-            if worker.line not in speaking:
-                continue
-            try:
-                news: News = worker.line.recv()
-            except (EOFError, OSError):
-                worker.dismiss()
-                news = RoundResult(number, problem=f"its process was lost (exit code {worker.process.returncode})")
-            self._take(number, news)
+        for number, news in heard_from(self._workers, PAUSE_SECONDS):
+            self._take(number, self._lost(number) if news is LOST else news)
+
+    def _lost(self, number: int) -> RoundResult:
+        worker = self._workers[number]
+        worker.dismiss()
+        return RoundResult(number, problem=f"its process was lost (exit code {worker.process.returncode})")
 
     def _take(self, number: int, news: News) -> None:
         if isinstance(news, RoundResult):

@@ -1,15 +1,13 @@
 """A process for each episode on this machine. Each writes its own record; only progress arrives here."""
 
 from collections import deque
-from collections.abc import Iterator
 from functools import partial
-from multiprocessing.connection import wait
 
 from ecbench.runs.events import State
 from ecbench.runs.executors.protocol import Losses, Work
 from ecbench.runs.executors.reporting import News, Reporter, pass_on
 from ecbench.runs.folder import Run
-from ecbench.runs.lifeline import Line, Worker, hire
+from ecbench.runs.lifeline import LOST, Line, Worker, heard_from, hire
 from ecbench.runs.problems import RunError
 from ecbench.runs.session import Result, play_here
 from ecbench.runs.stopping import StopFlag
@@ -45,21 +43,11 @@ class Crew:
                     if stop.requested:
                         for worker in self._workers.values():
                             worker.tell_to_stop()
-                    for episode, news in self._heard():
-                        self._take(episode, news)
+                    for episode, news in heard_from(self._workers, PAUSE_SECONDS):
+                        self._take(episode, None if news is LOST else news)
             finally:
                 self._kill_all()
         return self._results
-
-    def _heard(self) -> Iterator[tuple[int, News | None]]:
-        """None when the process is gone."""
-        speaking = wait([worker.line for worker in self._workers.values()], PAUSE_SECONDS)
-        for episode, worker in list(self._workers.items()):
-            if worker.line in speaking:
-                try:
-                    yield episode, worker.line.recv()
-                except (EOFError, OSError):
-                    yield episode, None
 
     def _take(self, episode: int, news: News | None) -> None:
         match news:
