@@ -1,6 +1,6 @@
 """Worlds by name: shipped ones, fresh ones by their seed, and those in folders."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ecbench.world import load
@@ -21,12 +21,20 @@ def load_world(name_or_folder: str | Path) -> World:
     seed = seed_of(name_or_folder)
     if seed is not None:
         return fresh_world(seed)
+    if isinstance(name_or_folder, str) and name_or_folder in load.shipped_worlds():
+        return shipped_world(name_or_folder)
     try:
         return load.load_world(name_or_folder)
     except WorldError as error:
         if not error.problems:  # there is no such folder
             raise WorldError(f"{error}; {FRESH}N is a fresh one", ()) from error
         raise
+
+
+@cache
+def shipped_world(name: str) -> World:
+    """Read once, since a run needs its world several times and nobody edits the package under it."""
+    return load.load_world(name)
 
 
 @lru_cache(maxsize=KEPT)
