@@ -22,11 +22,13 @@ from ecbench.doors.http.years import HOST_YEAR, Years
 from ecbench.episode import Episode
 from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run
+from ecbench.runs.session import read_episode
 from ecbench.runs.visitors import visited_run
 from ecbench.world.model import World
 
 LOOK = {"name": "check_balance", "arguments": {}}
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
+LETTER = {"name": "chatbox", "arguments": {"uid": "sales@hillfarm.example", "content": "What do you sell?"}}
 
 Json = dict[str, Any]
 
@@ -136,3 +138,11 @@ def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json
         if not year.done:
             calls = play.send([json.loads(reply) for reply in replies])
     return turns
+
+
+def turns_of(run: Run, episode: int = 0) -> int:
+    return len(read_episode(run, episode).turns)
+
+
+def with_id(call: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"id": name, **call}
