@@ -1,6 +1,7 @@
 """A year that somebody from outside plays: its end is told first, and its files follow."""
 
 import gc
+import time
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,24 @@ def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: Worl
     _, year = played_out(tmp_path / "run", small_world, world)
     assert year.costly and year.sync_due
     year.leave()
+
+
+def test_a_wait_for_the_disk_is_not_the_agents_time(
+    small_world: Path, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a turn that was held up would make the next one costly, which waits for the disk in turn."""
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    year = VisitedYear(begin(tmp_path / "run", world, small_world), 0, world)
+    costly = []
+    for disk, agent in ((0.9, 0.9), (0.0, 1.1), (3.0, 0.1)):
+        now[0] += disk
+        year.sync()
+        now[0] += agent
+        year.play([WAIT])
+        costly.append(year.costly)
+    year.leave()
+    assert costly == [False, True, False]
 
 
 def test_files_that_a_process_did_not_come_to_make_are_made_by_the_next(

@@ -96,8 +96,7 @@ class VisitedYear:
     )
 
     def __init__(self, run: Run, episode: int, world: World) -> None:
-        self._heard = time.monotonic()
-        self._synced = self._heard
+        self._heard = self._synced = time.monotonic()
         self.costly = False
         """Whether the last turn had better not be lost: its agent took long over it, or it ended the year."""
         self._seat: RecordedSeat | None = None
@@ -174,9 +173,9 @@ class VisitedYear:
         return self.costly or self._heard - self._synced >= UNSYNCED_SECONDS
 
     def sync(self) -> None:
-        """What has been answered so far outlasts a power cut."""
-        self._synced = self._heard
+        """What has been answered so far outlasts a power cut. A wait for the disk is not the agent's time."""
         self._opened.events.sync()
+        self._heard = self._synced = time.monotonic()
 
     def finish(self, reason: str = "the agent ended the year") -> Result:
         """End the year for good, if it is not over, and settle it as it stands."""
