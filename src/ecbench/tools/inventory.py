@@ -250,16 +250,10 @@ def _pending_shipments(office: Office) -> Reply:
 def _pending_rows(sales: DaySales, account: Account) -> list[str]:
     """The lines of one store's day, as JSON: they differ in little else than the goods."""
     deadline = sales.sold_on + account.economy.time_to_ship
-    store = json_members({"store_id": sales.store})
-    dates = json_members(
-        {
-            "sale_date": iso(sales.sold_on),
-            "ship_deadline": iso(deadline),
-            "days_left": (deadline - account.market.date).days,
-        }
-    )
+    days_left = (deadline - account.market.date).days
+    dates = f'"sale_date":"{iso(sales.sold_on)}","ship_deadline":"{iso(deadline)}","days_left":{days_left}'
     return [
-        f'{{"shipment_id":{number},{store},{goods.shown or _goods_figures(goods)},{dates}}}'
+        f'{{"shipment_id":{number},"store_id":"{sales.store}",{goods.shown or _goods_figures(goods)},{dates}}}'
         for number, goods in sales.goods.items()
     ]
 
