@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from tests.agents.conftest import small_world
 
 from ecbench import Episode
 from ecbench.agents.driver import begin_play
@@ -16,18 +17,13 @@ from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
 from ecbench.review.verdicts import weeks_of
 from ecbench.rules import Rules
-from ecbench.world.generate import generate_world
 from ecbench.world.model import World
+
+__all__ = ["small_world"]
 
 FEW = VARIANTS[::5]  # each habit in half of them
 HALF = [VARIANTS[number] for number in (0, 3, 5, 6, 9, 10, 12, 15)]  # and each pair of habits in a quarter
 DAYS = 70
-
-
-@pytest.fixture(scope="module")
-def small_world() -> World:
-    """A fresh world with a quarter of the goods."""
-    return generate_world(seed=21, name="small", products=1_500, suppliers=300)
 
 
 def worth(year: Episode) -> float:
