@@ -38,24 +38,27 @@ def list_products(office: Office, arguments: Arguments) -> Reply:
     if store_type is None and category is None:
         return {"results": orjson.Fragment(_whole_catalog(world)), "total": len(world.products)}
     products = _matching(world, store_type, category)
-    return {"results": [_product(product) for product in products], "total": len(products)}
+    return {"results": _rows(products), "total": len(products)}
 
 
 @lru_cache(maxsize=16)
 def _whole_catalog(world: World) -> str:
     """As JSON. Nearly every year begins with a look at it, and it never changes."""
-    return json_text([_product(product) for product in world.products])
+    return json_text(_rows(world.products))
 
 
-def _product(product: Product) -> Reply:
-    return {
-        "product_id": product.sku,
-        "title": product.title[:80],
-        "category": product.category,
-        "brand": product.brand,
-        "size": product.size,
-        "reference_price": product.reference_price,
-    }
+def _rows(products: tuple[Product, ...]) -> list[Reply]:
+    return [
+        {
+            "product_id": p.sku,
+            "title": p.title[:80],
+            "category": p.category,
+            "brand": p.brand,
+            "size": p.size,
+            "reference_price": p.reference_price,
+        }
+        for p in products
+    ]
 
 
 def _matching(world: World, store_type: str | None, category: str | None) -> tuple[Product, ...]:
