@@ -241,8 +241,8 @@ def tables(findings: Sequence[Finding], years: Sequence[CleanYear], variants: in
         for name in MERCHANTS
     ]
     found = markdown_table(
-        ("mistake", "years", "cost, median", "marked", "cost 5% or more", "of these marked", "cause named first",
-         "cause named", "on the bill"),
+        ("mistake", "years", "cost, median", "marked", "marked without it", "cost 5% or more", "of these marked",
+         "cause named first", "cause named", "on the bill"),
         [*rows, _row("all", findings)],
     )  # fmt: skip
     weeks = markdown_table(
@@ -262,6 +262,7 @@ def _row(title: str, findings: Sequence[Finding]) -> tuple[str, ...]:
         str(len(findings)),
         f"{median(f.cost for f in findings):.1%}" if findings else "",
         str(len(marked)),
+        str(sum(bool(f.usual) for f in findings)),
         str(len(large)),
         str(sum(bool(f.mark) for f in large)),
         str(sum(f.first_cause for f in marked)),
