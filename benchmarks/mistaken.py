@@ -39,19 +39,28 @@ class Mistake:
         return True
 
 
-class JunkStock(Mistake):
+class MadeOnce(Mistake):
+    """What is over as soon as it is done."""
+
+    def __init__(self) -> None:
+        self.done = False
+
+    def make(self, _year: Episode, /) -> Errand[None]:
+        yield from ()
+
+    def besides(self, year: Episode) -> Errand[None]:
+        if self.on(year) and not self.done:
+            self.done = True
+            yield from self.make(year)
+
+
+class JunkStock(MadeOnce):
     """All money in the bank goes into goods that no store of the merchant may sell, at the supplier's quote."""
 
     title, first, last = "the bank spent on goods that no store sells", 210, 210
     causes = frozenset({"unsold", "storage"})
 
-    def __init__(self) -> None:
-        self.done = False
-
-    def besides(self, year: Episode) -> Errand[None]:
-        if self.done or not self.on(year):
-            return
-        self.done = True
+    def make(self, year: Episode) -> Errand[None]:
         kinds = {store.type.id for store in year.account.books.trading}
         goods = [product for product in year.world.products if _type_of(year, product) not in kinds]
         junk = max(goods, key=lambda product: product.reference_price)
@@ -91,19 +100,13 @@ class DoublePrices(Mistake):
             yield calls
 
 
-class Memberships(Mistake):
+class Memberships(MadeOnce):
     """Fees to suppliers whose goods are dearer for members than elsewhere."""
 
     title, first, last = "every membership paid that is asked for", 1, 4
     causes = frozenset({"fees"})
 
-    def __init__(self) -> None:
-        self.done = False
-
-    def besides(self, year: Episode) -> Errand[None]:
-        if self.done or not self.on(year):
-            return
-        self.done = True
+    def make(self, year: Episode) -> Errand[None]:
         cheats = [supplier for supplier in year.world.suppliers if supplier.scam in MEMBERS_ONLY]
         for supplier in cheats:
             for said in ("What do you offer?", "I agree to pay the membership fee now."):
@@ -120,22 +123,16 @@ class Unshipped(Mistake):
         return str(one["name"]) != "ship_orders"
 
 
-class ClosedStore(Mistake):
+class ClosedStore(MadeOnce):
     """The store whose shelf is worth most is closed, and its goods are sold off."""
 
     title, first, last = "the best store closed", 210, 210
     causes = frozenset({"closed_store", "empty_slot", "unsold"})
 
-    def __init__(self) -> None:
-        self.done = False
-
-    def besides(self, year: Episode) -> Errand[None]:
-        stores = year.account.books.trading
-        if self.done or not self.on(year) or not stores:
-            return
-        self.done = True
-        best = max(stores, key=lambda store: sum(item.price * item.quantity for item in store.shelf.values()))
-        yield [call("close_store", store_id=best.id, liquidate=True)]
+    def make(self, year: Episode) -> Errand[None]:
+        if stores := year.account.books.trading:
+            best = max(stores, key=lambda store: sum(item.price * item.quantity for item in store.shelf.values()))
+            yield [call("close_store", store_id=best.id, liquidate=True)]
 
 
 MISTAKES: dict[str, type[Mistake]] = {

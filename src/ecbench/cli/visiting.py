@@ -107,6 +107,7 @@ def with_wishes(command: Callable[..., None]) -> Callable[..., None]:
 
     before = [parameter for parameter in own.parameters.values() if parameter.name != "wishes"]
     shown = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in (*before, *options.values())]
+    # Typer asks for the signature, which the types know of no function.
     given.__signature__ = own.replace(parameters=shown)  # type: ignore[attr-defined]
     return given
 
