@@ -4,6 +4,7 @@ Lines of a model's turn stay open: a field that is not named here is kept as it 
 """
 
 import json
+from threading import Lock
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -24,6 +25,9 @@ Kind = TypeVar("Kind")
 _TOO_DEEP = f"nested more than {DEEPEST_RECORD} deep"
 
 _quickly = msgspec.json.Decoder().decode
+
+_worked_out: set[Any] = set()
+_one_at_a_time = Lock()
 
 
 def within(whole: Range) -> Meta:
@@ -280,8 +284,17 @@ def parse(content: bytes) -> Any:
 
 def typed(value: Any, kind: type[Kind]) -> Kind:
     """Raises ValueError, which names the field, where `value` is not of this kind."""
+    if kind not in _worked_out:
+        _work_out(kind)
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         what, at, place = str(error).replace("`", "").partition(" - at $.")
         raise ValueError(f"{place}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error
+
+
+def _work_out(kind: Any) -> None:
+    """Let msgspec look at a class before it converts to it: two threads that meet one at once crash the process."""
+    with _one_at_a_time:
+        msgspec.json.Decoder(kind)
+        _worked_out.add(kind)
