@@ -6,16 +6,25 @@ BIN := $(VENV)/bin
 # Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test check integrations clean
+.PHONY: run test lint types tests check integrations clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
 	@$(BIN)/ecbench run --report
 
+# Types are checked while the tests run: that fills the time in which tests wait.
 test: $(VENV)/.test-ready
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory --jobs 2 types tests
+
+lint: $(VENV)/.test-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test-ready
 	$(BIN)/mypy
+
+tests: $(VENV)/.test-ready
 	$(BIN)/pytest -n auto --dist worksteal
 
 # Lint, types and the tests of what changed since the last commit; SINCE=main compares with another one.
