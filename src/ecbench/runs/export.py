@@ -1,6 +1,5 @@
 """The tables of a run as files for other programs: CSV, Parquet, or what the published release writes."""
 
-import csv
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +11,7 @@ from ecbench.runs.disk import make_folder, sync_folder, write_whole
 from ecbench.runs.folder import Run
 from ecbench.runs.frames import Columns, frame_maker, run_columns
 from ecbench.runs.problems import RunError
-from ecbench.runs.tables.sheets import cells
+from ecbench.runs.tables.sheets import sheet
 from ecbench.runs.years import YearView, view_year
 
 ANALYSIS = (
@@ -52,8 +51,7 @@ def export_run(run: Run, folder: Path, form: str) -> list[Path]:
 
 def _csv(run: Run) -> Files:
     for name, columns in run_columns(run).items():
-        rows = map(cells, zip(*columns.values.values(), strict=True))
-        yield f"{name}.csv", _sheet(columns.kinds, rows)
+        yield f"{name}.csv", sheet(columns.kinds, zip(*columns.values.values(), strict=True)).encode()
 
 
 def _parquet(run: Run) -> Files:
@@ -92,7 +90,7 @@ def _balance(view: YearView) -> bytes:
     """The mornings, to the cent; the release has neither an opening nor a final row."""
     mornings = [row for row in view.tables.days if row.row == "morning"]
     rows = ([row.day, row.date, *(round(getattr(row, name), 2) for name in BALANCE[2:])] for row in mornings)
-    return _sheet(dict.fromkeys(BALANCE), rows)
+    return sheet(BALANCE, rows).encode()
 
 
 def _summary(view: YearView) -> dict[str, Any]:
@@ -107,14 +105,6 @@ def _summary(view: YearView) -> dict[str, Any]:
         "model": view.run.terms.agent,
         EFFICIENCY: _efficiency(view),
     }
-
-
-def _sheet(columns: Mapping[str, Any], rows: Iterator[Any]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue().encode()
 
 
 def _json(value: object) -> bytes:

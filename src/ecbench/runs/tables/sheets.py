@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
 from itertools import islice
@@ -12,18 +12,29 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 from ecbench.runs.disk import read_file
 from ecbench.runs.problems import RunError
+from ecbench.runs.tables.cells import QuotedTexts, written_column
 from ecbench.runs.tables.rows import ROW_TYPES, YearTables, file_of
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
+Line = TypeVar("Line", bound=Sequence[object])
 BLOCK = 2_000  # rows
 
 
-def sheet(row_type: type[Row], rows: Iterable[Row]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns(row_type))
-    writer.writerows(map(cells, rows))
-    return text.getvalue()
+def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table's text, line for line as `csv.writer` writes it."""
+    quoted = QuotedTexts()
+    lines = [",".join(map(quoted.__getitem__, names))]
+    for block in blocks(rows):
+        columns = (written_column(column, quoted) for column in zip(*block, strict=True))
+        lines += map(",".join, zip(*columns, strict=True))
+    return "\n".join([*lines, ""])
+
+
+def blocks(rows: Iterable[Line]) -> Iterator[list[Line]]:
+    """Some at a time: as text a long table takes several times the room that its values do."""
+    left = iter(rows)
+    while block := list(islice(left, BLOCK)):
+        yield block
 
 
 def columns(row_type: type) -> tuple[str, ...]:
@@ -33,7 +44,7 @@ def columns(row_type: type) -> tuple[str, ...]:
 
 def sheets(tables: YearTables) -> dict[str, str]:
     """The text of each table's file."""
-    return {file_of(name): sheet(row_type, getattr(tables, name)) for name, row_type in ROW_TYPES.items()}
+    return {file_of(name): sheet(columns(row_type), getattr(tables, name)) for name, row_type in ROW_TYPES.items()}
 
 
 def read_sheets(folder: Path) -> YearTables:
@@ -59,27 +70,12 @@ def _parsed(text: str, row_type: type[Row], where: str) -> list[Row]:
         readers = [_column_reader(kind) for kind in get_type_hints(row_type).values()]
         make: Callable[..., Row] = row_type
         rows: list[Row] = []
-        # Some at a time: as text a long table takes several times the room that its values do.
-        while block := list(islice(lines, BLOCK)):
+        for block in blocks(lines):
             values = [read(cells) for read, cells in zip(readers, zip(*block, strict=True), strict=True)]
             rows += map(make, *values)
         return rows
     except (ValueError, csv.Error) as error:
         raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
-
-
-def cells(row: Sequence[object]) -> list[object]:
-    return [cell if type(cell) in _AS_IT_IS else _cell(cell) for cell in row]
-
-
-_AS_IT_IS = (int, float, bool, NoneType, date, datetime)
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    # Agents name stores and tools, and may send half of a surrogate pair, which no UTF-8 holds.
-    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _column_reader(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:

@@ -1,0 +1,53 @@
+"""Cells as `csv.writer` writes them, but a column at a time, which takes a quarter of the time.
+
+Its few rules (what needs quotes, how they are doubled) are asked of it once for each text.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from types import SimpleNamespace
+
+import orjson
+
+# `writerow` gives back what the `write` of its file does: here the line itself.
+_line: Callable[[Iterable[str]], str] = csv.writer(SimpleNamespace(write=str), lineterminator="\n").writerow
+
+_NUMBERS = {int, float}
+# Where orjson and Python part: exponents (of small numbers orjson may write the zeros out), and NaN or an infinity.
+_WRITTEN_OTHERWISE = ("e", "n", "[0.0000", ",0.0000", "-0.0000")
+
+
+class QuotedTexts(dict[str, str]):
+    """By a text: the cell that it makes. Names come up in many rows, and are looked through once."""
+
+    def __missing__(self, text: str) -> str:
+        # Agents name stores and tools, and may send half of a surrogate pair, which no UTF-8 holds.
+        whole = text.encode(errors="backslashreplace").decode()
+        self[text] = cell = _line((whole, ""))[: -len(",\n")]
+        return cell
+
+
+def written_column(cells: Sequence[object], quoted: QuotedTexts) -> Iterable[str]:
+    """Empty where there is nothing, and a space between several values."""
+    kinds = set(map(type, cells))
+    if kinds <= _NUMBERS:
+        return _numerals(cells)
+    if kinds == {str}:
+        return map(quoted.__getitem__, cells)  # type: ignore[arg-type]  # all of them are texts
+    return [quoted[_text(cell)] for cell in cells]
+
+
+def _text(cell: object) -> str:
+    if cell is None:
+        return ""
+    return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+
+
+def _numerals(numbers: Sequence[object]) -> Iterable[str]:
+    try:
+        text = orjson.dumps(numbers).decode()
+    except TypeError:  # a whole number of more than 64 bits
+        return map(str, numbers)
+    if any(sign in text for sign in _WRITTEN_OTHERWISE):
+        return map(str, numbers)
+    return text[1:-1].split(",")

@@ -1,0 +1,70 @@
+"""Tables are written a column at a time, and no byte may tell."""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import date, datetime
+from math import inf, nan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ecbench.runs.tables.sheets import BLOCK, sheet
+
+SIGNS = st.characters(codec="utf-8") | st.sampled_from(list("\",\n\r\t '|;"))
+TEXTS = st.text(SIGNS, max_size=8)
+NUMBERS = st.floats() | st.integers() | st.integers(-(2**70), 2**70)
+# Where exponents begin and end, and where Python and others write them differently.
+EDGES = st.sampled_from([1e-3, 1e-4, 9.9e-5, 1e-5, 1e15, 9999999999999998.0, 1e16, 1e17, -1e-5, -1e16, -0.0, 5e-324])
+CELLS = TEXTS | NUMBERS | EDGES | st.booleans() | st.none() | st.dates() | st.datetimes()
+TUPLES = st.lists(NUMBERS | TEXTS, max_size=3).map(tuple)
+
+
+def columns_of(kind: st.SearchStrategy[object]) -> st.SearchStrategy[list[list[object]]]:
+    """Three columns, so that no row is one empty cell alone, which CSV cannot tell from an empty line."""
+    return st.integers(0, 5).flatmap(
+        lambda rows: st.lists(st.lists(kind, min_size=rows, max_size=rows), min_size=3, max_size=3)
+    )
+
+
+def as_csv_writes(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([" ".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in row] for row in rows)
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("kind", [TEXTS, NUMBERS, EDGES | st.floats(-1e3, 1e3), st.floats(-1e-3, 1e-3), CELLS | TUPLES])
+def test_a_sheet_is_what_the_csv_module_writes_cell_by_cell(kind: st.SearchStrategy[object]) -> None:
+    @given(columns_of(kind))
+    def holds(columns: list[list[object]]) -> None:
+        rows = list(zip(*columns, strict=True))
+        names = ["a", 'b "c"', "d,e"]
+        assert sheet(names, rows) == as_csv_writes(names, rows)
+
+    holds()
+
+
+ODD: list[object] = [nan, inf, -inf, -0.0, 0.0, 1, 1.0, True, None, "", (), np.float64(0.1), 2**64, "1", "True", "None"]
+
+
+@pytest.mark.parametrize("number", [nan, inf, -inf, -0.0, 2**64, -(2**64), np.float64(0.1)])
+def test_a_number_that_json_has_no_form_for_is_written_as_python_shows_it(number: float) -> None:
+    assert sheet("ab", [(number, 0.5), (1.5, 2)]) == f"a,b\n{number!s},0.5\n1.5,2\n"
+
+
+def test_numbers_that_are_equal_keep_their_own_form_in_one_column() -> None:
+    rows = [(cell, other, date(2026, 1, 2)) for cell in ODD for other in (0.5, datetime(2026, 1, 2, 8))]
+    assert sheet("xyz", rows) == as_csv_writes("xyz", rows)
+
+
+def test_a_long_table_has_its_rows_once_each_and_in_order() -> None:
+    rows = [(number, f"name {number % 7}", number / 3) for number in range(2 * BLOCK + 1)]
+    assert sheet("abc", rows) == as_csv_writes("abc", rows)
+
+
+def test_half_of_a_surrogate_pair_is_written_escaped() -> None:
+    assert sheet("ab", [("\ud800, and more", 1)]) == 'a,b\n"\\ud800, and more",1\n'
