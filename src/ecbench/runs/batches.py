@@ -11,6 +11,7 @@ from ecbench.agents.protocol import Play
 from ecbench.ranges import quoted
 from ecbench.runs.failures import failing_as
 from ecbench.runs.problems import MerchantFailure
+from ecbench.runs.records import read_json
 from ecbench.seat import Record
 from ecbench.tools.arguments import DEEPEST, too_deep
 
@@ -20,7 +21,7 @@ LONGEST_BATCH = 16 << 20  # characters, as JSON
 
 def next_batch(play: Play, replies: Sequence[str] | None) -> list[Record] | None:
     """A merchant's next calls, or None when it has stopped trading. Raises MerchantFailure when its code fails."""
-    told = None if replies is None else [json.loads(reply) for reply in replies]
+    told = None if replies is None else [read_json(reply) for reply in replies]
     file = play.gi_code.co_filename if isinstance(play, GeneratorType) else None
     with failing_as(MerchantFailure, "the merchant failed", file):
         try:
@@ -64,7 +65,7 @@ def plain(batch: object) -> list[Record]:
                 raise MerchantFailure(f"the merchant yielded {quoted(call)} in the place of a call")
     with failing_as(MerchantFailure, "the merchant's call cannot be written as JSON", file=""):
         text = json.dumps([{name: dict.get(call, name) for name in ("name", "arguments")} for call in calls])
-        recorded: list[Record] = json.loads(text)
+        recorded: list[Record] = read_json(text)
     _check_size(recorded, text)
     return recorded
 

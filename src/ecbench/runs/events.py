@@ -154,10 +154,11 @@ def encode(record: Mapping[str, Any]) -> bytes:
 
 def encode_reply(text: str) -> bytes:
     """The same line that `encode` writes. Most of a record is replies, long texts that orjson writes soonest."""
+    reply = {"event": "reply", "text": text}
     try:
-        return b'{"event":"reply","text":' + orjson.dumps(text) + b"}\n"
+        return orjson.dumps(reply, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError:  # half a surrogate pair
-        return encode({"event": "reply", "text": text})
+        return encode(reply)
 
 
 class Checksum:
@@ -207,8 +208,10 @@ class Writer:
         lines += [encode({"event": "voice", **line}) for line in turn.voices]
         for call, reply in zip(turn.calls, turn.replies, strict=True):
             lines += (encode({"event": "call", **call}), encode_reply(reply))
-        told = self._added(b"".join(lines))
-        return told + self._added(self._sum.seal({"event": "state", **asdict(state)}))
+        for line in lines:
+            self._sum.add(line)
+        lines.append(self._added(self._sum.seal({"event": "state", **asdict(state)})))
+        return b"".join(lines)  # at the end, since replies are long and each copy of them takes its time
 
     def end(self, end: End) -> bytes:
         """Not added to the sum: a year that was stopped goes on as if this line had never been."""

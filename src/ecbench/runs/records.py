@@ -268,18 +268,26 @@ def reply_text(line: bytes) -> str:
 
 
 def parse(content: bytes) -> Any:
-    """Raises ValueError. NaN, infinities and half surrogate pairs are only known to the slower parser."""
+    """Raises ValueError."""
     try:
-        value = _quickly(content)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        try:
-            value = json.loads(content)
-        except RecursionError as error:
-            raise ValueError(_TOO_DEEP) from error
+        value = read_json(content)
+    except RecursionError as error:
+        raise ValueError(_TOO_DEEP) from error
     brackets = content.count(b"[") + content.count(b"{")
     if brackets > DEEPEST_RECORD and too_deep(value, DEEPEST_RECORD):
         raise ValueError(_TOO_DEEP)
     return value
+
+
+def read_json(text: str | bytes) -> Any:
+    """What `json.loads` reads, whole numbers of any size too, in half the time.
+
+    NaN, infinities and half surrogate pairs are only known to the slower parser. Raises ValueError or RecursionError.
+    """
+    try:
+        return _quickly(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return json.loads(text)
 
 
 def typed(value: Any, kind: type[Kind]) -> Kind:

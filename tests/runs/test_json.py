@@ -1,0 +1,46 @@
+"""JSON of a run is read by a quicker parser than Python's own, which must not be noticed."""
+
+import json
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ecbench.runs.batches import plain
+from ecbench.runs.records import read_json
+
+TEXTS = st.text(max_size=8) | st.text(st.characters(categories=["Cs"]), max_size=2)  # halves of surrogate pairs too
+NUMBERS = st.integers() | st.integers(-(2**80), 2**80) | st.floats()
+VALUES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(VALUES, st.booleans())
+@example(2**64, True)
+@example(-(2**63) - 1, True)
+@example([0.1, -0.0, 1e22, 1e-7, float("nan"), float("-inf")], False)
+def test_a_reply_is_read_as_the_json_module_reads_it(value: object, ascii_alone: bool) -> None:
+    text = json.dumps(value, ensure_ascii=ascii_alone)
+    assert repr(read_json(text)) == repr(json.loads(text))
+
+
+def test_of_a_name_that_stands_twice_the_last_value_counts() -> None:
+    assert list(read_json('{"a":1,"b":2,"a":3}').items()) == [("a", 3), ("b", 2)]
+
+
+KEYS = TEXTS | st.integers() | st.floats() | st.booleans() | st.none()
+
+
+def call_of(name: str, arguments: dict[object, object]) -> dict[str, object]:
+    return {"name": name, "arguments": arguments}
+
+
+ARGUMENTS = st.dictionaries(KEYS, VALUES | st.lists(VALUES, max_size=3).map(tuple), max_size=4)
+CALLS = st.builds(call_of, TEXTS, ARGUMENTS)
+
+
+@given(st.lists(CALLS, max_size=3))
+def test_calls_are_taken_as_their_json_says(calls: list[dict[str, object]]) -> None:
+    assert repr(plain(calls)) == repr(json.loads(json.dumps(calls)))
