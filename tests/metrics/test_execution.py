@@ -4,7 +4,7 @@ import pytest
 
 from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.return_rates import ReturnLayers
-from ecbench.metrics.execution import Fulfilment, expected_returns, fulfilment_quality, return_management
+from ecbench.metrics.execution import Fulfilment, expected_of, expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 
@@ -45,6 +45,17 @@ def test_the_rate_a_shipment_is_drawn_at_stops_at_the_cap() -> None:
     assert sums.natural == pytest.approx(6.5)
     dreaded = expected_returns([sent(10, "standard", ReturnLayers(0.97, 0.97, 1.4, 0.95))], RULES)
     assert (dreaded.total, dreaded.controllable_vs_standard) == (9.5, 0.0)  # nobody could have had more sent back
+
+
+def test_a_parcel_that_recurs_counts_each_time_and_the_sums_run_in_the_order_of_sending() -> None:
+    light = sent(1, "slow", ReturnLayers(1e-17, 3e-17, 0.123, 0.123))
+    dispatches = [FAST, light, PLAIN, FAST, light, light] * 9
+    totals = expected_returns(dispatches, RULES)
+    for name, total in totals._asdict().items():
+        running = 0
+        for parcel in dispatches:
+            running += getattr(expected_of(parcel, RULES), name)
+        assert total == running, name
 
 
 def test_expected_rates_divide_by_units_shipped_and_realized_ones_by_units_sold() -> None:

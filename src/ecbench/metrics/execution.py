@@ -4,12 +4,13 @@ Expected rates divide by units shipped, realized ones by units sold, each denomi
 """
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ecbench.market.appeal import Parcel
 from ecbench.market.books import Books
 from ecbench.metrics.figures import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
+from ecbench.sums import added
 
 
 @dataclass(slots=True)
@@ -37,8 +38,7 @@ def fulfilment_of(books: Books) -> Fulfilment:
     )
 
 
-@dataclass(slots=True)
-class ExpectedReturns:
+class ExpectedReturns(NamedTuple):
     """Units expected back, split into the channels that raise the rate (eq:e5_accrual)."""
 
     units: int = 0
@@ -51,19 +51,26 @@ class ExpectedReturns:
 
 
 def expected_returns(sent: list[Parcel], rules: Rules) -> ExpectedReturns:
+    """Over all parcels, which recur, in the order in which they were sent."""
+    expected = {parcel: expected_of(parcel, rules) for parcel in set(sent)}
+    columns = zip(*map(expected.__getitem__, sent), strict=True)
+    return ExpectedReturns._make(map(added, columns)) if sent else ExpectedReturns()
+
+
+def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
     """Each layer is carried forward under the shipment's own speed and the same cap (eq:e5_carry)."""
-    cap, sums = rules.return_cap, ExpectedReturns()
-    for parcel in sent:
-        units, rates, factor = parcel.goods.quantity, parcel.goods.rates, rules.speed_return_factor[parcel.speed]
-        natural, blended, priced, final = (min(cap, rate * factor) for rate in rates)
-        sums.units += units
-        sums.total += units * final
-        sums.natural += units * natural
-        sums.defective += units * max(0.0, blended - natural)
-        sums.pricing += units * (priced - blended)
-        sums.speed += units * (final - priced)
-        sums.controllable_vs_standard += units * (final - min(cap, rates.blended))
-    return sums
+    cap, units, rates = rules.return_cap, parcel.goods.quantity, parcel.goods.rates
+    factor = rules.speed_return_factor[parcel.speed]
+    natural, blended, priced, final = (min(cap, rate * factor) for rate in rates)
+    return ExpectedReturns(
+        units=units,
+        total=units * final,
+        natural=units * natural,
+        defective=units * max(0.0, blended - natural),
+        pricing=units * (priced - blended),
+        speed=units * (final - priced),
+        controllable_vs_standard=units * (final - min(cap, rates.blended)),
+    )
 
 
 def return_management(tally: Fulfilment, rules: Rules) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder
-from ecbench.market.journal import Journal, Return, Sale
+from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
 from ecbench.metrics.daily import daily_rows
 from ecbench.runs.tables.rows import (
@@ -31,8 +31,8 @@ def year_tables(year: Episode, calls: list[CallRow]) -> YearTables:
     sessions = year.desk.sessions
     return YearTables(
         days=list(_days(year)),
-        sales=[_sale(sale, journal, over=account.done) for sale in journal.sales],
-        returns=[_return(back, journal) for back in journal.returns],
+        sales=list(_sales(journal, over=account.done)),
+        returns=list(_returns(journal)),
         stores=list(_stores(year, journal)),
         sessions=[
             SessionRow(number, session.supplier, session.sku, _category(year, session.sku), *session[2:])
@@ -71,58 +71,56 @@ def _days(year: Episode) -> Iterator[DayRow]:
         )
 
 
-def _sale(sale: Sale, journal: Journal, *, over: bool) -> SaleRow:
-    number, day, store, goods, lost = sale
-    sending, cancelled = journal.sent.get(number), journal.cancelled.get(number)
-    outcome: SaleOutcome
-    if sending is not None:
-        outcome, outcome_day = "shipped", sending.day
-    elif cancelled is not None:
-        outcome, outcome_day = "cancelled", cancelled
-    else:
-        outcome, outcome_day = "voided" if over else "waiting", None
-    return SaleRow(
-        shipment=number,
-        day=day,
-        store=store,
-        sku=goods.product.sku,
-        category=goods.product.category,
-        units=goods.quantity,
-        price=goods.unit_price,
-        reference_price=goods.product.reference_price,
-        gross=goods.gross,
-        commission=goods.gross - goods.net,
-        net=goods.net,
-        lost_units=lost,
-        outcome=outcome,
-        outcome_day=outcome_day,
-        speed=sending.parcel.speed if sending else "",
-        freight=sending.parcel.freight if sending else 0.0,
-    )
+def _sales(journal: Journal, *, over: bool) -> Iterator[SaleRow]:
+    """The longest tables are this and the returns: their cells are given in order, which is quicker than by name."""
+    unsent: SaleOutcome = "voided" if over else "waiting"
+    for number, day, store, goods, lost in journal.sales:
+        product, gross, net = goods.product, goods.gross, goods.net
+        outcome, outcome_day, speed, freight = unsent, journal.cancelled.get(number), "", 0.0
+        sending = journal.sent.get(number)
+        if sending is not None:
+            outcome, outcome_day, speed, freight = "shipped", sending.day, sending.parcel.speed, sending.parcel.freight
+        elif outcome_day is not None:
+            outcome = "cancelled"
+        yield SaleRow(
+            number,
+            day,
+            store,
+            product.sku,
+            product.category,
+            goods.quantity,
+            goods.unit_price,
+            product.reference_price,
+            gross,
+            gross - net,  # commission
+            net,
+            lost,
+            outcome,
+            outcome_day,
+            speed,
+            freight,
+        )
 
 
-def _return(entry: Return, journal: Journal) -> ReturnRow:
-    day, back, refunded, restocked = entry
-    goods, parcel = back.goods, journal.sent[back.number].parcel
-    return ReturnRow(
-        day=day,
-        store=back.store,
-        sku=goods.product.sku,
-        category=goods.product.category,
-        shipment=back.number,
-        units=back.quantity,
-        price=goods.unit_price,
-        refund=goods.unit_price * back.quantity,
-        from_escrow=refunded,
-        freight=back.freight,
-        restocked=restocked,
-        speed=parcel.speed,
-        natural_rate=goods.rates.natural,
-        blended_rate=goods.rates.blended,
-        priced_rate=goods.rates.priced,
-        capped_rate=goods.rates.capped,
-        return_rate=parcel.return_rate,
-    )
+def _returns(journal: Journal) -> Iterator[ReturnRow]:
+    for day, back, refunded, restocked in journal.returns:
+        goods, parcel = back.goods, journal.sent[back.number].parcel
+        yield ReturnRow(
+            day,
+            back.store,
+            goods.product.sku,
+            goods.product.category,
+            back.number,
+            back.quantity,
+            goods.unit_price,
+            goods.unit_price * back.quantity,  # refund
+            refunded,
+            back.freight,
+            restocked,
+            parcel.speed,
+            *goods.rates,
+            parcel.return_rate,
+        )
 
 
 def _stores(year: Episode, journal: Journal) -> Iterator[StoreRow]:
