@@ -65,7 +65,7 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
 def test_a_rival_that_is_sold_out_is_no_rival(world: World, market: Economy) -> None:
     mine, empty = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (0, 10.0)})
     assert share_public({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
-    assert (mine.wishes, empty.wishes) == ([2.0], [0.0])
+    assert (mine.wishes, empty.wishes) == ([2.0], [])
     assert mine.crowding == pytest.approx(40 / 42)
 
 

@@ -33,7 +33,7 @@ def garden(account: Account) -> Store:
 
 
 def sold(account: Account, store: Store, *wishes: float) -> None:
-    store.wishes, store.crowding = [*wishes], 0.5
+    store.stocked, store.wishes, store.crowding = [*store.shelf.values()], [*wishes], 0.5
     sell(account.books, store, THURSDAY)
 
 
@@ -77,7 +77,7 @@ def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, gar
     garden.shelf[TIN].quantity = 0
     share_public({0: garden}, THURSDAY, market)
     pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
-    assert garden.wishes == pytest.approx([pots * 60 / (60 + pots), 0.0])
+    assert (garden.stocked, garden.wishes) == ([garden.shelf[POT]], pytest.approx([pots * 60 / (60 + pots)]))
 
 
 def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Account, garden: Store) -> None:

@@ -79,6 +79,10 @@ class Listing:
     price: float
     pull: float  # what the price draws on a day without a promotion
 
+    @property
+    def sku(self) -> str:
+        return self.stock.product.sku
+
     def copy(self, stock: Stock) -> "Listing":
         twin = object.__new__(Listing)
         twin.stock = stock
@@ -129,9 +133,10 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
-    # What the morning found out of the date before: the promotion as it ran, what the public wished of each listing,
-    # and the share of it that the crowd left.
+    # What the morning found out of the date before: the promotion as it ran, the listings that had units, what the
+    # public wished of each of these, and the share of it that the crowd left.
     offer: Offer = NO_OFFER
+    stocked: list[Listing] = field(default_factory=list)
     wishes: list[float] = field(default_factory=list)
     crowding: float = 1.0
     sold_yesterday: dict[int, SoldGoods] = field(default_factory=dict)  # by shipment number
@@ -146,6 +151,8 @@ class Store:
         return replace(
             self,
             shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},
+            stocked=[],  # the next morning finds them anew
+            wishes=[],
             sold_yesterday=self.sold_yesterday.copy(),
             came_back=self.came_back.copy(),
             sent=self.sent.copy(),

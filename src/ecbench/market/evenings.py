@@ -20,6 +20,7 @@ def note_evening(account: Account) -> None:
 
 def _shelf(account: Account, store: Store) -> ShelfNote:
     kind, listings = store.type.id, tuple(store.shelf.values())
+    wishes = {listing.sku: wish for listing, wish in zip(store.stocked, store.wishes)}
     rivals = {rival.seat: shop for rival, shop in _of_type(account.market, kind) if rival is not account}
     return ShelfNote(
         store=store.id,
@@ -32,7 +33,7 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
         appeals=tuple([listing.appeal for listing in listings]),
         quantities=tuple([listing.quantity for listing in listings]),
         prices=tuple([listing.price for listing in listings]),
-        wishes=tuple(store.wishes) or (0.0,) * len(listings),  # none are kept of a shelf that drew nobody
+        wishes=tuple([wishes.get(sku, 0.0) for sku in store.shelf]),
         costs=tuple([listing.stock.cost for listing in listings]),
         defective=tuple([listing.stock.defective_share for listing in listings]),
         owned=tuple([listing.stock.physical for listing in listings]),
@@ -55,8 +56,10 @@ def _visitors(market: Marketplace, store: Store) -> float:
 def _wished(stores: Iterable[Store]) -> dict[str, float]:
     wished: dict[str, float] = {}
     for store in stores:
-        for listing, wish in zip(store.shelf.values(), store.wishes):
-            wished[listing.category] = wished.get(listing.category, 0.0) + wish
+        for listing in store.shelf.values():
+            wished.setdefault(listing.category, 0.0)
+        for listing, wish in zip(store.stocked, store.wishes):
+            wished[listing.category] += wish
     return wished
 
 

@@ -112,7 +112,7 @@ def note_morning(journal: Journal, books: Books, day: int, today: date, operatin
     """What each open store sold yesterday, and how it stands; the shelves are as the morning left them."""
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
-        wished = {sku: wish * store.crowding for sku, wish in zip(store.shelf, store.wishes)}
+        wished = {listing.sku: wish * store.crowding for listing, wish in zip(store.stocked, store.wishes)}
         for number, goods in store.sold_yesterday.items():
             sku = goods.product.sku
             lost = _lost(store.shelf[sku], goods.quantity, wished[sku], yesterday)

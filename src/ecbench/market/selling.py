@@ -27,6 +27,8 @@ def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
         return {}
     kind = shops[0].type.id
     visitors, capacity = economy.traffic[kind][day], economy.capacities[kind]
+    for store in shops:
+        store.stocked = [listing for listing in store.shelf.values() if listing.quantity]
     charges = _charges(stores)
     for seat, store in stores.items():
         store.wishes = _compared_wishes(store, visitors * store.reputation, charges, seat)
@@ -43,30 +45,24 @@ def have_public_alone(store: Store, day: date, economy: Economy) -> None:
 
     One pass and `saturation` written out, since every store of a year comes by here every morning.
     """
-    kind, shelf, offer = store.type.id, store.shelf.values(), store.offer
-    capacity, visitors = economy.capacities[kind], economy.traffic[kind][day] * store.reputation
+    kind, offer = store.type.id, store.offer
+    capacity, traffic = economy.capacities[kind], economy.traffic[kind]
+    visitors = (traffic.get(day) or traffic[day]) * store.reputation
     promoted, charged = offer is not NO_OFFER, 1.0
     if promoted:
         visitors, charged = visitors * offer.traffic, 1.0 - offer.discount
-    wishes, stacked = [], capacity.no_demand.copy()
-    for listing in shelf:
-        if not listing.quantity:  # draws nobody
-            wishes.append(0.0)
-            continue
-        pull = listing.appeal.pulls[charged * listing.price, offer.boost] if promoted else listing.pull
-        units = pull * visitors
-        stacked[listing.category] += units
-        wishes.append(units)
-    if not any(wishes):  # an empty shelf, as a rule: nothing for `sell` to look at
-        store.wishes, store.crowding = [], 1.0
-        return
-    ceiling = capacity.category
+    ceiling, stacked = capacity.category, capacity.no_demand.copy()
+    stocked, wishes = [], []
+    for listing in store.shelf.values():
+        if listing.quantity:
+            pull = listing.appeal.pulls[charged * listing.price, offer.boost] if promoted else listing.pull
+            units = pull * visitors
+            stacked[listing.category] += units
+            stocked.append(listing)
+            wishes.append(units)
     if ceiling is not None:
-        wishes = [
-            units * (ceiling / (ceiling + stacked[listing.category])) if units else 0.0
-            for listing, units in zip(shelf, wishes)
-        ]
-    store.wishes = wishes
+        wishes = [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(stocked, wishes)]
+    store.stocked, store.wishes = stocked, wishes
     store.crowding = capacity.store / (capacity.store + added(wishes))
 
 
@@ -74,10 +70,9 @@ def _compared_wishes(store: Store, visitors: float, charges: Charges, seat: int)
     """What the public wishes of each listing before the crowd, where it sees what rivals charge for the same SKU."""
     charged, boost, visitors = 1.0 - store.offer.discount, store.offer.boost, visitors * store.offer.traffic
     return [
-        listing.appeal.pull_beside(charged * listing.price, boost, lowest_of_rivals(charges, sku, seat)) * visitors
-        if listing.quantity
-        else 0.0
-        for sku, listing in store.shelf.items()
+        listing.appeal.pull_beside(charged * listing.price, boost, lowest_of_rivals(charges, listing.sku, seat))
+        * visitors
+        for listing in store.stocked
     ]
 
 
@@ -85,9 +80,8 @@ def _charges(stores: Mapping[int, Store]) -> Charges:
     charges: Charges = {}
     for seat, store in stores.items():
         charged = 1.0 - store.offer.discount
-        for sku, listing in store.shelf.items():
-            if listing.quantity:
-                charges.setdefault(sku, {})[seat] = charged * listing.price
+        for listing in store.stocked:
+            charges.setdefault(listing.sku, {})[seat] = charged * listing.price
     return charges
 
 
@@ -96,12 +90,12 @@ def _crowd_categories(stores: Sequence[Store], ceiling: float, no_demand: dict[s
     stacks = []
     for store in stores:
         stacked = no_demand.copy()
-        for listing, units in zip(store.shelf.values(), store.wishes):
+        for listing, units in zip(store.stocked, store.wishes):
             stacked[listing.category] += units
         stacks.append(stacked)
     shares = category_shares(ceiling, {name: fsum([stacked[name] for stacked in stacks]) for name in no_demand})
     for store in stores:
-        store.wishes = [units * shares[listing.category] for listing, units in zip(store.shelf.values(), store.wishes)]
+        store.wishes = [units * shares[listing.category] for listing, units in zip(store.stocked, store.wishes)]
 
 
 def sell(books: Books, store: Store, day: date) -> None:
@@ -113,16 +107,14 @@ def sell(books: Books, store: Store, day: date) -> None:
     ordinal, crowding = day.toordinal(), store.crowding
     charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
-    for listing, wish in zip(store.shelf.values(), store.wishes):
-        if not wish:  # as of an empty shelf
-            continue
+    for listing, wish in zip(store.stocked, store.wishes):
         wanted, held, appeal = wish * crowding, listing.quantity, listing.appeal
         units = int(wanted)
         if units >= held:
             units = held
         elif (appeal.draws.get(ordinal) or appeal.draws[ordinal]) < wanted - units:
             units += 1
-        if not units:
+        elif not units:
             continue
         stock = listing.stock
         listing.quantity = held - units
