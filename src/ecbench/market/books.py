@@ -198,6 +198,7 @@ class Books:
 
     purse: Purse
     stock: dict[str, Stock] = field(default_factory=dict)
+    storage: list[list[float]] = field(default_factory=list)  # that of every stock, in their order
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
     trading: list[Store] = field(default_factory=list)  # the open ones among them
     # By the date ordinal on which storage grows dearer: SKU, day of the lot, and the age step that begins.
@@ -224,6 +225,7 @@ class Books:
         return Books(
             purse=self.purse.copy(),
             stock=stock,
+            storage=[held.storage for held in stock.values()],
             stores=stores,
             trading=[stores[store.id] for store in self.trading],
             aging={day: lots.copy() for day, lots in self.aging.items()},

@@ -9,7 +9,7 @@ from ecbench.market.marketplace import Account
 from ecbench.sums import added
 from ecbench.world.model import Product
 
-_day, _storage = attrgetter("day"), attrgetter("storage")
+_day = attrgetter("day")
 
 
 def stock_of(account: Account, product: Product) -> Stock:
@@ -18,6 +18,7 @@ def stock_of(account: Account, product: Product) -> Stock:
         rate = account.rules.storage_rate[product.size]
         stock = Stock(account.economy.appeals[product.sku], product, storage_rate=rate)
         account.books.stock[product.sku] = stock
+        account.books.storage.append(stock.storage)
     return stock
 
 
@@ -105,7 +106,7 @@ def storage_charge(account: Account) -> float:
     Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
     """
     _age_lots(account.books, account.market.date.toordinal())
-    return added(chain.from_iterable(map(_storage, account.books.stock.values()))) or 0.0
+    return added(chain.from_iterable(filter(None, account.books.storage))) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:
