@@ -8,7 +8,7 @@ from tests.market.days import next_day
 
 from ecbench.market.books import Enrolment, Store
 from ecbench.market.demand import Offer
-from ecbench.market.economy import REMEMBERED_UNITS, Economy, Returns
+from ecbench.market.economy import REMEMBERED_SHIPMENTS, REMEMBERED_UNITS, Economy, Returns
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.selling import sell, share_public
 from ecbench.market.shipping import take_pending
@@ -77,7 +77,8 @@ def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, gar
     garden.shelf[TIN].quantity = 0
     share_public({0: garden}, THURSDAY, market)
     pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
-    assert (garden.stocked, garden.wishes) == ([garden.shelf[POT]], pytest.approx([pots * 60 / (60 + pots)]))
+    assert garden.stocked == [garden.shelf[POT]]
+    assert garden.wishes == pytest.approx([pots * 60 / (60 + pots)])
 
 
 def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Account, garden: Store) -> None:
@@ -165,13 +166,22 @@ def test_storage_has_as_many_age_steps_as_the_rules_name(
 def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
     drawn: list[tuple[int, int]] = []
 
-    def draw(shipment: tuple[int, int]) -> tuple[float, int, tuple[float, ...]]:
-        drawn.append(shipment)
+    def draw(number: int, units: int) -> tuple[float, int, tuple[float, ...]]:
+        drawn.append((number, units))
         return 0.5, 3, ()
 
     returns, half = Returns(draw), REMEMBERED_UNITS // 2
     for number in (1, 2, 1, 2):
-        assert returns[number, half] == (0.5, 3, ())
+        assert returns[half][number] == (0.5, 3, ())
     assert drawn == [(1, half), (2, half)]
-    assert returns[3, 1] == (0.5, 3, ())  # one unit too many: all is forgotten
-    assert list(returns) == [(3, 1)]
+    assert returns[1][3] == (0.5, 3, ())  # one unit too many: all is forgotten
+    assert {units: list(alike) for units, alike in returns.items()} == {1: [3]}
+
+
+def test_draws_of_returns_are_kept_for_so_many_shipments() -> None:
+    returns = Returns(lambda number, units: (0.5, units, ()))
+    for number in range(REMEMBERED_SHIPMENTS):
+        assert returns[1 + number % 2][number] == (0.5, 1 + number % 2, ())
+    assert len(returns[1]) + len(returns[2]) == REMEMBERED_SHIPMENTS
+    assert returns[3][7] == (0.5, 3, ())  # one shipment too many
+    assert {units: list(alike) for units, alike in returns.items()} == {3: [7]}

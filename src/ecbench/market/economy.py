@@ -27,29 +27,52 @@ class Capacity:
         self.no_demand = dict.fromkeys(store_type.categories, 0.0)
 
 
-class Returns(Remembered[tuple[int, int], ReturnTrials]):
-    """What comes back of each shipment by one speed, by its number and its units."""
+class AlikeShipments(dict[int, ReturnTrials]):
+    """What comes back of shipments with the same number of units, by their own number."""
 
-    __slots__ = ("_units",)
+    __slots__ = ("_returns", "_units")
 
-    def __init__(self, draw: Callable[[tuple[int, int]], ReturnTrials]) -> None:
-        super().__init__(draw, REMEMBERED_SHIPMENTS)
-        self._units = 0
+    def __init__(self, returns: "Returns", units: int) -> None:
+        super().__init__()
+        self._returns = returns
+        self._units = units
 
-    def __missing__(self, shipment: tuple[int, int]) -> ReturnTrials:
+    def __missing__(self, number: int) -> ReturnTrials:
+        return self._returns.draw(number, self._units)
+
+
+class Returns(dict[int, AlikeShipments]):
+    """What comes back of each shipment by one speed, by its units and then by its number.
+
+    Shipments are sent in the order of their numbers, so each of these tables is read in the order in which it lies in
+    memory; one table by both would be read all over the place.
+    """
+
+    __slots__ = ("_draw", "_shipments", "_units")
+
+    def __init__(self, draw: Callable[[int, int], ReturnTrials]) -> None:
+        super().__init__()
+        self._draw = draw
+        self._shipments = self._units = 0
+
+    def __missing__(self, units: int) -> AlikeShipments:
+        alike = self[units] = AlikeShipments(self, units)
+        return alike
+
+    def draw(self, number: int, units: int) -> ReturnTrials:
         """A shipment takes as much memory as it has units, so these are counted, too."""
-        self._units += shipment[1]
-        if self._units > REMEMBERED_UNITS or len(self) >= self._most:
+        self._shipments, self._units = self._shipments + 1, self._units + units
+        if self._shipments > REMEMBERED_SHIPMENTS or self._units > REMEMBERED_UNITS:
             self.clear()
-            self._units = shipment[1]
-        trials = self[shipment] = self._work_out(shipment)
+            self._shipments, self._units = 1, units
+        trials = self[units][number] = self._draw(number, units)
         return trials
 
 
 class Economy:
     """The laws of a marketplace, with what they have answered so far.
 
-    `appeals` by SKU. `returns` by speed, then by the number of a shipment and its units. `traffic` by store type and
+    `appeals` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
     date: what weekday, season and events together do to every SKU of a store alike.
     """
 
@@ -87,8 +110,8 @@ class Economy:
     def _return_trials(self, speed: str) -> Returns:
         seed, days = self.world.seed, self.rules.return_days
 
-        def draw(shipment: tuple[int, int]) -> ReturnTrials:
-            return return_trials(seed, speed, *shipment, days)
+        def draw(number: int, units: int) -> ReturnTrials:
+            return return_trials(seed, speed, number, units, days)
 
         return Returns(draw)
 

@@ -59,8 +59,9 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
             parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
             parcels.append(parcel)
             revenue[number] = goods.net
-            shipment, rate = (number, goods.quantity), parcel.return_rate
-            lowest, days, others = draws.get(shipment) or draws[shipment]
+            units, rate = goods.quantity, parcel.return_rate
+            alike = draws.get(units) or draws[units]
+            lowest, days, others = alike.get(number) or alike[number]
             if lowest < rate:
                 back = 1 + bisect_left(others, rate) if others else 1
                 coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)

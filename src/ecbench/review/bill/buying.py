@@ -144,7 +144,7 @@ def _blamed(played: BilledYear, entry: Return, sending: Sending) -> tuple[int, f
     rate = min(rules.return_cap, sound * rules.speed_return_factor[parcel.speed])
     if rate >= parcel.return_rate:
         return 0, 0.0
-    lowest, _, others = played.year.account.economy.returns[parcel.speed][entry.back.number, goods.quantity]
+    lowest, _, others = played.year.account.economy.returns[parcel.speed][goods.quantity][entry.back.number]
     anyway = 1 + bisect_left(others, rate) if lowest < rate else 0
     refunded = min(anyway * goods.unit_price, goods.net)
     return entry.back.quantity - anyway, entry.refunded - refunded
