@@ -136,6 +136,15 @@ def test_storage_is_one_running_sum_over_lots(world: World, account: Account) ->
     assert storage_charge(account) == 1 * 0.05 + 5 * 0.05 + 1 * 0.05 != (1 + 5 + 1) * 0.05
 
 
+def test_the_lots_of_a_copy_pay_in_the_copy_alone(account: Account, stock: Stock) -> None:
+    today = account.market.date.toordinal()
+    put_away(account.books, stock, 10, today)
+    twin = account.market.copy().accounts[0]
+    put_away(twin.books, twin.books.stock[stock.product.sku], 4, today)
+    take_oldest(stock, 3)
+    assert (storage_charge(twin), storage_charge(account)) == pytest.approx((14 * 0.05, 7 * 0.05))
+
+
 def test_partial_sales_leave_no_noise_in_the_charge(account: Account, stock: Stock) -> None:
     put_away(account.books, stock, 100, account.market.date.toordinal())
     for quantity in (7, 11, 3):
