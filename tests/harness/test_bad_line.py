@@ -3,6 +3,7 @@
 from functools import partial
 
 import anyio
+import pytest
 from tests.harness.patient import Patient
 from tests.harness.patient_model import PatientModel
 from tests.harness.scripts import Diary, converse
@@ -12,31 +13,33 @@ from tests.harness.servers.wire import Server, serve
 
 import ecbench
 from ecbench.agents.driver import play_year
+from ecbench.harness import models
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.loop import Outcome
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
-DAYS = 120  # five orders of the merchant, and every fault and slip
+DAYS = 60  # three orders of the merchant, and every fault and slip
 # A small window keeps requests small and needs evictions all along.
 BRIEF = Brief(days=DAYS, policy=ContextPolicy(window=8_000, trigger=5_000, release=2_000, keep=2))
 
 # On the way to which turn the line breaks, and how.
-FAULTS: dict[int, Trouble] = {20: "rate_limit", 35: "server_error", 50: "drop", 65: "unavailable", 80: "hang"}
+FAULTS: dict[int, Trouble] = {10: "rate_limit", 17: "server_error", 25: "drop", 32: "unavailable", 40: "hang"}
 # Answers that the model gives before the merchant's own: no tool, no such tool, arguments that cannot be read.
 SLIPS = {
-    15: turn(Say("Let me think about that for a moment.")),
-    30: turn(Use("withdraw", '{"amount": 5')),
-    45: turn(Use("chatbox", "hello there"), Use("ship_orders", "[1, 2]")),
-    60: turn(Use("teleport", {"to": "the warehouse"})),
-    75: Turn(),
-    90: turn(Say("profit " * 300_000), Use("teleport", {})),
-    105: Turn((Say("I will"), Use("chatbox", '{"uid": "sales')), stop="length"),
+    7: turn(Say("Let me think about that for a moment.")),
+    15: turn(Use("withdraw", '{"amount": 5')),
+    22: turn(Use("chatbox", "hello there"), Use("ship_orders", "[1, 2]")),
+    30: turn(Use("teleport", {"to": "the warehouse"})),
+    37: Turn(),
+    45: turn(Say("profit " * 300_000), Use("teleport", {})),
+    52: Turn((Say("I will"), Use("chatbox", '{"uid": "sales')), stop="length"),
 }
 
 
-def test_months_on_a_bad_line_earn_the_same_money() -> None:
+def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "FIRST_PAUSE", 0.1)
     world = ecbench.load_world("default")
     reference, episode = ecbench.Episode(world, days=DAYS), ecbench.Episode(world, days=DAYS)
     calls = play_year(Patient(), reference)

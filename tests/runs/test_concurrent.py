@@ -12,7 +12,7 @@ import pytest
 from tests.harness.provider import KEY, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, files_of
 from tests.runs.lives import KILL, Life
-from tests.runs.test_models import DAYS, NAME, diligent
+from tests.runs.test_models import NAME, diligent
 
 from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import Run
@@ -23,6 +23,7 @@ from ecbench.runs.sites import sites_at
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 
+DAYS = 8
 MANY = 20
 FROM_THE_SERVER = ("seconds", "check", "id", "native")  # differ between two years of the same answers
 

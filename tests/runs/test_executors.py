@@ -13,7 +13,7 @@ from ecbench.world.model import World
 
 
 def test_processes_play_the_same_years_as_this_process(new_run: NewRun, world: World) -> None:
-    here, there = new_run(episodes=3, name="here"), new_run(episodes=3, name="there")
+    here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
     for run, executor in ((here, "inline"), (there, "processes")):
         diary = Diary()
         results = get_executor(executor).play(Work(run, range(3), world, 2, diary, diary.stop))
@@ -53,11 +53,11 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
 
 
 def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, world: World) -> None:
-    run, diary = new_run(episodes=4), Diary(stop_on_day=1)
+    run, diary = new_run(episodes=4, days=150), Diary(stop_on_day=1)
     results = get_executor("processes").play(Work(run, range(4), world, 2, diary, diary.stop))
     assert {result.end.ending for result in results if result.end} == {"stopped"}
     assert 1 <= len(results) <= 2
-    whole, diary = new_run(episodes=4, name="whole"), Diary()
+    whole, diary = new_run(episodes=4, days=150, name="whole"), Diary()
     for each in (run, whole):
         get_executor("inline").play(Work(each, range(4), world, 1, diary, diary.stop))
     for episode in range(4):

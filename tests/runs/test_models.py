@@ -9,6 +9,7 @@ import pytest
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
+from ecbench.harness import models
 from ecbench.runs.folder import Run
 from ecbench.runs.fork import take_over
 from ecbench.runs.problems import RunError
@@ -162,8 +163,9 @@ def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
 
 
 def test_setbacks_reach_the_listener_of_their_episode_and_are_counted_from_the_record(
-    new_run: NewRun, play: Play, world: World
+    new_run: NewRun, play: Play, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(models, "FIRST_PAUSE", 0.2)
     faults = [Fault(status=503), Fault(status=503), Fault(status=429)]
 
     def script(request: dict[str, Any]) -> Turn | Fault:

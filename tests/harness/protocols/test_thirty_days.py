@@ -1,12 +1,9 @@
-"""Thirty days through each provider's own client: evictions, two kills, and the money of the merchant behind it all."""
+"""Thirty days through each provider's own client: evictions, a kill, and the money of the merchant behind it all."""
 
 import json
-import os
 import signal
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
 from itertools import pairwise
-from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -19,31 +16,19 @@ from tests.harness.servers.google_generate import GoogleGenerate
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect, Server, serve
+from tests.runs.lives import Life, end_all
 
 import ecbench
 from ecbench.agents.driver import play_year
-from ecbench.cli import main
 
 DAYS = 30
-MOST_SECONDS = 120  # of one life, on a busy machine
-KILLS = (10, 22)  # turns whose answer the process does not live to see
+KILLS = (16,)  # turns whose answer the process does not live to see
 SLIPS = {
     5: turn(Think("What now?"), Say("Let me think about that for a moment.")),
     14: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
     27: turn(Say("One more thought.")),
 }
 WINDOW = "8000,5000,2000"  # small requests, and evictions all along
-
-forking = get_context("forkserver")
-forking.set_forkserver_preload(
-    ["ecbench.cli.run", "ecbench.cli.resume", "ecbench.runs.models", "anthropic", "openai", "google.genai"]
-)
-
-
-def command(environment: dict[str, str], told: Path, arguments: tuple[str, ...]) -> None:
-    os.environ.update(environment)
-    with told.open("a") as words, redirect_stdout(words), redirect_stderr(words):
-        main([*arguments, "--quiet"])
 
 
 class Lives:
@@ -52,30 +37,32 @@ class Lives:
     def __init__(self, dialect: Dialect, folder: Path) -> None:
         self.dialect, self.folder, self.out = dialect, folder, folder / "out"
         self.behind = PatientModel(SLIPS, dict.fromkeys(KILLS, self.die))
-        self.process: BaseProcess | None = None
-        self.codes: list[int | None] = []
+        self.life: Life | None = None
+        self.codes: list[int] = []
 
     def die(self) -> Fault:
         """In the middle of a request, which nobody is left to answer."""
-        assert self.process is not None
-        self.process.kill()
+        assert self.life is not None
+        self.life.send(signal.SIGKILL)
         return Fault("drop")
 
     def live(self, *arguments: str) -> None:
-        told = self.folder / "told.txt"
-        self.process = forking.Process(target=command, args=({self.dialect.key_variable: KEY}, told, arguments))
-        self.process.start()
-        self.process.join(MOST_SECONDS)
-        self.process.kill()
-        self.process.join()
-        self.codes.append(self.process.exitcode)
-        print(told.read_text())  # for whoever has to find out why a test failed
+        environment = {self.dialect.key_variable: KEY}
+        self.life = Life(*arguments, "--quiet", log=self.folder / "told.txt", environment=environment)
+        self.codes.append(self.life.end())
+        print(self.life.said)  # for whoever has to find out why a test failed
 
     def play(self, url: str) -> None:
         model = ("--agent", self.dialect.agent, "--base-url", url, "--window", WINDOW)
         self.live("run", *model, "--days", str(DAYS), "--out", str(self.out))
         for _ in KILLS:
             self.live("resume", str(self.out))
+
+
+@pytest.fixture(autouse=True)
+def _no_life_outlives_its_test() -> Iterator[None]:
+    yield
+    end_all()
 
 
 def events(out: Path) -> list[dict[str, Any]]:
@@ -98,7 +85,7 @@ def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> No
     with serve(dialect, lives.behind) as server:
         lives.play(server.url)
     assert server.refusals == []
-    assert lives.codes == [-signal.SIGKILL, -signal.SIGKILL, 0]
+    assert lives.codes == [*[-signal.SIGKILL] * len(KILLS), 0]
     assert not lives.behind.slips and not lives.behind.faults
     report = json.loads((lives.out / "episodes/0/metrics.json").read_text(encoding="utf-8"))
     assert {name: report[name] for name in reference.report()} == json.loads(json.dumps(reference.report()))

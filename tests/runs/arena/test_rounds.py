@@ -195,8 +195,7 @@ def test_an_arena_ended_at_random_instants_comes_to_the_same_files(small_world: 
     seats = f"{TRADER},{TRADER},idle"
     terms = ("--seats", seats, "--worlds", str(small_world), "--days", "25", "--rounds", "2")
     ordeal = ArenaOrdeal(terms, seconds=0.25, digests={"arena.json": manifest})
-    once = [death for death in STOPS if len(death.signals) == 1]
-    deaths = [*once, *STOPS, *[KILL] * 9]
+    deaths = [*STOPS, *[KILL] * 4]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("an arena"))
     assert toll.unharmed, toll
     assert sum(toll.met.values()) == len(deaths)
