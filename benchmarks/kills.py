@@ -36,7 +36,8 @@ from ecbench.world.load import load_world
 
 SEED = "benchmarks/kills.py"
 RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
-TWO = ("-n", "2", "-j", "2")
+TWO = ("-n", "2")
+AT_ONCE = ("-j", "2")
 
 
 class Kind(NamedTuple):
@@ -57,7 +58,7 @@ def merchants_here(count: int, place: Path, world: Path) -> Toll:
 
 def merchants_in_processes(count: int, place: Path, world: Path) -> Toll:
     terms = ("--agent", TRADER, "--world", str(world), "--days", "40", *TWO)
-    ordeal = Ordeal(terms, seconds=1.0, resume=("-j", "2"), episodes=2)
+    ordeal = Ordeal(terms, seconds=1.0, where=AT_ONCE, episodes=2)
     return undergo(ordeal, drawn(count, (*[KILL] * 5, *[KILL_A_WORKER] * 3, *STOPS)), place, random.Random(SEED))
 
 
@@ -65,14 +66,13 @@ def models(count: int, place: Path, world: Path) -> Toll:
     with serve(swiftly) as provider:
         terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(world), "--days", "10", *TWO)
         key = {"LOOPBACK_API_KEY": KEY}
-        ordeal = Ordeal(terms, 0.5, resume=("-j", "2"), episodes=2, environment=key, digests=MODELS)
+        ordeal = Ordeal(terms, 0.5, where=AT_ONCE, episodes=2, environment=key, digests=MODELS)
         return undergo(ordeal, drawn(count, (*[KILL] * 7, *STOPS)), place, random.Random(SEED))
 
 
 def merchants_on_ray(count: int, place: Path, world: Path) -> Toll:
-    terms = ("--agent", TRADER, "--world", str(world), "--days", "90", *TWO, "--executor", "ray")
-    resume = ("-j", "2", "--executor", "ray")
-    ordeal = Ordeal(terms, seconds=6.0, resume=resume, episodes=2, environment=RAY)
+    terms = ("--agent", TRADER, "--world", str(world), "--days", "90", *TWO)
+    ordeal = Ordeal(terms, seconds=6.0, where=(*AT_ONCE, "--executor", "ray"), episodes=2, environment=RAY)
     return undergo(ordeal, drawn(count, (*[KILL] * 3, *STOPS)), place, random.Random(SEED))
 
 

@@ -4,7 +4,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -68,20 +68,20 @@ MODELS: Mapping[str, Digest] = {
 
 @dataclass(frozen=True)
 class Ordeal:
-    """The command that begins the run, what `resume` is given, and about how long the run takes."""
+    """The terms of the run, about how long it takes, and what `run` and `resume` are told of where to play it."""
 
     run: tuple[str, ...]
     seconds: float
-    resume: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
     episodes: int = 1
     environment: Mapping[str, str] = field(default_factory=dict)
     digests: Mapping[str, Digest] = field(default_factory=dict)  # by the name of a file; of others, every byte counts
 
     def begin(self, folder: Path, log: Path, fatal_write: int = 0) -> Life:
         if (folder / "run.json").exists():
-            command: tuple[str, ...] = ("resume", str(folder), *self.resume)
+            command: tuple[str, ...] = ("resume", str(folder), *self.where)
         else:
-            command = ("run", *self.run, "--out", str(folder))
+            command = ("run", *self.run, *self.where, "--out", str(folder))
         return Life(*command, "--quiet", log=log, environment=self.environment, fatal_write=fatal_write)
 
     def records(self, folder: Path) -> list[Path]:
@@ -124,10 +124,10 @@ class Toll:
 
 
 def undergo(ordeal: Ordeal, deaths: Iterable[Death], folder: Path, draws: random.Random) -> Toll:
-    """Each death comes at an instant of its own; whenever the run reaches its end, that is compared."""
+    """Each death comes at an instant of its own; an end of the run is compared with one that was played here."""
     toll, log = Toll(), folder / "log"
     whole = folder / "whole"
-    assert ordeal.begin(whole, log).end() == 0
+    assert replace(ordeal, where=()).begin(whole, log).end() == 0
     expected, size = ordeal.told(whole), ordeal.size(whole)
     assert len(expected) == ordeal.files
     broken = folder / "broken-0"

@@ -33,8 +33,8 @@ def test_a_run_ended_at_random_instants_comes_to_the_same_files(small_world: Pat
 
 
 def test_worker_processes_ended_at_random_instants_come_to_the_same_files(small_world: Path, tmp_path: Path) -> None:
-    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "20", "-n", "2", "-j", "2")
-    ordeal = Ordeal(terms, seconds=0.8, resume=("-j", "2"), episodes=2)
+    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "20", "-n", "2")
+    ordeal = Ordeal(terms, seconds=0.8, where=("-j", "2"), episodes=2)
     deaths = [*ONCE[:1], *TWICE[:1], KILL_A_WORKER, *[KILL] * 2]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("workers"))
     assert toll.unharmed, toll
@@ -53,7 +53,7 @@ def models(small_world: Path, provider: Provider, *terms: str, episodes: int) ->
 
 def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_world: Path, tmp_path: Path) -> None:
     with serve(swiftly) as provider:
-        ordeal = models(small_world, provider, "--days", "6", "-j", "2", episodes=2)
+        ordeal = models(small_world, provider, "--days", "6", episodes=2)
         toll = undergo(ordeal, [*STOPS, *[KILL] * 3], tmp_path, random.Random("models"))
     assert toll.unharmed, toll
     assert sum(toll.met.values()) == len(STOPS) + 3

@@ -34,7 +34,7 @@ def lives_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def _cluster(lives_file: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in SETTINGS.items():
+        for name, value in (SETTINGS | {"DOOMED_LIVES": str(lives_file)}).items():
             patch.setenv(name, value)
         ray.init(
             address="local",
@@ -42,7 +42,6 @@ def _cluster(lives_file: Path) -> Iterator[None]:
             include_dashboard=False,
             log_to_driver=False,
             configure_logging=False,
-            runtime_env={"env_vars": {"DOOMED_LIVES": str(lives_file)}},
         )
         yield
         ray.shutdown()
@@ -157,10 +156,9 @@ def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
     tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "60", "-n", "2")
-    on_ray = ("-j", "2", "--executor", "ray")
+    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "60")
     environment = SETTINGS | {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
-    ordeal = Ordeal((*terms, *on_ray), 2.0, on_ray, episodes=2, environment=environment)
+    ordeal = Ordeal(terms, 2.0, where=("--executor", "ray"), environment=environment)
     deaths = [KILL, CTRL_C_TWICE]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("ray"))
     assert toll.unharmed, toll
