@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
-from ecbench.agents.steady.deliveries import Record, settled_sales, subset_of
-from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
+from ecbench.agents.steady.deliveries import Record, Trace, hold_against_orders, subset_of
+from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.planning import DARING, RATIOS, Claims, Conditions, Outlook, best_shelf, look_ahead
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
 from ecbench.agents.steady.promotions import announced
@@ -141,10 +141,19 @@ def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
 
 
 def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_come() -> None:
-    book = Notebook(days=365, date=dt.date(2026, 1, 1), start=dt.date(2026, 1, 1))
-    assert settled_sales(book, "lamp", 100.0) == pytest.approx(40.0)
-    book.date = dt.date(2026, 1, 9)
-    assert settled_sales(book, "lamp", 150.0) == pytest.approx(100.0 + 0.4 * 50.0)
+    first_day, lamp = dt.date(2026, 1, 1), TradeGoods("lamp", "Lamps", 40.0)
+    book = Notebook(365, first_day, first_day, lines={"Lamps": TradeLine("Lamps", [lamp])}, goods={"lamp": lamp})
+
+    def counted(day: int, sold: float) -> float:
+        book.date = first_day + dt.timedelta(days=day)
+        trace = Trace([(lamp, 0.1, sold, 0.0)], [1], ["Lamp Makers"], [200], [1.0])
+        records = hold_against_orders(book, trace, {"Lamp Makers": Source("Lamp Makers", "sales@lamps.example")})
+        return records["Lamp Makers"].sold
+
+    assert counted(0, 100.0) == pytest.approx(0.4 * 100.0)
+    assert counted(4, 130.0) == pytest.approx(0.4 * 130.0)
+    assert counted(8, 150.0) == pytest.approx(100.0 + 0.4 * 50.0)
+    assert counted(20, 150.0) == pytest.approx(150.0)
 
 
 def test_figures_are_read_out_of_sentences() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.agents.reading import count, counts, figures, number, text, words
+from ecbench.agents.reading import count, counts, figures, number, rows, share, shares, tables, text, words
 from ecbench.agents.steady.sourcing import Clause, letter
 
 COLUMNS: list[list[Any]] = [
@@ -14,6 +14,10 @@ COLUMNS: list[list[Any]] = [
     [3, -4, 12],
     [1.5, 2.0],
     [1.5, 2, -7],
+    [0.25, 1.0, 0.0],
+    [0.25, -1.0, 1.5],
+    [[{"a": 1}, {}], [], [{"b": 2}]],
+    [[{"a": 1}, None], 3, [{"b": 2}]],
     ["a", "b"],
     ["a", None, 4, True, False, 2.5, [], {}],
 ]
@@ -22,13 +26,15 @@ COLUMNS: list[list[Any]] = [
 @pytest.mark.parametrize("entries", COLUMNS)
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_column_reads_as_its_rows_do(entries: list[Any], whole: bool) -> None:
-    rows = [{"field": entry} for entry in entries]
+    found = [{"field": entry} for entry in entries]
     if not whole:
-        rows.append({})
-    assert counts(rows, "field") == [count(row, "field") for row in rows]
-    assert words(rows, "field") == [text(row, "field") for row in rows]
-    read = figures(rows, "field")
-    assert read == [number(row, "field") for row in rows]
+        found.append({})
+    assert counts(found, "field") == [count(row, "field") for row in found]
+    assert words(found, "field") == [text(row, "field") for row in found]
+    assert shares(found, "field") == [share(row, "field") for row in found]
+    assert tables(found, "field") == [rows(row, "field") for row in found]
+    read = figures(found, "field")
+    assert read == [number(row, "field") for row in found]
     assert all(type(figure) is float for figure in read)
 
 

@@ -34,10 +34,10 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
         left = book.shelf.pop(sku, 0) - units
         if left > 0:
             book.shelf[sku] = left
-    for row in rows(stores, "stores"):
-        for trade in book.open_trades:
-            if trade.store == text(row, "store_id"):
-                trade.reputation = share(row, "reputation", trade.reputation) or trade.reputation
+    by_store = {text(row, "store_id"): row for row in rows(stores, "stores")}
+    for trade in book.open_trades:
+        row = by_store.get(trade.store or "", {})
+        trade.reputation = share(row, "reputation", trade.reputation) or trade.reputation
     book.bank = number(balance, "bank_balance", book.bank)
     yield from ship(book, orders)
 

@@ -18,8 +18,7 @@ from ecbench.rules import DEFAULT_RULES
 
 Grid = npt.NDArray[np.float64]
 
-REACHES = np.geomspace(0.012, 2.4, 24)[:, None]
-CAPACITIES = np.geomspace(3.0, 60_000.0, 28)[None, :]
+REACHES, CAPACITIES = np.meshgrid(np.geomspace(0.012, 2.4, 24), np.geomspace(3.0, 60_000.0, 28), indexing="ij")
 CAUTION = 0.4  # the capacity reckoned with has this chance of being too high a guess
 MEMORY = 0.97  # of yesterday's evidence
 SLACK = 0.04  # squared relative error that events and rounding explain
@@ -40,17 +39,22 @@ class LineDay(NamedTuple):
     doubt: float = 0.0  # squared relative error of the responses
 
 
-def expected_sales(wish: Grid, ceiling: Grid | None, store_factor: Grid, shelves: Sequence[Shelf]) -> Grid:
+def expected_sales(
+    wish: Grid | float, ceiling: Grid | None, store_factor: Grid | float, shelves: Sequence[Shelf]
+) -> Grid:
     """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
-    stacked = wish * reduce(add, (shelf.response * shelf.listings for shelf in shelves))
-    each = wish * store_factor * (1.0 if ceiling is None else saturation(ceiling, stacked))
-    return np.asarray(sum(shelf.listings * np.minimum(each * shelf.response, shelf.stock) for shelf in shelves))
+    each = wish * store_factor
+    if ceiling is not None:
+        stacked = reduce(add, [response * listings for response, listings, _ in shelves])
+        each = each * saturation(ceiling, np.asarray(wish * stacked))
+    sales = [listings * np.minimum(each * response, stock) for response, listings, stock in shelves]
+    return np.asarray(reduce(add, sales))
 
 
 @dataclass(slots=True)
 class Crowd:
     categories: int
-    evidence: Grid = field(default_factory=lambda: np.zeros((REACHES.shape[0], CAPACITIES.shape[1])))
+    evidence: Grid = field(default_factory=lambda: np.zeros(REACHES.shape))
     reach: float = 0.1
     capacity: float = 500.0
 
@@ -71,9 +75,9 @@ class Crowd:
 
     def expects(self, line: LineDay, boost: float, store_sold: int) -> Grid:
         """What a line should have sold by each of the responses that its shelves hold."""
-        wish, capacity = np.array(self.reach * line.market * boost), np.array(self.capacity)
-        ceiling = self.share * capacity if self.share < 1.0 else None
-        return expected_sales(wish, ceiling, np.maximum(0.01, 1.0 - store_sold / capacity), line.shelves)
+        ceiling = np.array(self.share * self.capacity) if self.share < 1.0 else None
+        store_factor = max(0.01, 1.0 - store_sold / self.capacity)
+        return expected_sales(self.reach * line.market * boost, ceiling, store_factor, line.shelves)
 
     def _estimate(self) -> None:
         weights = np.exp(self.evidence - self.evidence.max())

@@ -1,16 +1,15 @@
 """What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, repeat
 from math import sqrt
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand, Reply
-from ecbench.agents.reading import counts, figures, mapping, rows, text, words
+from ecbench.agents.reading import counts, figures, mapping, rows, shares, tables, text, words
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods
-from ecbench.agents.steady.planning import expected_returns
+from ecbench.agents.steady.planning import expected_returns, return_factor
 from ecbench.agents.steady.pricing import list_ratios
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.sums import added
@@ -61,23 +60,13 @@ def _listing(book: Notebook, trade: Trade, promotions: Promotions) -> list[dict[
 def check_deliveries(book: Notebook) -> Errand[None]:
     """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
     reply = yield from ask_one(book, "trace_return_sources")
+    trace = read_trace(book, reply)
     sources = {source.name: source for line in book.lines.values() for source in line.sources}
+    records = hold_against_orders(book, trace, sources)
     rates: dict[str, list[float]] = {}
-    records: dict[str, Record] = {}
-    for item, natural, sold, returned, parts in _read_trace(book, reply):
-        rates.setdefault(item.line, []).append(natural)
-        for supplier, delivered, share in parts:
-            source = sources.get(supplier)
-            if source is None:
-                continue
-            if delivered > source.received.get(item.sku, 0):
-                _receive(source, item.sku, delivered)
-            if not source.dropped and share >= BLAME_SHARE:
-                settled = settled_sales(book, item.sku, sold)
-                record = records.setdefault(source.name, Record())
-                record.sold += settled
-                record.returned += returned
-                record.expected += settled * expected_returns(natural, book.lines[item.line].ratio)
+    for item, natural, _, _ in trace.products:
+        if item is not None:
+            rates.setdefault(item.line, []).append(natural)
     for name, found in rates.items():
         book.lines[name].returns = added(found) / len(found)
     for name, record in records.items():
@@ -89,28 +78,59 @@ def check_deliveries(book: Notebook) -> Errand[None]:
                 book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
 
 
-class Traced(NamedTuple):
-    """One product, and what came of it from whom."""
+class Trace(NamedTuple):
+    """What became of the goods, and what came of them from whom."""
 
-    item: TradeGoods
-    natural: float  # share that comes back of sound goods at a fair price
-    sold: float
-    returned: float
-    parts: list[tuple[str, int, float]]  # the supplier, units delivered, and their share
+    products: list[tuple[TradeGoods | None, float, float, float]]
+    """What it is, the share that comes back of sound goods at a fair price, units sold, and units returned."""
+    parts: list[int]  # how many entries each product has in what follows
+    suppliers: list[str]
+    delivered: list[int]
+    shares: list[float]  # of all that was delivered of the product
 
 
-def _read_trace(book: Notebook, reply: Reply) -> Iterator[Traced]:
+def read_trace(book: Notebook, reply: Reply) -> Trace:
     found = rows(reply, "products")
-    items = map(book.goods.get, words(found, "product_id"))
-    natural = [min(1.0, max(0.0, rate)) for rate in figures(found, "natural_baseline_return_rate")]
-    sales, returns = figures(found, "units_sold"), figures(found, "units_returned")
-    by_product = [rows(row, "supplier_sources") for row in found]
+    items, natural = map(book.goods.get, words(found, "product_id")), shares(found, "natural_baseline_return_rate")
+    by_product = tables(found, "supplier_sources")
     every = list(chain.from_iterable(by_product))
-    parts = zip(words(every, "supplier"), counts(every, "units_delivered"), figures(every, "share"), strict=True)
-    for item, rate, sold, returned, own in zip(items, natural, sales, returns, by_product, strict=True):
-        told = list(islice(parts, len(own)))
-        if item is not None:
-            yield Traced(item, rate, sold, returned, told)
+    return Trace(
+        list(zip(items, natural, figures(found, "units_sold"), figures(found, "units_returned"), strict=True)),
+        list(map(len, by_product)),
+        words(every, "supplier"),
+        counts(every, "units_delivered"),
+        figures(every, "share"),
+    )
+
+
+def hold_against_orders(book: Notebook, trace: Trace, sources: dict[str, Source]) -> dict[str, "Record"]:
+    """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
+    records: dict[str, Record] = {}
+    settled, noted = settled_sales(book), dict[str, float]()
+    factors = {name: return_factor(line.ratio) for name, line in book.lines.items()}
+    owners = chain.from_iterable(map(repeat, trace.products, trace.parts))
+    parts = zip(owners, trace.suppliers, trace.delivered, trace.shares, strict=True)
+    for (item, natural, sold, returned), supplier, delivered, share in parts:
+        source = sources.get(supplier)
+        if item is None or source is None:
+            continue
+        sku = item.sku
+        if delivered > source.received.get(sku, 0):
+            _receive(source, sku, delivered)
+        if share >= BLAME_SHARE and not source.dropped:
+            noted[sku] = sold
+            record = records.get(supplier)
+            if record is None:
+                record = records[supplier] = Record()
+            # Units sold lately count in part: what comes back of them has yet to come.
+            counted = settled.get(sku, 0.0)
+            if sold > counted:
+                counted += EARLY_RETURNS * (sold - counted)
+            record.sold += counted
+            record.returned += returned
+            record.expected += counted * expected_returns(natural, factors[item.line])
+    book.recent_sales.append((book.day, noted))
+    return records
 
 
 @dataclass(slots=True)
@@ -126,16 +146,11 @@ class Record:
         return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
 
 
-def settled_sales(book: Notebook, sku: str, sold: float) -> float:
-    """Units sold, where those of the last days count in part: what comes back of them has yet to come."""
-    today, before = book.day, 0.0
-    notes = book.sales_notes.setdefault(sku, [])
-    notes.append((today, sold))
-    for day, units in reversed(notes):  # sales only ever grow
-        if day <= today - RETURN_DAYS:
-            before = units
-            break
-    return before + EARLY_RETURNS * max(0.0, sold - before)
+def settled_sales(book: Notebook) -> dict[str, float]:
+    """What had sold of each SKU when most of what comes back today was sold: by the last trace before that."""
+    while book.recent_sales and book.recent_sales[0][0] <= book.day - RETURN_DAYS:
+        book.settled_sales |= book.recent_sales.pop(0)[1]
+    return book.settled_sales
 
 
 def _receive(source: Source, sku: str, delivered: int) -> None:

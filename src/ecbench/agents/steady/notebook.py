@@ -1,7 +1,6 @@
 """Everything the merchant has written down: what it read, what it owns, what it believes."""
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
@@ -125,7 +124,8 @@ class Notebook:
     coming: dict[str, int] = field(default_factory=dict)
     ratios: dict[str, float] = field(default_factory=dict)  # list price over reference, by sku
     last_shipment: int = 0
-    sales_notes: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # sku: days and units sold by then
+    recent_sales: list[tuple[int, dict[str, float]]] = field(default_factory=list)  # by day: units sold by then, by sku
+    settled_sales: dict[str, float] = field(default_factory=dict)  # the same of older days, as last noted
     news: list[tuple[str, str]] = field(default_factory=list)
     over: bool = False
 
@@ -147,11 +147,6 @@ class Notebook:
 
     def has_time_for(self, minutes: int) -> bool:
         return self.minute + minutes < CLOSING_MINUTE
-
-    def positions(self, skus: Sequence[str]) -> list[int]:
-        """Units of each that stand on a shelf, lie in the warehouse or are on their way."""
-        shelf, free, coming = self.shelf.get, self.free.get, self.coming.get
-        return [shelf(sku, 0) + free(sku, 0) + coming(sku, 0) for sku in skus]
 
     def on_shelf(self) -> dict[str, list[TradeGoods]]:
         """Goods with units on a shelf, by line."""

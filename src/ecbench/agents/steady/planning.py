@@ -75,16 +75,17 @@ class Outlook(NamedTuple):
     units: Options  # before the store's ceiling
     profit: Options  # per unit
     cost: Options  # per unit
-    lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth
+    lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth, whatever the ratio
 
 
-def expected_returns(natural: float, ratio: float) -> float:
-    """The share of sound goods that comes back at a price, shipped fast."""
-    return min(0.9, natural * FAST * _return_factor(ratio))
+def expected_returns(natural: float, factor: float) -> float:
+    """The share of sound goods that comes back, shipped fast, where a price has its part in it."""
+    return min(0.9, natural * FAST * factor)
 
 
 @lru_cache(maxsize=1024)
-def _return_factor(ratio: float) -> float:
+def return_factor(ratio: float) -> float:
+    """By how much a price over the reference price multiplies what comes back."""
     return float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1]))
 
 
@@ -95,22 +96,21 @@ def look_ahead(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> 
         return Outlook(crowd.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
     value = np.array([line.means for line in lines])[:, None, :most]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
-    daring = _column([DARING * line.proven for line in lines]) >= _RATIO_ROW
-    response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines]) * daring
-    wish = (_column([crowd.reach * line.market * boost for line in lines]) * response)[:, :, None] * _DEPTH_ROW[:most]
+    known = [(line.proven, line.market, line.returns, line.cost, _handling(line)) for line in lines]
+    proven, market, natural, cost, handling = np.array(known).T[:, :, None]  # one of each line, beside all its ratios
+    response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
+    wish = (crowd.reach * market * boost * (response * (DARING * proven >= _RATIO_ROW)))[:, :, None] * _DEPTH_ROW[:most]
     units = wish if crowd.share >= 1.0 else wish * saturation(np.array(crowd.share * crowd.capacity), wish)
-    returned = np.minimum(0.9, _column([line.returns * FAST for line in lines]) * RETURN_CURVE)
-    cost = _column([line.cost for line in lines])
+    returned = np.minimum(0.9, natural * FAST * RETURN_CURVE)
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else cost * (1 - returned))
-    handling = _column([2 * line.freight + line.storage * SHELF_DAYS for line in lines])
     profit = value * margin[:, :, None] - handling[:, :, None]
-    lacking = np.broadcast_to(value == 0.0, profit.shape)
-    return Outlook(crowd.capacity, [line.name for line in lines], units, profit, value * cost[:, :, None], lacking)
+    names = [line.name for line in lines]
+    return Outlook(crowd.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
 
 
-def _column(figures: list[float]) -> Options:
-    """One of each line, beside all its ratios."""
-    return np.array(figures)[:, None]
+def _handling(line: TradeLine) -> float:
+    """What a unit costs beside its price."""
+    return 2 * line.freight + line.storage * SHELF_DAYS
 
 
 def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B008 - a tuple is never changed
@@ -119,7 +119,7 @@ def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B0
         return Plan(0.0, 0.0, {})
     capacity, chosen, options = outlook.capacity, [-1] * len(outlook.lines), (len(outlook.lines), -1)
     worth = outlook.units * (outlook.profit - claims.hurdle * outlook.cost)
-    worth[outlook.lacking] = -np.inf
+    np.copyto(worth, -np.inf, where=outlook.lacking)
     worth, units = worth.reshape(options), outlook.units.reshape(options)
     upkeep = claims.upkeep * _listings(outlook.units.shape[2])
     sold = earned = 0.0  # units before the store's ceiling, and what they are worth

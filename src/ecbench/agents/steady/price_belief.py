@@ -45,15 +45,17 @@ SHAPES = tuple(Shape(family, steepness) for family, values in STEEPNESS.items() 
 class Curves:
     """What a set of shapes answers to prices, each worked out once.
 
-    `answers` by (ratio, sharpness): one entry a shape. `tables` by (ratios, sharpness): one row a ratio.
+    `answers` by (ratio, sharpness): one entry a shape. `tables` by (ratios, sharpness): one row a ratio. `odds` by
+    ratios: the table once more, where no answer is nothing, and its logarithms.
     """
 
-    __slots__ = ("answers", "shapes", "tables")
+    __slots__ = ("answers", "odds", "shapes", "tables")
 
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.shapes = shapes
         self.answers: Remembered[tuple[float, float], Weights] = Remembered(self._answers, 8192)
         self.tables: Remembered[tuple[tuple[float, ...], float], Weights] = Remembered(self._table, 64)
+        self.odds: Remembered[tuple[float, ...], tuple[Weights, Weights]] = Remembered(self._odds, 4096)
 
     def _answers(self, asked: tuple[float, float]) -> Weights:
         ratio, sharpness = asked
@@ -63,6 +65,10 @@ class Curves:
         ratios, sharpness = asked
         return np.array([self.answers[ratio, sharpness] for ratio in ratios])
 
+    def _odds(self, ratios: tuple[float, ...]) -> tuple[Weights, Weights]:
+        expected = np.maximum(LEAST, self._table((ratios, 1.0)))
+        return expected, np.log(expected)
+
 
 @lru_cache(maxsize=1024)
 def curves_of(shapes: tuple[Shape, ...]) -> Curves:
@@ -71,13 +77,21 @@ def curves_of(shapes: tuple[Shape, ...]) -> Curves:
 
 
 class PriceBelief:
-    __slots__ = ("_responses", "curves", "evidence", "weights")
+    __slots__ = ("_responses", "_weights", "curves", "evidence")
 
     def __init__(self, shapes: tuple[Shape, ...] = SHAPES) -> None:
         self.curves = curves_of(shapes)
         self.evidence = np.zeros(len(shapes))  # log weights
-        self.weights = np.full(len(shapes), 1.0 / len(shapes))
+        self._weights: Weights | None = None  # where the evidence has changed
         self._responses: dict[tuple[tuple[float, ...], float], Weights] = {}  # since the weights last changed
+
+    @property
+    def weights(self) -> Weights:
+        """How likely each curve is."""
+        if self._weights is None:
+            weights = np.exp(self.evidence - np.maximum.reduce(self.evidence))
+            self._weights = weights / np.add.reduce(weights)
+        return self._weights
 
     def response(self, ratio: float, sharpness: float = 1.0) -> float:
         return float(self.weights @ self.curves.answers[ratio, sharpness])
@@ -90,14 +104,13 @@ class PriceBelief:
 
     def learn(self, sales: list[tuple[float, int, int]]) -> None:
         """One day of one line, as (price ratio, listings that did not sell out, units they sold)."""
-        total = sum(units for _, _, units in sales)
+        total = sum([units for _, _, units in sales])
         self.evidence *= MEMORY
         if len(sales) < 2 or total <= 0:
             return
-        expected = np.maximum(LEAST, np.array([self.curves.answers[ratio, 1.0] for ratio, _, _ in sales]))
-        listings = np.array([count for _, count, _ in sales])
-        units = np.array([count for _, _, count in sales])
-        self._weigh(units @ np.log(expected) - total * np.log(listings @ expected))
+        ratios, listings, units = zip(*sales, strict=True)
+        expected, logs = self.curves.odds[ratios]
+        self._weigh(np.array(units) @ logs - total * np.log(np.array(listings) @ expected))
 
     def learn_total(self, sold: int, expected: Weights) -> None:
         """The same day once more: all that sold, and what should have sold by each curve."""
@@ -106,6 +119,5 @@ class PriceBelief:
 
     def _weigh(self, likelihood: Weights) -> None:
         self.evidence += likelihood
-        weights = np.exp(self.evidence - self.evidence.max())
-        self.weights = weights / weights.sum()
+        self._weights = None
         self._responses.clear()

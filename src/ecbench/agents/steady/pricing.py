@@ -1,6 +1,7 @@
 """List prices: a ladder while a trade is on trial, then the plan's price with a little spread."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ecbench.agents.protocol import Errand
 from ecbench.agents.steady.desk import ask_one
@@ -16,8 +17,13 @@ def list_ratios(trade: Trade, items: Sequence[TradeGoods], promotions: Promotion
     if not trade.known:
         return [LADDER[item.place % len(LADDER)] for item in items]
     mark_up = 1 / (1 - DISCOUNT) if promotions.covers(trade) else 1.0
-    spread = {name: [round(line.ratio * part * mark_up, 3) for part in SPREAD] for name, line in trade.lines.items()}
+    spread = {name: spread_around(line.ratio, mark_up) for name, line in trade.lines.items()}
     return [spread[item.line][item.place % len(SPREAD)] for item in items]
+
+
+@lru_cache(maxsize=256)
+def spread_around(ratio: float, mark_up: float) -> list[float]:
+    return [round(ratio * part * mark_up, 3) for part in SPREAD]
 
 
 def reprice(book: Notebook, promotions: Promotions) -> Errand[None]:

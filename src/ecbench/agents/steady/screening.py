@@ -17,7 +17,7 @@ LEAST_BAIT, MOST_BAIT = 0.15, 0.45  # of the reference price: too good to be tru
 BELOW_QUOTE = 0.75  # ... where the quote is clearly higher
 SLOWEST = 0.10  # of its way down to the going price: what a second quote gives up, at least
 LEAST_STEP = 0.05  # of the margin that is usual in a line, where the going price is a guess
-_PRICE = re.compile(r"¥ ?(\d[\d,]*\.\d\d)")
+_PRICE = re.compile(r"¥ ?(\d+\.\d\d)")
 
 
 def screen_letter(book: Notebook, source: Source, response: Reply) -> None:
@@ -29,17 +29,18 @@ def screen_letter(book: Notebook, source: Source, response: Reply) -> None:
 
 def dangles_bait(book: Notebook, response: Reply) -> bool:
     """Whether the letter names a price for the goods under discussion that its own quotes make impossible."""
-    named = {float(figure.replace(",", "")) for figure in _PRICE.findall(text(response, "supplier_reply"))}
-    if not named:
-        return False
+    named = set(map(float, _PRICE.findall(text(response, "supplier_reply").replace(",", ""))))
     answers = rows(response, "negotiation_responses")
     priced = zip(words(answers, "sku_id"), figures(answers, "price"), strict=True)
     quotes = {sku: price for sku, price in priced if price > 0 and sku in book.goods}
+    named -= {round(quote, 2) for quote in quotes.values()}
+    if not named:
+        return False  # as nearly always: a letter names its quotes
     references = {sku: book.goods[sku].reference for sku in quotes}
-    accounted_for = {round(figure, 2) for figure in (*quotes.values(), *references.values())}
+    named -= {round(reference, 2) for reference in references.values()}
     return any(
         LEAST_BAIT * references[sku] < figure < min(MOST_BAIT * references[sku], BELOW_QUOTE * quote)
-        for figure in named - accounted_for
+        for figure in named
         for sku, quote in quotes.items()
     )
 

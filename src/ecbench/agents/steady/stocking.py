@@ -130,28 +130,36 @@ class Need(NamedTuple):
 
 
 def needs(book: Notebook) -> list[Need]:
-    found, pause = [], cover_days(book) / 2
+    found: list[Need] = []
+    pause = cover_days(book) / 2
     for trade in keepers(book):
         if trade.store:
-            due = [line for line in tried_lines(trade) if line.listings and rested(book, line) > 0]
-            wanted = [need for line in due if (need := missing(book, line)) is not None]
-            found += [need for need in wanted if rested(book, need.line) >= pause or need.urgent]
+            for line in tried_lines(trade):
+                rest = rested(book, line)
+                if line.listings and rest > 0:
+                    need = missing(book, line, 1 - SHORTAGE if rest >= pause else STARVED)
+                    if need is not None and (rest >= pause or need.urgent):
+                        found.append(need)
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing(book: Notebook, line: TradeLine) -> Need | None:
-    """What the planned listings lack, or None while it is not worth a letter."""
+def missing(book: Notebook, line: TradeLine, enough: float) -> Need | None:
+    """What the planned listings lack, or None if they hold more of the target stock than is enough."""
     cover = min(LEAD_DAYS + cover_days(book), book.days_left - LEAD_DAYS)
     target = line.daily * cover + 0.7
-    skus, references = line.skus[: line.listings], line.references[: line.listings]
-    positions = book.positions(skus)
-    held = added(
-        [(have if have < target else target) * worth for have, worth in zip(positions, references, strict=True)]
-    )
+    references = line.references[: line.listings]
     asked = added([target * worth for worth in references])
-    if held > (1 - SHORTAGE) * asked:
-        return None
-    short = [(sku, round(target - have)) for sku, have in zip(skus, positions, strict=True) if have < target]
+    held, limit, short = 0.0, enough * asked, []
+    shelf, free, coming = book.shelf.get, book.free.get, book.coming.get
+    for sku, worth in zip(line.skus, references, strict=False):
+        have = shelf(sku, 0) + free(sku, 0) + coming(sku, 0)
+        if have < target:
+            short.append((sku, round(target - have)))
+            held += have * worth
+        else:
+            held += target * worth
+        if held > limit:
+            return None  # the dearest goods come first, so this is often seen early
     wants = {sku: units for sku, units in short if units > 0}
     if not wants:
         return None

@@ -37,6 +37,8 @@ def in_order_of_trial(book: Notebook) -> list[Trade]:
 
 def next_trial(book: Notebook) -> Trade | None:
     """A store that was taken over, a trial that is under way, else the next trade in line."""
+    if all(trade.ordered_on is not None for trade in book.trades.values()):
+        return None
     fresh = [t for t in in_order_of_trial(book) if t.ordered_on is None]
     taken_over = sorted((t for t in fresh if t.taken_over), key=lambda trade: trade.researched)
     begun = [t for t in fresh if t.researched]
