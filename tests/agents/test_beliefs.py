@@ -3,10 +3,11 @@
 import datetime as dt
 from random import Random
 
+import numpy as np
 import pytest
 
-from ecbench.agents.steady.crowd import Crowd, LineDay, Shelf
-from ecbench.agents.steady.deliveries import Record, Trace, hold_against_orders, subset_of
+from ecbench.agents.steady.crowd import Crowd, LineDay, believed_listings
+from ecbench.agents.steady.deliveries import Record, TracedGoods, hold_against_orders, subset_of
 from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.planning import DARING, RATIOS, Claims, Conditions, Outlook, best_shelf, look_ahead
 from ecbench.agents.steady.price_belief import PriceBelief, Shape
@@ -47,16 +48,21 @@ def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_alway
     assert belief.response(6.0) < 0.2 * before
 
 
+def a_day(response: float, listings: int, sold: int, doubt: float = 0.0) -> LineDay:
+    """Of a line with one price, and more in stock than anybody buys."""
+    return LineDay(60.0, believed_listings([response], np.array([[listings]]), np.array([[1_000.0]])), sold, doubt)
+
+
 def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_crowd() -> None:
     """A price at which the goods sell well or not at all: a day without sales says less about the reach."""
     learned = []
     for doubt in (0.0, 1.0):
         crowd = Crowd(categories=3)
         for _ in range(4):
-            crowd.learn([LineDay(60.0, [Shelf(1.0, 5, 1_000.0)], 30)], boost=1.0)
+            crowd.learn([a_day(1.0, 5, 30)], boost=1.0)
         before = crowd.reach
         for _ in range(4):
-            crowd.learn([LineDay(60.0, [Shelf(0.5, 5, 1_000.0)], 0, doubt)], boost=1.0)
+            crowd.learn([a_day(0.5, 5, 0, doubt)], boost=1.0)
         learned.append(crowd.reach / before)
     assert learned[0] < 0.95 * learned[1] < 0.95
 
@@ -75,7 +81,7 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
         wish = reach * 60.0 * listings
         units = wish * ceiling / (ceiling + wish)
         sold = units * capacity / (capacity + units)
-        crowd.learn([LineDay(60.0, [Shelf(1.0, listings, 1_000.0)], round(sold))], boost=1.0)
+        crowd.learn([a_day(1.0, listings, round(sold))], boost=1.0)
     assert crowd.reach == pytest.approx(reach, rel=0.35)
     assert crowd.capacity == pytest.approx(capacity, rel=0.5)
 
@@ -146,7 +152,7 @@ def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_c
 
     def counted(day: int, sold: float) -> float:
         book.date = first_day + dt.timedelta(days=day)
-        trace = Trace([(lamp, 0.1, sold, 0.0)], [1], ["Lamp Makers"], [200], [1.0])
+        trace = TracedGoods([(lamp, 0.1, sold, 0.0)], [1], ["Lamp Makers"], [200], [1.0])
         records = hold_against_orders(book, trace, {"Lamp Makers": Source("Lamp Makers", "sales@lamps.example")})
         return records["Lamp Makers"].sold
 

@@ -3,9 +3,11 @@
 import datetime as dt
 from typing import NamedTuple
 
+import numpy as np
+
 from ecbench.agents.protocol import Errand, Reply, call
 from ecbench.agents.reading import counts, figures, number, rows, share, text, words
-from ecbench.agents.steady.crowd import LineDay, Shelf
+from ecbench.agents.steady.crowd import LineDay, LineListings, believed_listings
 from ecbench.agents.steady.desk import ask, ask_one
 from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
 from ecbench.agents.steady.promotions import Promotions
@@ -78,19 +80,21 @@ def yesterdays_sales(book: Notebook, orders: Orders) -> dict[str, int]:
 
 def ship(book: Notebook, orders: Orders) -> Errand[None]:
     """Fast where a return would cost more than the freight, standard for the rest."""
-    parcels: dict[str, list[int]] = {"fast": [], "standard": []}
+    fast: list[int] = []
+    standard: list[int] = []
     known = book.goods.get
     limits: dict[str, tuple[float, float]] = {}
     for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
         item = known(sku)
-        fast = False
-        if item is not None:
-            if item.line not in limits:
-                limits[item.line] = fast_from(book.lines[item.line])
-            saved, extra = limits[item.line]
-            fast = saved * price > extra
-        parcels["fast" if fast else "standard"].append(order)
-    for speed, numbers in parcels.items():
+        if item is None:
+            standard.append(order)
+            continue
+        limit = limits.get(item.line)
+        if limit is None:
+            limit = limits[item.line] = fast_from(book.lines[item.line])
+        saved, extra = limit
+        (fast if saved * price > extra else standard).append(order)
+    for speed, numbers in (("fast", fast), ("standard", standard)):
         if numbers:
             reply = yield from ask_one(book, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
             book.bank = number(reply, "bank_balance", book.bank)
@@ -120,8 +124,7 @@ def learn(
     units = sum(lot.sold for shelves in yesterdays for lot in shelves)
     days = []
     for line, shelves in zip(lines, yesterdays, strict=True):
-        learn_prices(trade, line, shelves, boost, units)
-        days.append(line_day(line, shelves))
+        days.append(learn_prices(trade, line, shelves, boost, units))
     trade.crowd.learn(days, boost)
     trade.sold_days += 1
     trade.sold_units += units
@@ -150,27 +153,23 @@ def shelves_of(book: Notebook, listed: list[TradeGoods], sold: dict[str, int]) -
     return found
 
 
-def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: float, store_sold: int) -> None:
-    """From how sales split over prices; and, once the crowd is known a little, from how many there were."""
-    line.belief.learn([(lot.ratio, lot.left_over, lot.left_over_sold) for lot in shelves if lot.left_over])
-    line.proven = max([line.proven, *(lot.ratio for lot in shelves if lot.sold)])
+def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: float, store_sold: int) -> LineDay:
+    """From how sales split over prices; and, once the crowd is known a little, from how many there were.
+
+    What comes back is what the crowd is judged by: yesterday's listings at the responses believed in, and the doubt
+    in them.
+    """
+    belief, sold = line.belief, sum([lot.sold for lot in shelves])
+    belief.learn([(lot.ratio, lot.left_over, lot.left_over_sold) for lot in shelves if lot.left_over])
+    line.proven = max([line.proven, *[lot.ratio for lot in shelves if lot.sold]])
+    answers = belief.curves.tables[tuple([lot.ratio for lot in shelves]), 1.0]
+    listings, stock = np.array([[lot.listings] for lot in shelves]), np.array([[lot.stock] for lot in shelves])
+    drawn = np.add.reduce(listings * answers)
     if trade.sold_days >= ACQUAINTED:
-        day = LineDay(
-            line.market,
-            [Shelf(line.belief.curves.answers[lot.ratio, 1.0], lot.listings, lot.stock) for lot in shelves],
-            sum(lot.sold for lot in shelves),
-        )
-        line.belief.learn_total(day.sold, trade.crowd.expects(day, boost, store_sold))
-
-
-def line_day(line: TradeLine, shelves: list[Priced]) -> LineDay:
-    """What the crowd is judged by: yesterday's listings at the responses believed in, and the doubt in them."""
-    drawn = sum(lot.listings * line.belief.curves.answers[lot.ratio, 1.0] for lot in shelves)
-    mean = max(1e-9, float(line.belief.weights @ drawn))
-    doubt = float(line.belief.weights @ (drawn - mean) ** 2) / mean**2
-    return LineDay(
-        line.market,
-        [Shelf(line.belief.response(lot.ratio), lot.listings, lot.stock) for lot in shelves],
-        sum(lot.sold for lot in shelves),
-        doubt,
-    )
+        day = LineDay(line.market, LineListings(answers, listings, stock, drawn), sold)
+        belief.learn_total(sold, trade.crowd.expects(day, boost, store_sold))
+    weights = belief.weights
+    mean = max(1e-9, float(weights @ drawn))
+    doubt = float(weights @ (drawn - mean) ** 2) / mean**2
+    responses = [float(weights @ answer) for answer in answers]
+    return LineDay(line.market, believed_listings(responses, listings, stock), sold, doubt)

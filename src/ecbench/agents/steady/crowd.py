@@ -6,8 +6,6 @@ store's demand bends towards, with a smaller ceiling for each category. Few list
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -15,40 +13,47 @@ import numpy.typing as npt
 
 from ecbench.market.demand import category_share, saturation
 from ecbench.rules import DEFAULT_RULES
+from ecbench.sums import added
 
 Grid = npt.NDArray[np.float64]
 
-REACHES, CAPACITIES = np.meshgrid(np.geomspace(0.012, 2.4, 24), np.geomspace(3.0, 60_000.0, 28), indexing="ij")
+_REACHES, _CAPACITIES = np.geomspace(0.012, 2.4, 24), np.geomspace(3.0, 60_000.0, 28)
+REACHES, CAPACITIES = (side.ravel() for side in np.meshgrid(_REACHES, _CAPACITIES, indexing="ij"))
+_LOG_REACHES = np.log(_REACHES)
 CAUTION = 0.4  # the capacity reckoned with has this chance of being too high a guess
 MEMORY = 0.97  # of yesterday's evidence
 SLACK = 0.04  # squared relative error that events and rounding explain
 
 
-class Shelf(NamedTuple):
-    """Listings of one line at one price on one day."""
+class LineListings(NamedTuple):
+    """The listings of one line on one day: one row a price."""
 
-    response: Grid | float  # demand at that price over demand at the reference price
-    listings: int
-    stock: float  # units per listing
+    responses: Grid  # demand at that price over demand at the reference price; or several guesses at it
+    listings: Grid
+    stock: Grid  # units per listing
+    drawn: Grid | float  # by all of them, over what a listing at the reference price draws
 
 
 class LineDay(NamedTuple):
     market: float  # platform-wide units a day
-    shelves: Sequence[Shelf]
+    shelves: LineListings
     sold: int
     doubt: float = 0.0  # squared relative error of the responses
 
 
-def expected_sales(
-    wish: Grid | float, ceiling: Grid | None, store_factor: Grid | float, shelves: Sequence[Shelf]
-) -> Grid:
+def believed_listings(responses: Sequence[float], listings: Grid, stock: Grid) -> LineListings:
+    """At one response for each price."""
+    drawn = added([response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)])
+    return LineListings(np.array(responses)[:, None], listings, stock, drawn)
+
+
+def expected_sales(wish: Grid | float, ceiling: Grid | None, store_factor: Grid | float, shelves: LineListings) -> Grid:
     """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
     each = wish * store_factor
     if ceiling is not None:
-        stacked = reduce(add, [response * listings for response, listings, _ in shelves])
-        each = each * saturation(ceiling, np.asarray(wish * stacked))
-    sales = [listings * np.minimum(each * response, stock) for response, listings, stock in shelves]
-    return np.asarray(reduce(add, sales))
+        each = each * saturation(ceiling, np.asarray(wish * shelves.drawn))
+    sold: Grid = np.add.reduce(shelves.listings * np.minimum(each * shelves.responses, shelves.stock))
+    return sold
 
 
 @dataclass(slots=True)
@@ -57,10 +62,10 @@ class Crowd:
     evidence: Grid = field(default_factory=lambda: np.zeros(REACHES.shape))
     reach: float = 0.1
     capacity: float = 500.0
+    share: float = field(init=False)  # of the capacity that a category can claim
 
-    @property
-    def share(self) -> float:
-        return category_share(self.categories, DEFAULT_RULES)
+    def __post_init__(self) -> None:
+        self.share = category_share(self.categories, DEFAULT_RULES)
 
     def learn(self, lines: list[LineDay], boost: float) -> None:
         """One day of one store; `boost` is reputation, weekday, season and promotion together."""
@@ -80,9 +85,9 @@ class Crowd:
         return expected_sales(self.reach * line.market * boost, ceiling, store_factor, line.shelves)
 
     def _estimate(self) -> None:
-        weights = np.exp(self.evidence - self.evidence.max())
+        weights = np.exp(self.evidence - self.evidence.max()).reshape(len(_REACHES), len(_CAPACITIES))
         by_capacity = weights.sum(axis=0)
         total = by_capacity.cumsum()
-        place = int(np.searchsorted(total, CAUTION * total[-1]))
-        self.capacity = float(CAPACITIES[0, place])
-        self.reach = float(np.exp((weights[:, place] * np.log(REACHES[:, 0])).sum() / by_capacity[place]))
+        place = int(total.searchsorted(CAUTION * total[-1]))
+        self.capacity = float(_CAPACITIES[place])
+        self.reach = float(np.exp((weights[:, place] * _LOG_REACHES).sum() / by_capacity[place]))

@@ -78,7 +78,7 @@ def check_deliveries(book: Notebook) -> Errand[None]:
                 book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
 
 
-class Trace(NamedTuple):
+class TracedGoods(NamedTuple):
     """What became of the goods, and what came of them from whom."""
 
     products: list[tuple[TradeGoods | None, float, float, float]]
@@ -89,12 +89,12 @@ class Trace(NamedTuple):
     shares: list[float]  # of all that was delivered of the product
 
 
-def read_trace(book: Notebook, reply: Reply) -> Trace:
+def read_trace(book: Notebook, reply: Reply) -> TracedGoods:
     found = rows(reply, "products")
     items, natural = map(book.goods.get, words(found, "product_id")), shares(found, "natural_baseline_return_rate")
     by_product = tables(found, "supplier_sources")
     every = list(chain.from_iterable(by_product))
-    return Trace(
+    return TracedGoods(
         list(zip(items, natural, figures(found, "units_sold"), figures(found, "units_returned"), strict=True)),
         list(map(len, by_product)),
         words(every, "supplier"),
@@ -103,7 +103,7 @@ def read_trace(book: Notebook, reply: Reply) -> Trace:
     )
 
 
-def hold_against_orders(book: Notebook, trace: Trace, sources: dict[str, Source]) -> dict[str, "Record"]:
+def hold_against_orders(book: Notebook, trace: TracedGoods, sources: dict[str, Source]) -> dict[str, "Record"]:
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}
     settled, noted = settled_sales(book), dict[str, float]()

@@ -54,7 +54,7 @@ class Curves:
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.shapes = shapes
         self.answers: Remembered[tuple[float, float], Weights] = Remembered(self._answers, 8192)
-        self.tables: Remembered[tuple[tuple[float, ...], float], Weights] = Remembered(self._table, 64)
+        self.tables: Remembered[tuple[tuple[float, ...], float], Weights] = Remembered(self._table, 4096)
         self.odds: Remembered[tuple[float, ...], tuple[Weights, Weights]] = Remembered(self._odds, 4096)
 
     def _answers(self, asked: tuple[float, float]) -> Weights:
@@ -66,7 +66,7 @@ class Curves:
         return np.array([self.answers[ratio, sharpness] for ratio in ratios])
 
     def _odds(self, ratios: tuple[float, ...]) -> tuple[Weights, Weights]:
-        expected = np.maximum(LEAST, self._table((ratios, 1.0)))
+        expected = np.maximum(LEAST, self.tables[ratios, 1.0])
         return expected, np.log(expected)
 
 
