@@ -9,7 +9,7 @@ from ecbench.agents.protocol import Errand, Reply, call
 from ecbench.agents.reading import counts, figures, number, rows, share, text, words
 from ecbench.agents.steady.crowd import LineDay, LineListings, believed_listings
 from ecbench.agents.steady.desk import ask, ask_one
-from ecbench.agents.steady.notebook import Notebook, Trade, TradeGoods, TradeLine
+from ecbench.agents.steady.notebook import Notebook, Trade, TradeLine
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.rules import DEFAULT_RULES
 
@@ -28,10 +28,11 @@ def open_up(book: Notebook, promotions: Promotions) -> Errand[None]:
     sold = yesterdays_sales(book, orders)
     if book.days_in == 0:
         sold = {}  # sold by somebody else, off a shelf that was counted afterwards
-    learning = [trade for trade in book.open_trades if book.days_in > 0 and has_lessons(book, trade)]
-    listed = book.on_shelf() if learning else {}
+    learning = [trade for trade in book.open_trades if has_lessons(book, trade, promotions)]
+    tried = [line for trade in learning for line in trade.lines.values() if line.tried]
+    shelves = yesterdays_shelves(book, tried, sold) if tried else {}
     for trade in learning:
-        learn(book, trade, listed, sold, promotions)
+        learn(book, trade, shelves)
     for sku, units in sold.items():
         left = book.shelf.pop(sku, 0) - units
         if left > 0:
@@ -63,9 +64,11 @@ def read_orders(pending: Reply) -> Orders:
     )
 
 
-def has_lessons(book: Notebook, trade: Trade) -> bool:
+def has_lessons(book: Notebook, trade: Trade, promotions: Promotions) -> bool:
     """A new trade teaches something every day, a settled one now and then, one that is known for a fact nothing."""
-    return not trade.certain and (trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0)
+    if trade.certain or book.days_in <= 0 or promotions.covers(trade):
+        return False  # promotions sharpen the response to prices, which would mislead
+    return trade.sold_days < SETTLED or book.day % LATER_LESSONS == 0
 
 
 def yesterdays_sales(book: Notebook, orders: Orders) -> dict[str, int]:
@@ -76,6 +79,34 @@ def yesterdays_sales(book: Notebook, orders: Orders) -> dict[str, int]:
             sold[sku] = sold.get(sku, 0) + units
     book.last_shipment = max([seen, *orders.numbers])
     return sold
+
+
+class Priced(NamedTuple):
+    """Yesterday's listings of one line at one price."""
+
+    ratio: float
+    listings: int
+    stock: float  # units per listing
+    sold: int
+    left_over: int  # listings that did not sell out
+    left_over_sold: int
+
+
+def yesterdays_shelves(book: Notebook, lines: list[TradeLine], sold: dict[str, int]) -> dict[str, list[Priced]]:
+    """Of each of these lines, by name, if it had anything on a shelf."""
+    found: dict[str, dict[float, list[tuple[int, int]]]] = {line.name: {} for line in lines}
+    for sku, stock in book.shelf.items():
+        prices = found.get(book.goods[sku].line)
+        if prices is not None and stock > 0:
+            prices.setdefault(book.ratios[sku], []).append((stock, sold.get(sku, 0)))
+    return {name: [priced(ratio, group) for ratio, group in prices.items()] for name, prices in found.items() if prices}
+
+
+def priced(ratio: float, group: list[tuple[int, int]]) -> Priced:
+    """Listings at this price, of each its stock and how much of it sold."""
+    left = [units for stock, units in group if units < stock]
+    stock = sum([stock for stock, _ in group]) / len(group)
+    return Priced(ratio, len(group), stock, sum([units for _, units in group]), len(left), sum(left))
 
 
 def ship(book: Notebook, orders: Orders) -> Errand[None]:
@@ -109,48 +140,19 @@ def fast_from(line: TradeLine) -> tuple[float, float]:
     return saved, (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
 
 
-def learn(
-    book: Notebook, trade: Trade, listed: dict[str, list[TradeGoods]], sold: dict[str, int], promotions: Promotions
-) -> None:
-    if promotions.covers(trade):
-        return  # promotions sharpen the response to prices, which would mislead
+def learn(book: Notebook, trade: Trade, shelves: dict[str, list[Priced]]) -> None:
+    """From what yesterday's shelves sold of each line that was on them."""
     yesterday = book.date - ONE_DAY
     boost = trade.reputation * trade.season[yesterday.month - 1]
     boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
-    lines = [line for line in trade.lines.values() if line.tried and line.name in listed]
+    lines = [line for line in trade.lines.values() if line.name in shelves]
     if not lines:
         return
-    yesterdays = [shelves_of(book, listed[line.name], sold) for line in lines]
-    units = sum(lot.sold for shelves in yesterdays for lot in shelves)
-    days = []
-    for line, shelves in zip(lines, yesterdays, strict=True):
-        days.append(learn_prices(trade, line, shelves, boost, units))
+    units = sum(lot.sold for line in lines for lot in shelves[line.name])
+    days = [learn_prices(trade, line, shelves[line.name], boost, units) for line in lines]
     trade.crowd.learn(days, boost)
     trade.sold_days += 1
     trade.sold_units += units
-
-
-class Priced(NamedTuple):
-    """Yesterday's listings of one line at one price."""
-
-    ratio: float
-    listings: int
-    stock: float  # units per listing
-    sold: int
-    left_over: int  # listings that did not sell out
-    left_over_sold: int
-
-
-def shelves_of(book: Notebook, listed: list[TradeGoods], sold: dict[str, int]) -> list[Priced]:
-    groups: dict[float, list[tuple[int, int]]] = {}
-    for item in listed:
-        groups.setdefault(book.ratios[item.sku], []).append((book.shelf[item.sku], sold.get(item.sku, 0)))
-    found = []
-    for ratio, group in groups.items():
-        left = [units for stock, units in group if units < stock]
-        stock = sum([stock for stock, _ in group]) / len(group)
-        found.append(Priced(ratio, len(group), stock, sum([units for _, units in group]), len(left), sum(left)))
-    return found
 
 
 def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: float, store_sold: int) -> LineDay:

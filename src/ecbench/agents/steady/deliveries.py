@@ -6,10 +6,10 @@ from math import sqrt
 from typing import NamedTuple
 
 from ecbench.agents.protocol import Errand, Reply
-from ecbench.agents.reading import counts, figures, mapping, rows, shares, tables, text, words
+from ecbench.agents.reading import counts, figures, mapping, rows, shares, tables, words
 from ecbench.agents.steady.desk import ask_one
 from ecbench.agents.steady.notebook import Notebook, Source, Trade, TradeGoods
-from ecbench.agents.steady.planning import expected_returns, return_factor
+from ecbench.agents.steady.planning import FAST, MOST_RETURNS, return_factor
 from ecbench.agents.steady.pricing import list_ratios
 from ecbench.agents.steady.promotions import Promotions
 from ecbench.sums import added
@@ -40,8 +40,8 @@ def publish(book: Notebook, promotions: Promotions) -> Errand[None]:
         plan = _listing(book, trade, promotions)
         if plan and book.has_time_for(PUBLISH_MINUTES):
             reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
-            for row in rows(reply, "results"):
-                sku = text(row, "product_id")
+            results = rows(reply, "results")
+            for sku, row in zip(words(results, "product_id"), results, strict=True):
                 if row.get("success") is True and sku in book.free:
                     book.shelf[sku] = book.shelf.get(sku, 0) + book.free.pop(sku)
 
@@ -128,7 +128,7 @@ def hold_against_orders(book: Notebook, trace: TracedGoods, sources: dict[str, S
                 counted += EARLY_RETURNS * (sold - counted)
             record.sold += counted
             record.returned += returned
-            record.expected += counted * expected_returns(natural, factors[item.line])
+            record.expected += counted * min(MOST_RETURNS, natural * FAST * factors[item.line])
     book.recent_sales.append((book.day, noted))
     return records
 

@@ -22,6 +22,7 @@ COMMISSION = DEFAULT_RULES.commission
 SHELF_DAYS = 10  # a unit waits in the warehouse
 WEEK = (5 + 2 * DEFAULT_RULES.weekend_factor) / 7
 FAST = DEFAULT_RULES.speed_return_factor["fast"]
+MOST_RETURNS = 0.9  # of what was sold, at any price
 PASSES = 2
 DARING = 2.5  # a price may be this many times the highest one that customers have been seen to pay
 _RATIO_ROW, _DEPTH_ROW = np.array(RATIOS), np.array(DEPTHS, dtype=float)
@@ -78,14 +79,9 @@ class Outlook(NamedTuple):
     lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth, whatever the ratio
 
 
-def expected_returns(natural: float, factor: float) -> float:
-    """The share of sound goods that comes back, shipped fast, where a price has its part in it."""
-    return min(0.9, natural * FAST * factor)
-
-
 @lru_cache(maxsize=1024)
 def return_factor(ratio: float) -> float:
-    """By how much a price over the reference price multiplies what comes back."""
+    """What comes back at a price, over what comes back at the reference price."""
     return float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1]))
 
 
@@ -101,7 +97,7 @@ def look_ahead(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> 
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
     wish = (crowd.reach * market * boost * (response * (DARING * proven >= _RATIO_ROW)))[:, :, None] * _DEPTH_ROW[:most]
     units = wish if crowd.share >= 1.0 else wish * saturation(np.array(crowd.share * crowd.capacity), wish)
-    returned = np.minimum(0.9, natural * FAST * RETURN_CURVE)
+    returned = np.minimum(MOST_RETURNS, natural * FAST * RETURN_CURVE)
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else cost * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
     names = [line.name for line in lines]

@@ -131,22 +131,22 @@ class Need(NamedTuple):
 
 def needs(book: Notebook) -> list[Need]:
     found: list[Need] = []
-    pause = cover_days(book) / 2
+    cover, today = cover_days(book), book.day
+    pause, days = cover / 2, min(LEAD_DAYS + cover, book.days_left - LEAD_DAYS)
     for trade in keepers(book):
         if trade.store:
             for line in tried_lines(trade):
-                rest = rested(book, line)
+                rest = today - line.ordered_on  # suppliers retire after so many orders, so few large ones are better
                 if line.listings and rest > 0:
-                    need = missing(book, line, 1 - SHORTAGE if rest >= pause else STARVED)
+                    need = missing(book, line, days, 1 - SHORTAGE if rest >= pause else STARVED)
                     if need is not None and (rest >= pause or need.urgent):
                         found.append(need)
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing(book: Notebook, line: TradeLine, enough: float) -> Need | None:
-    """What the planned listings lack, or None if they hold more of the target stock than is enough."""
-    cover = min(LEAD_DAYS + cover_days(book), book.days_left - LEAD_DAYS)
-    target = line.daily * cover + 0.7
+def missing(book: Notebook, line: TradeLine, days: float, enough: float) -> Need | None:
+    """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
+    target = line.daily * days + 0.7
     references = line.references[: line.listings]
     asked = added([target * worth for worth in references])
     held, limit, short = 0.0, enough * asked, []
@@ -191,11 +191,6 @@ def trust(source: Source, bank: float) -> float:
     if source.checked and source.orders >= PROVEN_ORDERS:
         return bank
     return bank * CHECKED_SHARE if source.checked else max(SMALL_ORDER, bank * UNPROVEN_SHARE)
-
-
-def rested(book: Notebook, line: TradeLine) -> int:
-    """Days since the last order: suppliers retire after so many of them, so few large ones are better."""
-    return book.day - line.ordered_on
 
 
 def pick_source(line: TradeLine) -> Source | None:
