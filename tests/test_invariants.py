@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import ecbench
 from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
+from ecbench.market.remembered import Remembered
 from ecbench.suppliers.kernel import KernelTerms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
@@ -26,6 +27,7 @@ STORE_TYPES = ("food_beverage", "pet", "fashion", "beauty", "nonesuch")
 PER_CATEGORY = 2
 SHARED = (
     World,
+    Remembered,
     Product,
     Supplier,
     StoreType,
@@ -365,6 +367,14 @@ class Year(RuleBasedStateMachine):
         for stock in self.episode.account.books.stock.values():
             rate = self.episode.account.rules.storage_rate[stock.product.size]
             assert stock.storage == [lot.quantity * rate * lot.step for lot in stock.lots]
+
+    @invariant()
+    def a_listing_has_at_hand_what_its_price_draws_and_brings(self) -> None:
+        for store in self.episode.account.books.trading:
+            for listing in store.shelf.values():
+                appeal, price = listing.appeal, listing.price
+                assert listing.pull == appeal.pulls[price, 1.0]
+                assert listing.sales is appeal.sales[price, listing.stock.defective_share]
 
     @invariant()
     def quotes_only_fall_and_nothing_is_sold_below_the_floor(self) -> None:

@@ -23,7 +23,8 @@ def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reput
     for sku, (quantity, price) in shelf.items():
         appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
         stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
-        opened.shelf[sku] = Listing(stock, appeal, appeal.product.category, quantity, price, appeal.pulls[price, 1.0])
+        pull, sales = appeal.pulls[price, 1.0], appeal.sales[price, 0.0]
+        opened.shelf[sku] = Listing(stock, appeal, appeal.product.category, quantity, price, pull, sales)
     return opened
 
 

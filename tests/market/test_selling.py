@@ -72,6 +72,17 @@ def test_customers_pay_the_price_after_the_discount_and_the_platform_keeps_two_p
     assert (goods.quantity, goods.unit_price, goods.gross, goods.net) == pytest.approx((2, 75.0, 150.0, 147.0))
 
 
+def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(account: Account, garden: Store) -> None:
+    pot, arrived = account.books.stock[POT], account.market.date.toordinal()
+    sold(account, garden, 2.0, 0.0)
+    receive(account.books, pot, "South Pots", 10, 15.0, defective=True, today=arrived)
+    sold(account, garden, 2.0, 0.0)
+    garden.offer = Offer(0.25, 2.0, 1.5)
+    sold(account, garden, 2.0, 0.0)
+    before, after, on_offer = [goods.rates for day in account.books.pending for goods in day.goods.values()]
+    assert before.blended == before.natural < after.blended == on_offer.blended
+
+
 def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, garden: Store, market: Economy) -> None:
     garden.offer = Offer(0.25, 2.0, 1.5)
     garden.shelf[TIN].quantity = 0

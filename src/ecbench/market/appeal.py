@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ecbench.market.demand import price_response
 from ecbench.market.draws import demand_rounding
@@ -13,6 +13,8 @@ from ecbench.rules import Rules
 from ecbench.world.model import Category, Product
 
 REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
+REMEMBERED_TERMS = 256  # per SKU, and the
+REMEMBERED_SALES = 64  # on each of them
 # Above it demand no longer grows: no store could sell as much, and it stays finite whatever traffic multiplies it by.
 LARGEST_PULL = 1e150
 
@@ -48,12 +50,16 @@ class Parcel:
     shown: str = ""  # its line in the reply of whoever ships it: parcels recur, so it is written once
 
 
+Sales = Remembered[int, SoldGoods]
+"""What is sold of one SKU on the same terms, by quantity."""
+
+
 class Appeal:
     """`pulls` by (price, boost): units a day at that price, before the day, the season and the store have their say.
 
     `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
-    `sales` by (quantity, unit price, defective share): the goods of a sale; the same units at the same price are the
-    same sale, whoever makes it and when.
+    `sales` by (unit price, defective share) and then by quantity: the goods of a sale; the same units at the same price
+    are the same sale, whoever makes it and when.
     `age_steps`: the ages in days from which storage costs a multiple of its rate, and the multiples, youngest first
     (app:econ_costs).
     """
@@ -70,7 +76,7 @@ class Appeal:
         self.draws: Remembered[int, float] = Remembered(
             lambda day: demand_rounding(seed, product.sku, _iso(day)), REMEMBERED_ANSWERS
         )
-        self.sales: Remembered[tuple[int, float, float], SoldGoods] = Remembered(self._sale, REMEMBERED_ANSWERS)
+        self.sales: Remembered[tuple[float, float], Sales] = Remembered(self._sales, REMEMBERED_TERMS)
 
     def _pull(self, offered: tuple[float, float]) -> float:
         price, boost = offered
@@ -83,8 +89,10 @@ class Appeal:
             reference = max(rival, LOWEST_PRICE_RATIO * reference)
         return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost))
 
-    def _sale(self, sale: tuple[int, float, float]) -> SoldGoods:
-        quantity, unit_price, defective_share = sale
+    def _sales(self, terms: tuple[float, float]) -> Sales:
+        return Remembered(partial(self._sale, *terms), REMEMBERED_SALES)
+
+    def _sale(self, unit_price: float, defective_share: float, quantity: int) -> SoldGoods:
         gross = unit_price * quantity
         net = gross - gross * self.rules.commission
         rates = return_layers(self.product, defective_share, unit_price, self.rules)

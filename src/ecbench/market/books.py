@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.appeal import Appeal, Parcel, SoldGoods
+from ecbench.market.appeal import Appeal, Parcel, Sales, SoldGoods
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
@@ -78,6 +78,7 @@ class Listing:
     quantity: int
     price: float
     pull: float  # what the price draws on a day without a promotion
+    sales: Sales  # at the price, and with the defects, that it has now
 
     @property
     def sku(self) -> str:
@@ -91,6 +92,7 @@ class Listing:
         twin.quantity = self.quantity
         twin.price = self.price
         twin.pull = self.pull
+        twin.sales = self.sales
         return twin
 
 

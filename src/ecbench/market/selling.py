@@ -106,6 +106,7 @@ def sell(books: Books, store: Store, day: date) -> None:
     """
     ordinal, crowding = day.toordinal(), store.crowding
     charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
+    discounted = charged != 1.0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.stocked, store.wishes):
         wanted, held, appeal = wish * crowding, listing.quantity, listing.appeal
@@ -128,8 +129,8 @@ def sell(books: Books, store: Store, day: date) -> None:
             take_oldest(stock, units)
         total += units
         number += 1
-        sale = (units, charged * listing.price, stock.defective_share)
-        orders[number] = appeal.sales.get(sale) or appeal.sales[sale]
+        sales = appeal.sales[charged * listing.price, stock.defective_share] if discounted else listing.sales
+        orders[number] = sales.get(units) or sales[units]
     if total:
         books.pending.append(DaySales(store.id, day, total, orders))
         books.shipment_count = number

@@ -69,7 +69,12 @@ def receive(
     stock.by_supplier = {**stock.by_supplier, supplier: stock.by_supplier.get(supplier, 0) + quantity}
     if defective:
         stock.defective += quantity
-    stock.defective_share = stock.defective / stock.delivered
+    share = stock.defective / stock.delivered
+    if share != stock.defective_share:
+        stock.defective_share = share
+        for listing in [store.shelf.get(stock.product.sku) for store in books.trading]:
+            if listing is not None:
+                reprice(listing, listing.price)
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
@@ -78,8 +83,8 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     sku, appeal = stock.product.sku, stock.appeal
     listing = store.shelf.get(sku)
     if listing is None:
-        pull = appeal.pulls[price, 1.0]
-        store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull)
+        pull, sales = appeal.pulls[price, 1.0], appeal.sales[price, stock.defective_share]
+        store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull, sales)
     else:
         listing.quantity += quantity
         if price != listing.price:
@@ -87,8 +92,10 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 
 
 def reprice(listing: Listing, price: float) -> None:
+    """A listing keeps at hand what hangs on its price, and on the defects of what was delivered, until they change."""
     listing.price = price
     listing.pull = listing.appeal.pulls[price, 1.0]
+    listing.sales = listing.appeal.sales[price, listing.stock.defective_share]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:

@@ -148,8 +148,8 @@ def profit_of(arena: Arena, charged: dict[str, float]) -> float:
     for sku, price in charged.items():
         reprice(stores[0].shelf[sku], price)
     share_public(stores, arena.market.date, arena.market.economy)
-    for listing, wish in zip(stores[0].shelf.values(), stores[0].wishes):
-        goods = listing.appeal.sales[1, listing.price, 0.0]
+    for listing, wish in zip(stores[0].stocked, stores[0].wishes):
+        goods = listing.appeal.sales[listing.price, 0.0][1]
         speeds = [
             rules.freight_cost["Small"] * rules.freight_factor[speed]
             + min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed]) * (listing.price - 60.0)
