@@ -92,9 +92,9 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
     What was taken.
     """
     batch = purse.batches.get(matures)
-    if batch is None or shipment not in batch:
+    held = None if batch is None else batch.get(shipment)
+    if batch is None or held is None:
         return 0.0
-    held = batch[shipment]
     taken = amount if amount < held else held
     left = held - taken
     purse.escrow -= taken

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from math import fsum
 
-from ecbench.market.books import Books, DaySales, Store
+from ecbench.market.books import Books, DaySales, Store, new_tuple
 from ecbench.market.demand import NO_OFFER, category_shares, saturation
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Charges, lowest_of_rivals
@@ -132,7 +132,7 @@ def sell(books: Books, store: Store, day: date) -> None:
         sales = appeal.sales[charged * listing.price, stock.defective_share] if discounted else listing.sales
         orders[number] = sales.get(units) or sales[units]
     if total:
-        books.pending.append(DaySales(store.id, day, total, orders))
+        books.pending.append(new_tuple(DaySales, (store.id, day, total, orders)))
         books.shipment_count = number
         books.units -= total
         store.recent_sold += total

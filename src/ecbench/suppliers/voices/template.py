@@ -2,7 +2,6 @@
 form and reads the same every time."""
 
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from ecbench.market.remembered import Remembered
@@ -55,9 +54,7 @@ class TemplateVoice:
         subject = _subject(scene)
         if subject is None:
             return _letter(scene)
-        letters = _letters.get(scene.world)
-        if letters is None:
-            letters = _letters[scene.world] = {}
+        letters = _letters(scene.world)
         letter = letters.get(subject)
         if letter is None:
             if len(letters) >= REMEMBERED_LETTERS:
@@ -69,8 +66,10 @@ class TemplateVoice:
         return agrees_to_pay(scene.prose, scene.membership_fee, bargains=bool(scene.answers))
 
 
-# Replays and forks of an episode bring the same letters again. By world, as long as it is there, and by subject.
-_letters: WeakKeyDictionary[World, dict[tuple[object, ...], str]] = WeakKeyDictionary()
+@lru_cache(maxsize=16)
+def _letters(_world: World) -> dict[tuple[object, ...], str]:
+    """By subject: replays and forks of an episode bring the same letters again."""
+    return {}
 
 
 def _subject(scene: Scene) -> tuple[object, ...] | None:
