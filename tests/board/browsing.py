@@ -32,6 +32,8 @@ ARGUMENTS = [
 ]
 PATIENCE = 60_000  # milliseconds, where many programs share a machine
 
+PHONE = {"width": 390, "height": 844}
+
 Page = Any
 
 
@@ -100,6 +102,14 @@ def waits_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < limit, "it did not happen"
         time.sleep(0.05)
+
+
+def fits_in_every_colour(page: Page) -> None:
+    """Nothing of it lies beyond the right edge of a phone."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == (scheme == "dark")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def turn_shown(page: Page) -> int:

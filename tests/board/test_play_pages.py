@@ -15,6 +15,7 @@ import httpx
 import pytest
 from tests.board.browsing import (
     PATIENCE,
+    PHONE,
     Page,
     address,
     await_turn,
@@ -27,6 +28,7 @@ from tests.board.browsing import (
     turn_shown,
 )
 
+from ecbench.board.server.desk import Desk
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.seat import replay_year
 from ecbench.runs.session import read_episode
@@ -45,12 +47,10 @@ def last_calls(run: Run) -> list[tuple[str, Any]]:
 
 
 @pytest.fixture
-def desk_of_day_30(open_page: Callable[..., Page], recorded: Run) -> Page:
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=30")
-    page.wait_for_selector("#heirs option", state="attached")
-    page.wait_for_function("() => document.getElementById('date').textContent.includes('day 30 of')")
-    page.click("#branch")
-    page.wait_for_url("**race=**")
+def desk_of_day_30(open_page: Callable[..., Page], desk: Desk, recorded: Run) -> Page:
+    """A person takes the recorded year over, and races it."""
+    branch = desk.branch(key_of(recorded), 0, {"agent": "person", "day": 30})
+    page = open_page(f"/runs/{branch['id']}/{branch['episode']}?race={key_of(recorded)}:0")
     page.wait_for_selector("text=Your move")
     page.wait_for_selector("#race li")
     return page
@@ -124,12 +124,11 @@ def test_a_bargain_goes_on_in_the_chat(desk_of_day_30: Page, shelf: Path) -> Non
     assert json.loads(read_episode(forked(shelf), 0).turns[-1].replies[0])["order_confirmed"]
 
 
-def test_hidden_truth_cannot_be_switched_on_in_ones_own_year(desk_of_day_30: Page) -> None:
-    assert desk_of_day_30.is_disabled("#truth")
-
-
-def test_the_end_shows_floors_place_report_and_proof(desk_of_day_30: Page, shelf: Path, tmp_path: Path) -> None:
+def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proof(
+    desk_of_day_30: Page, shelf: Path, tmp_path: Path
+) -> None:
     page = desk_of_day_30
+    assert page.is_disabled("#truth")
     page.on("dialog", lambda dialog: dialog.accept())
     page.click("text=End the year here")
     page.wait_for_selector("#end h3:has-text('over their floors')")
@@ -207,7 +206,6 @@ def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowled
         page = browser.new_context().new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(place)
-        page.fill("#play input[name=world]", "seed-3")
         page.click("#play button")
         page.wait_for_selector("text=Your move")
         for _ in range(3):
@@ -304,9 +302,9 @@ def test_a_phone_shows_the_whole_desk(open_page: Callable[..., Page], desk_of_da
     page = desk_of_day_30
     for section in ("Standing orders", "Find goods", "Shelves"):
         opened(page, section)
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_timeout(200)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size(PHONE)
+    page.wait_for_function("width => window.innerWidth === width", arg=PHONE["width"])
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Callable[..., Page], recorded: Run) -> None:
