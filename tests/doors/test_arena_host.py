@@ -34,7 +34,7 @@ from ecbench.worlds import load_world
 Capture = pytest.CaptureFixture[str]
 TOKEN = "chosen-by-the-test"
 DAYS = 15
-KILLS = 8
+KILLS = 6
 
 
 @pytest.fixture(autouse=True)

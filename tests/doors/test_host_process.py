@@ -3,12 +3,12 @@
 import json
 import random
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
 from threading import Timer
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from tests.cli.command import Command
@@ -24,7 +24,9 @@ from ecbench.world.load import load_world
 
 TOKEN = "a token that the test has chosen"
 DAYS = 40
-KILLS = 12
+KILLS = 6
+
+Told = TypeVar("Told")
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ def started(*arguments: str, log: Path, token: str = TOKEN) -> Life:
 
 
 class Survivor:
-    """A client whose host is killed again and again: it sends the turn that was not answered once more."""
+    """A client whose host is killed again and again: it asks once more for what was not answered."""
 
     def __init__(self, command: Sequence[str], log: Path, deaths: Iterator[float]) -> None:
         self._command = command
@@ -57,9 +59,15 @@ class Survivor:
             Timer(after, self._life.send, [signal.SIGKILL]).start()
 
     def take(self, calls: list[Json], key: str) -> list[str]:
+        return self._answered(lambda: self.client.take(calls, key))
+
+    def result(self) -> Json:
+        return self._answered(lambda: self.client.ask("GET", "/v1/result").body)
+
+    def _answered(self, ask: Callable[[], Told]) -> Told:
         for _ in range(KILLS + 1):
             try:
-                return self.client.take(calls, key)
+                return ask()
             except (OSError, HTTPException):
                 self.client.close()
                 assert self._life.end() == -signal.SIGKILL
@@ -81,7 +89,7 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
     try:
         for number, (calls, replies) in enumerate(turns):
             assert survivor.take(calls, f"turn-{number}") == [cut(reply) for reply in replies]
-        result = survivor.client.ask("GET", "/v1/result").body
+        result = survivor.result()
     finally:
         survivor.leave()
     assert survivor.kills >= 3
