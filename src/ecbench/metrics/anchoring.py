@@ -5,6 +5,7 @@ statistics with a null that reshuffles the order of each pair's own prices.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -96,13 +97,18 @@ def shuffled(pairs: Sequence[Sequence[float]], rng: Random) -> list[list[float]]
     bits = rng.getrandbits
     decks = [list(positions) for positions in pairs]
     for deck in decks:
-        for last in range(len(deck) - 1, 0, -1):
-            width = (last + 1).bit_length()
+        for last, width in draws(len(deck)):
             chosen = bits(width)
             while chosen > last:
                 chosen = bits(width)
             deck[last], deck[chosen] = deck[chosen], deck[last]
     return decks
+
+
+@cache
+def draws(cards: int) -> Sequence[tuple[int, int]]:
+    """The places that a shuffle fills, from the last to the second, and the bits that a choice among so many takes."""
+    return [(last, (last + 1).bit_length()) for last in range(cards - 1, 0, -1)]
 
 
 def _moments(values: Sequence[float]) -> Moments:
