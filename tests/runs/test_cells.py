@@ -18,8 +18,10 @@ TEXTS = st.text(SIGNS, max_size=8)
 NUMBERS = st.floats() | st.integers() | st.integers(-(2**70), 2**70)
 # Where exponents begin and end, and where Python and others write them differently.
 EDGES = st.sampled_from([1e-3, 1e-4, 9.9e-5, 1e-5, 1e15, 9999999999999998.0, 1e16, 1e17, -1e-5, -1e16, -0.0, 5e-324])
-CELLS = TEXTS | NUMBERS | EDGES | st.booleans() | st.none() | st.dates() | st.datetimes()
+CELLS = TEXTS | NUMBERS | EDGES | st.booleans() | st.none() | st.dates() | st.datetimes() | st.just([1, 2])
 TUPLES = st.lists(NUMBERS | TEXTS, max_size=3).map(tuple)
+PRICES = st.lists(NUMBERS | EDGES, max_size=3).map(tuple)
+MOMENTS = st.dates() | st.datetimes() | st.booleans() | st.none()
 
 
 def columns_of(kind: st.SearchStrategy[object]) -> st.SearchStrategy[list[list[object]]]:
@@ -37,7 +39,10 @@ def as_csv_writes(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str
     return text.getvalue()
 
 
-@pytest.mark.parametrize("kind", [TEXTS, NUMBERS, EDGES | st.floats(-1e3, 1e3), st.floats(-1e-3, 1e-3), CELLS | TUPLES])
+@pytest.mark.parametrize(
+    "kind",
+    [TEXTS, NUMBERS, EDGES | st.floats(-1e3, 1e3), st.floats(-1e-3, 1e-3), PRICES, TUPLES, MOMENTS, CELLS | TUPLES],
+)
 def test_a_sheet_is_what_the_csv_module_writes_cell_by_cell(kind: st.SearchStrategy[object]) -> None:
     @given(columns_of(kind))
     def holds(columns: list[list[object]]) -> None:

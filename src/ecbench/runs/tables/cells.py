@@ -5,7 +5,10 @@ Its few rules (what needs quotes, how they are doubled) are asked of it once for
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
-from types import SimpleNamespace
+from datetime import date, datetime
+from itertools import chain, islice
+from types import NoneType, SimpleNamespace
+from typing import Any
 
 import orjson
 
@@ -13,6 +16,7 @@ import orjson
 _line: Callable[[Iterable[str]], str] = csv.writer(SimpleNamespace(write=str), lineterminator="\n").writerow
 
 _NUMBERS = {int, float}
+_NEVER_QUOTED = _NUMBERS | {bool, NoneType, date, datetime}
 # Where orjson and Python part: exponents (of small numbers orjson may write the zeros out), and NaN or an infinity.
 _WRITTEN_OTHERWISE = ("e", "n", "[0.0000", ",0.0000", "-0.0000")
 
@@ -27,20 +31,28 @@ class QuotedTexts(dict[str, str]):
         return cell
 
 
-def written_column(cells: Sequence[object], quoted: QuotedTexts) -> Iterable[str]:
+def written_column(cells: Sequence[Any], quoted: QuotedTexts) -> Iterable[str]:
     """Empty where there is nothing, and a space between several values."""
     kinds = set(map(type, cells))
     if kinds <= _NUMBERS:
         return _numerals(cells)
     if kinds == {str}:
-        return map(quoted.__getitem__, cells)  # type: ignore[arg-type]  # all of them are texts
-    return [quoted[_text(cell)] for cell in cells]
+        return map(quoted.__getitem__, cells)
+    if kinds == {tuple} and set(map(type, chain.from_iterable(cells))) <= _NUMBERS:
+        return _several_numerals(cells)
+    texts = map(_text, cells)
+    return texts if kinds <= _NEVER_QUOTED else map(quoted.__getitem__, texts)
 
 
 def _text(cell: object) -> str:
     if cell is None:
         return ""
     return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+
+
+def _several_numerals(cells: Sequence[tuple[float, ...]]) -> Iterable[str]:
+    numerals = iter(_numerals(list(chain.from_iterable(cells))))
+    return [" ".join(islice(numerals, len(cell))) for cell in cells]
 
 
 def _numerals(numbers: Sequence[object]) -> Iterable[str]:
