@@ -5,9 +5,15 @@ import subprocess
 import sys
 from math import prod
 
-from ecbench.runs.collecting import NEW_OBJECTS, SHORT_LOOKS
+from tests.runs.conftest import NewRun, Play
+
+from ecbench.market.marketplace import Account
+from ecbench.runs.collecting import SELDOM_LOOKS, SHORT_LOOKS
 from ecbench.runs.lifeline import Line, hire
+from ecbench.runs.seat import replay_year
+from ecbench.runs.session import read_episode
 from ecbench.runs.stopping import StopFlag
+from ecbench.world.model import World
 
 
 def tell_threshold(line: Line, _stop: StopFlag) -> None:
@@ -38,4 +44,24 @@ def test_a_host_looks_often_at_what_is_new_and_seldom_at_everything() -> None:
     """A little is looked through in no time, and while it looks through all years every agent waits."""
     often = threshold_after("from ecbench.runs.collecting import collect_briefly; collect_briefly()")
     assert often < threshold_after("from ecbench.runs.collecting import collect_seldom; collect_seldom()")
-    assert prod(SHORT_LOOKS) > NEW_OBJECTS * 10 * 10, "Python's own two later thresholds are 10"
+    assert prod(SHORT_LOOKS) > prod(SELDOM_LOOKS)
+
+
+def accounts() -> int:
+    return sum(isinstance(each, Account) for each in gc.get_objects())
+
+
+def test_years_that_are_played_and_replayed_leave_nothing_to_the_garbage_collector(
+    new_run: NewRun, play: Play, world: World
+) -> None:
+    """A process that looks for garbage seldom has the memory of each year back as soon as it is over."""
+    run = new_run()
+    gc.collect()
+    before = accounts()
+    gc.disable()
+    try:
+        assert play(run).end is not None
+        replay_year(run.terms_of(0), 0, world, read_episode(run, 0))
+        assert accounts() == before
+    finally:
+        gc.enable()

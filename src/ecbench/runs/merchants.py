@@ -25,7 +25,9 @@ def play_merchants_year(
         seat = RecordedSeat(terms, episode, world, recording, voice, append)
         seat.inherit()
         ending, reason, stack = _play(seat, stop)
-    return replace(seat.close(ending, reason), stack=stack)
+    played = seat.close(ending, reason)
+    seat.leave()
+    return replace(played, stack=stack)
 
 
 def _play(seat: RecordedSeat, stop: StopFlag) -> tuple[str, str, str]:

@@ -105,7 +105,9 @@ async def play_with(
         seat.inherit()
         model = RecordedModel([recorded_answer(turn) for turn in recording.turns[seat.turns :]], cast.agent)
         outcome = await _converse(seat, model, stop)
-    return seat.close(outcome.ending, outcome.reason)
+    played = seat.close(outcome.ending, outcome.reason)
+    seat.leave()
+    return played
 
 
 async def _converse(seat: RecordedSeat, model: Model, stop: StopFlag) -> Outcome:

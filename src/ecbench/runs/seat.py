@@ -74,8 +74,15 @@ class RecordedSeat(Seat):
         return self.recorder.end(self.year, ending, reason)
 
     def derive(self, end: End, check: str) -> Played:
-        """The second half, which takes about half as long as the year took to simulate, and can be made up later."""
+        """The second half, which takes about a third as long as the year took to simulate, and can be made up later."""
         return Played(end, check, derived_files(self.year, end, check, self.recorder.tally, self.recorder.voice))
+
+    def leave(self) -> None:
+        """For whoever is done with the year: nobody can play or read it any more.
+
+        Market and account hold one another: apart, their memory is free before Python looks for such circles.
+        """
+        self.year.account.market.accounts.clear()
 
 
 def refuse_alone(terms: Terms) -> None:
@@ -95,6 +102,7 @@ def replay_year(terms: Terms, episode: int, world: World, recording: Recording) 
     refuse_alone(terms)
     seat = RecordedSeat(terms, episode, world, recording, recorded_voice(terms, recording.turns))
     seat.catch_up()
-    if recording.end is None:
-        return seat.close("stopped")
-    return seat.close(recording.end.ending, recording.end.reason)
+    ending, reason = ("stopped", "") if recording.end is None else (recording.end.ending, recording.end.reason)
+    played = seat.close(ending, reason)
+    seat.leave()
+    return played

@@ -186,8 +186,7 @@ class VisitedYear:
     def leave(self) -> None:
         """Let go of the record and the year; one that is not over goes on when it is opened again."""
         if self._seat is not None:
-            # Market and account hold one another: apart, their memory is free before Python looks for such circles.
-            self._seat.year.account.market.accounts.clear()
+            self._seat.leave()
             self._seat = None
         self._end = None
         self._held.close()
