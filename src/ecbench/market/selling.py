@@ -46,8 +46,7 @@ def have_public_alone(store: Store, day: date, economy: Economy) -> None:
     One pass and `saturation` written out, since every store of a year comes by here every morning.
     """
     kind, offer = store.type.id, store.offer
-    capacity, traffic = economy.capacities[kind], economy.traffic[kind]
-    visitors = (traffic.get(day) or traffic[day]) * store.reputation
+    capacity, visitors = economy.capacities[kind], economy.traffic[kind][day] * store.reputation
     promoted, charged = offer is not NO_OFFER, 1.0
     if promoted:
         visitors, charged = visitors * offer.traffic, 1.0 - offer.discount
