@@ -219,7 +219,7 @@ def assert_one_score(folder: Path, summary: dict[str, Any]) -> None:
     assert summary["axes"]["final_assets"] == pytest.approx(verified["final_assets"], abs=0.01)
 
 
-@checked(max_examples=100)
+@checked(max_examples=60)
 @given(data=st.data())
 def test_a_garbled_run_is_refused_or_mended_and_never_shows_another_score(
     originals: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

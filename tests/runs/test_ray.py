@@ -31,8 +31,8 @@ def lives_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("lives") / "lives"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _cluster(lives_file: Path) -> Iterator[None]:
+@pytest.fixture(scope="module")
+def cluster(lives_file: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (SETTINGS | {"DOOMED_LIVES": str(lives_file)}).items():
             patch.setenv(name, value)
@@ -47,6 +47,7 @@ def _cluster(lives_file: Path) -> Iterator[None]:
         ray.shutdown()
 
 
+@pytest.mark.usefixtures("cluster")
 def test_workers_play_the_same_years_as_this_process(new_run: NewRun, world: World) -> None:
     here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
     for run, executor in ((here, "inline"), (there, "ray")):
@@ -58,6 +59,7 @@ def test_workers_play_the_same_years_as_this_process(new_run: NewRun, world: Wor
         assert files_of(here, episode) == files_of(there, episode)
 
 
+@pytest.mark.usefixtures("cluster")
 def test_workers_play_every_year_on_its_own_world(
     new_run: NewRun, world: World, small_world: Path, tmp_path: Path
 ) -> None:
@@ -77,6 +79,7 @@ def test_workers_play_every_year_on_its_own_world(
     assert files_of(runs[0], 0)["days.csv"] != files_of(runs[0], 1)["days.csv"]
 
 
+@pytest.mark.usefixtures("cluster")
 def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: World, lives_file: Path) -> None:
     run, diary = new_run("Doomed"), Diary()
     (result,) = get_executor("ray").play(Work(run, [0], world, 2, diary, diary.stop))
@@ -88,6 +91,7 @@ def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: Wor
     assert days == list(range(1, result.end.day + 1))
 
 
+@pytest.mark.usefixtures("cluster")
 def test_a_stop_reaches_the_workers_and_the_year_goes_on_in_this_process(new_run: NewRun, world: World) -> None:
     run, whole = new_run(days=200), new_run(days=200, name="whole")
     diary = Diary(stop_on_day=20)
@@ -99,6 +103,7 @@ def test_a_stop_reaches_the_workers_and_the_year_goes_on_in_this_process(new_run
     assert files_of(run) == files_of(whole)
 
 
+@pytest.mark.usefixtures("cluster")
 def test_what_a_run_cannot_go_on_with_is_told_here(new_run: NewRun, world: World) -> None:
     run, diary = new_run(f"{Path(__file__).with_name('absent.py')}:Nobody"), Diary()
     (result,) = get_executor("ray").play(Work(run, [0], world, 1, diary, diary.stop))
@@ -128,13 +133,15 @@ def commanded(tmp_path: Path, small_world: Path, out: str, *options: str, **envi
     return Life(*arguments, log=tmp_path / "log", environment=SETTINGS | environment)
 
 
-@pytest.mark.parametrize("cluster", ["its own", "another"])
+@pytest.mark.parametrize("where", ["its own", "another"])
 def test_no_process_outlives_a_run_that_is_ended_while_its_merchants_sleep(
-    tmp_path: Path, small_world: Path, cluster: str
+    tmp_path: Path, small_world: Path, where: str, request: pytest.FixtureRequest
 ) -> None:
     """On a cluster of its own, Ctrl-C twice; on one that goes on, kill -9."""
-    own = cluster == "its own"
-    address = {} if own else {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
+    own, address = where == "its own", dict[str, str]()
+    if not own:
+        request.getfixturevalue("cluster")
+        address = {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
     (tmp_path / "stuck").touch()
     life = commanded(tmp_path, small_world, "out", "-j", "2", "--executor", "ray", **address)
     await_true(lambda: len(workers(tmp_path)) == 2 or not life.running)
@@ -152,6 +159,7 @@ def test_no_process_outlives_a_run_that_is_ended_while_its_merchants_sleep(
         assert events[0] == events[1]
 
 
+@pytest.mark.usefixtures("cluster")
 def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
     tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
