@@ -31,7 +31,7 @@ def assets_of(name: str, world: World, bound: Bound) -> float:
 
 def test_no_merchant_comes_near_the_bound_with_a_small_stake() -> None:
     world = generate_world(seed=32, name="small", products=600, suppliers=160)
-    bound = bound_assets(world, days=70, stake=20_000.0)
+    bound = bound_assets(world, days=45, stake=20_000.0)
     for name in merchant_names():
         assert assets_of(name, world, bound) < bound.expected < bound.certain, name
 

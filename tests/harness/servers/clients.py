@@ -34,7 +34,8 @@ class Anthropic:
     def refused(self) -> type[Exception]:
         from anthropic import BadRequestError
 
-        return BadRequestError
+        refused: type[Exception] = BadRequestError
+        return refused
 
     @staticmethod
     @cache
@@ -107,7 +108,8 @@ class OpenAIClient:
     def refused(self) -> type[Exception]:
         from openai import BadRequestError
 
-        return BadRequestError
+        refused: type[Exception] = BadRequestError
+        return refused
 
 
 class Chat(OpenAIClient):
