@@ -123,9 +123,14 @@ def await_turn(page: Page, turn: int) -> None:
     )
 
 
+def await_panel(page: Page) -> None:
+    """Until it is shown anew: what is chosen in it before that is lost."""
+    page.wait_for_selector("#play[aria-busy=false], #play:not([aria-busy])", state="attached")
+
+
 def opened(page: Page, section: str) -> None:
     page.wait_for_selector("#play h2")
-    page.wait_for_selector("#play[aria-busy=false], #play:not([aria-busy])")
+    await_panel(page)
     if section:
         page.evaluate(
             "name => [...document.querySelectorAll('#play details')].forEach("
@@ -142,3 +147,4 @@ def press(page: Page, text: str, section: str = "") -> None:
     page.wait_for_function(
         "before => !document.getElementById('turn').textContent.startsWith(`turn ${before} of`)", arg=before
     )
+    await_panel(page)
