@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.tools.tea_shop import TeaShop
 
 import ecbench
 from ecbench.world.model import Product, Supplier, World
@@ -83,3 +85,8 @@ def sold(running: ecbench.Episode) -> Product:
     books = running.account.books
     shelf = books.stores["store_001"].shelf
     return next(s.product for s in books.stock.values() if s.free and shelf[s.product.sku].quantity)
+
+
+@pytest.fixture
+def tea_shop(small_world: Path) -> TeaShop:
+    return TeaShop(small_world)
