@@ -18,10 +18,10 @@ import vl_convert
 from doc_tables import markdown_table, write_block
 
 from ecbench import Arena, Episode, load_world
-from ecbench.agents.driver import play_arena, play_year
-from ecbench.agents.haggler import Haggler
-from ecbench.agents.protocol import Insider, Merchant
-from ecbench.agents.registry import get_merchant
+from ecbench.players.driver import play_arena, play_year
+from ecbench.players.merchants.haggler import Haggler
+from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.model import World
 
 MOST_SEATS = 8

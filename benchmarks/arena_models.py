@@ -23,10 +23,10 @@ from ecbench.runs.arena.patience import Patience
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.arena.round import Round
 from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.file import EventsFile
-from ecbench.runs.reader import Recording
-from ecbench.runs.seat import RecordedSeat
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.recorded_seat import RecordedSeat
+from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.reader import Recording
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.worlds import load_world
 

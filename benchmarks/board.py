@@ -20,11 +20,11 @@ from tempfile import TemporaryDirectory
 
 from doc_tables import markdown_table, write_block
 
-from ecbench.board.film import Film
-from ecbench.board.memory import set_aside
-from ecbench.board.views import position
+from ecbench.board.gc_policy import set_aside
+from ecbench.board.snapshots import Film
+from ecbench.board.state_view import position
 from ecbench.runs.folder import open_run
-from ecbench.runs.reel import Reel
+from ecbench.runs.record.indexed_record import Reel
 
 JUMPS = 120
 ROUNDS = 3

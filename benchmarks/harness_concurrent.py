@@ -23,11 +23,11 @@ from typing import Any
 
 from busy_turn import BATCH
 
-from ecbench.runs.events import State, Terms
-from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import create_run
-from ecbench.runs.session import EpisodeOpening, Result
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import EpisodeOpening, Result
+from ecbench.runs.record.events import State, Terms
+from ecbench.runs.workers import Work, get_executor
 from ecbench.world.load import load_world
 
 FILLING, MEASURED = 16, 16  # turns until a window is full, and behind it

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import ecbench
-from ecbench.agents.protocol import Merchant, Play, Reply
-from ecbench.agents.registry import get_merchant
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.tokens import count_message, count_text
+from ecbench.players.merchants.protocol import Merchant, Play, Reply
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.seat import Record, Seat, Turn
 
 MOST_TURNS = 10_000  # merchants take smaller steps than a model would

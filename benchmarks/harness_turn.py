@@ -28,10 +28,10 @@ from ecbench.harness.loop import Outcome, open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
-from ecbench.runs.events import Terms
-from ecbench.runs.file import EventsFile
-from ecbench.runs.reader import Recording
-from ecbench.runs.recorder import Recorder
+from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.events import Terms
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.recorder import Recorder
 from ecbench.seat import Seat
 
 TURNS = 250

@@ -32,9 +32,9 @@ import psutil
 from doc_tables import markdown_table, write_block
 from mcp import Client, StdioServerParameters
 
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
 from ecbench.episode import Episode
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.seat import cut
 from ecbench.worlds import load_world
 

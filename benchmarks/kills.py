@@ -29,9 +29,9 @@ from tests.runs.ordeal import BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_w
 from tests.runs.test_kills import swiftly
 from tests.runs.test_models import NAME
 
-from ecbench.runs.events import Terms
 from ecbench.runs.folder import create_run
-from ecbench.runs.session import play_here
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.record.events import Terms
 from ecbench.world.load import load_world
 
 SEED = "benchmarks/kills.py"

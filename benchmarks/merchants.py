@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from doc_tables import markdown_table, write_block
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant, merchant_names
 from ecbench.bound.assets import Bound, bound_assets
 from ecbench.metrics.axes import Axes, axes
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 

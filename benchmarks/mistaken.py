@@ -8,10 +8,10 @@ import json
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ecbench.agents.driver import begin_play
-from ecbench.agents.protocol import Call, Errand, Play, Reply, call
-from ecbench.agents.registry import get_merchant
 from ecbench.episode import Episode
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.protocol import Call, Errand, Play, Reply, call
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.world.model import Product
 

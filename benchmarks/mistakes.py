@@ -27,20 +27,20 @@ from mistaken import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
 from ecbench.cli.progress import Silent
-from ecbench.review.asking import Inquiry, Question, answers
 from ecbench.review.bill.charges import Bill
-from ecbench.review.bill.make import bill_of
+from ecbench.review.bill.making import bill_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS
-from ecbench.review.make import FULL, QUICK, THOROUGH, record_check
+from ecbench.review.making import FULL, QUICK, THOROUGH, record_check
 from ecbench.review.model import CAUSES_NAMED, Review
 from ecbench.review.positions import WEEK, positions_of
+from ecbench.review.questions import Inquiry, Question, answers
 from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
-from ecbench.runs.collecting import collect_seldom
-from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.session import play_here, read_episode
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.record.events import Terms
+from ecbench.runs.workers.gc_policy import collect_seldom
 from ecbench.worlds import load_world
 
 FIRST_WORLD = 311  # the engine and the mistakes were fixed on other seeds

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from itertools import cycle, islice
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import play_year as play_unrecorded
-from ecbench.agents.registry import get_merchant
-from ecbench.runs.events import State, Terms, Writer
-from ecbench.runs.play import play_year
-from ecbench.runs.reader import Recording, read_events
-from ecbench.runs.stopping import StopFlag
+from ecbench.players.driver import play_year as play_unrecorded
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.year import play_year
+from ecbench.runs.record.events import State, Terms, Writer
+from ecbench.runs.record.reader import Recording, read_events
 from ecbench.seat import Turn
 from ecbench.world.model import World
 

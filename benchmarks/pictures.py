@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from ecbench.board.library import Library
+from ecbench.adapters.http.server import listen, server_of
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.desk import Desk
 from ecbench.cli import main as ecbench
-from ecbench.doors.http.serving import listen, server_of
 from ecbench.runs.folder import open_run
-from ecbench.runs.reel import Reel
+from ecbench.runs.record.indexed_record import Reel
 
 DAY = 200
 SIZE: ViewportSize = {"width": 1280, "height": 820}

@@ -29,10 +29,10 @@ from sample_size import (
 )
 
 from ecbench import Episode
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant
 from ecbench.compare.power import CHANCE, LEVEL
 from ecbench.metrics.leaderboard import leaderboard
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.generate import generate_world
 from ecbench.world.generate.worth import Floats
 from ecbench.world.model import World

@@ -21,12 +21,12 @@ from loophole import revalue_and_liquidate
 from static_optimum import PRICES_TO_1000, static_optima
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import base_demand, category_capacity, price_response, saturation
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import REFUNDS
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import PRE_DEAL

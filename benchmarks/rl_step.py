@@ -18,8 +18,8 @@ from time import process_time
 from typing import Any
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.rl import Setting, YearEnvironment
 
 LIMIT = 1.5

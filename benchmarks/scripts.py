@@ -17,11 +17,11 @@ from typing import NamedTuple
 from doc_tables import markdown_table, write_block
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
 from ecbench.market.ledger import FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, STORAGE
 from ecbench.metrics.measures import measured_year
 from ecbench.metrics.published import published_models
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 
 MERCHANTS = ("haggler", "steady")
 FIGURES = (

@@ -20,11 +20,11 @@ from doc_tables import markdown_table, write_block
 from open_run import MERCHANT
 
 from ecbench import load_world
-from ecbench.runs.events import State, Terms
-from ecbench.runs.file import EventsFile
-from ecbench.runs.play import play_year
-from ecbench.runs.reader import Recording
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.year import play_year
+from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.events import State, Terms
+from ecbench.runs.record.reader import Recording
 from ecbench.world.model import World
 
 ROUNDS = 3

@@ -11,9 +11,9 @@ from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import begin_play
-from ecbench.agents.protocol import call
-from ecbench.agents.registry import get_merchant
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.protocol import call
+from ecbench.players.merchants.registry import get_merchant
 
 Shape = Literal["bare", "refused", "inside"]
 """`error` alone; a refusal with the time; or something inside a reply that has no top-level `success: false`."""

@@ -11,7 +11,7 @@ bids in a row, no screening of suppliers, no promotions, no learning from what s
 import json
 from typing import Any
 
-from ecbench.agents.protocol import Play, Reply, call
+from ecbench.players.merchants.protocol import Play, Reply, call
 
 BID, HIGHEST, ASKED = 0.50, 0.72, 1.0  # of the reference price
 UNITS = 8

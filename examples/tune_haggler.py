@@ -27,7 +27,7 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from ecbench.agents.haggler import FAIR, Haggler
+from ecbench.players.merchants.haggler import FAIR, Haggler
 from ecbench.rl import HELD_OUT, TRAINING, Setting, YearEnvironment
 
 Point = NDArray[np.float64]  # one number per knob, each between 0 and 1

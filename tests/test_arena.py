@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import ecbench
-from ecbench.agents.protocol import Play, call
-from ecbench.agents.registry import get_merchant
 from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
+from ecbench.players.merchants.protocol import Play, call
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.model import Category, World
 
 WAIT = [call("wait_for_next_day")]

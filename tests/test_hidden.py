@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from tests.doors.tables import ArenaTable, Table, sitting
+from tests.adapters.tables import ArenaTable, Table, sitting
 
 import ecbench
 from ecbench.harness.brief import Brief, job_description

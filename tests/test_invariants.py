@@ -15,8 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import ecbench
 from ecbench.market.appeal import Appeal, Parcel, SoldGoods
+from ecbench.market.cache import Remembered
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
-from ecbench.market.remembered import Remembered
 from ecbench.suppliers.kernel import KernelTerms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World

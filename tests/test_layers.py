@@ -12,7 +12,7 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"quantiles", "ranges", "spoken", "sums"},
+    {"quantiles", "ranges", "number_words", "sums"},
     {"rules"},
     {"world"},
     {"market"},
@@ -21,9 +21,9 @@ LAYERS = (
     {"tools", "metrics"},
     {"episode", "arena"},
     {"seat"},
-    {"harness", "agents"},
+    {"harness", "players"},
     {"runs"},
-    {"bound", "review", "doors", "compare", "suite"},
+    {"bound", "review", "adapters", "compare", "suite"},
     {"rl"},
     {"report", "board"},
     {"cli"},

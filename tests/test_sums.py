@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant
 from ecbench.episode import Episode
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.sums import added, taken_from
 from ecbench.world.load import load_world
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ecbench.arena import Arena
     from ecbench.episode import Episode
     from ecbench.rules import Rules
-    from ecbench.runs.frames import load_run
+    from ecbench.runs.results.frames import load_run
     from ecbench.suppliers.kernel import open_kernel
     from ecbench.tools import tool_schemas
     from ecbench.worlds import load_world
@@ -34,7 +34,7 @@ _HOMES = {
     "Arena": "ecbench.arena",
     "Episode": "ecbench.episode",
     "Rules": "ecbench.rules",
-    "load_run": "ecbench.runs.frames",
+    "load_run": "ecbench.runs.results.frames",
     "load_world": "ecbench.worlds",
     "open_kernel": "ecbench.suppliers.kernel",
     "tool_schemas": "ecbench.tools",

@@ -5,8 +5,8 @@ from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.market.clock import begin_tomorrow
-from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
+from ecbench.market.finalize import finalize
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.metrics.report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ecbench.market.closing import finalize
 from ecbench.market.economy import Economy
+from ecbench.market.finalize import finalize
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.metrics.report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from ecbench import Episode
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant
 from ecbench.compare.difference import Duel, paired
 from ecbench.compare.sheets import FORMS
 from ecbench.metrics.leaderboard import AXES
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.worlds import load_world
 
 PAGE = Path(__file__).parents[2] / "docs" / "compare.md"

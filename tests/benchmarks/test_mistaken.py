@@ -5,9 +5,9 @@ from typing import NamedTuple
 from mistaken import ClosedStore, DoublePrices, JunkStock, Memberships, Mistake, Unshipped, mistaken_merchant
 from orjson import loads
 
-from ecbench.agents.driver import begin_play
 from ecbench.episode import Episode
 from ecbench.market.ledger import FEES
+from ecbench.players.driver import begin_play
 from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.worlds import load_world
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from ecbench.board.library import Library
+from ecbench.adapters.http.server import listen, server_of
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.desk import Desk
-from ecbench.doors.http.serving import listen, server_of
 from ecbench.runs.folder import Run
 
 playwright = pytest.importorskip("playwright.sync_api", reason="NOT TESTED: the pages need Playwright (pip install)")

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import TRADER
 
-from ecbench.board.library import Library
-from ecbench.board.server.desk import Desk
-from ecbench.runs.events import Terms
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.session import play_here
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.record.events import Terms
 from ecbench.worlds import load_world
 
 DAYS = 40

@@ -1,13 +1,13 @@
 """A review made by hand for the recorded year of forty days."""
 
+from ecbench.review.answers_file import keep_review
 from ecbench.review.bill.charges import Bill, Charge
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
-from ecbench.review.file import keep_review
-from ecbench.review.make import record_check
+from ecbench.review.making import record_check
 from ecbench.review.model import Review
 from ecbench.runs.folder import Run
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 
 def review_by_hand(run: Run, record: str | None = None) -> Review:

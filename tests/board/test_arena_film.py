@@ -9,14 +9,14 @@ import pytest
 from tests.runs.arena.test_rounds import NewArena, Onlooker, new_arena, play
 from tests.runs.conftest import TRADER
 
-from ecbench.board.arena_film import ArenaFilm, SeatFilm
-from ecbench.board.library import Library
-from ecbench.board.proof import commands_of, proof_of
+from ecbench.board.arena_snapshots import ArenaFilm, SeatFilm
+from ecbench.board.proof_file import commands_of, proof_of
+from ecbench.board.run_index import Library
+from ecbench.board.state_view import position
 from ecbench.board.timeline import timeline
-from ecbench.board.views import position
 from ecbench.cli import main as ecbench
 from ecbench.runs.folder import open_run
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 __all__ = ["new_arena"]
 

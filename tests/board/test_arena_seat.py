@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 from tests.board.browsing import waits_for
 from tests.board.test_server import WAIT, client
 
-from ecbench.board.library import Library
-from ecbench.board.server.desk import Desk
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.arena.verify import verify_round
 from ecbench.runs.folder import open_run
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 LOOK = {"name": "check_balance", "arguments": {}}
 DAYS = 5

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from tests.board.conftest import DAYS
 
-from ecbench.board.film import Film
+from ecbench.board.snapshots import Film
 from ecbench.episode import Episode
+from ecbench.runs.errors import Divergence
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import Divergence
-from ecbench.runs.reel import Reel
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.indexed_record import Reel
 from ecbench.seat import readable
 
 KEEP_EVERY = 15_000  # bytes: several copies of a little year

@@ -28,10 +28,10 @@ from tests.board.browsing import (
     turn_shown,
 )
 
-from ecbench.board.server.desk import Desk
+from ecbench.board.server.actions import Desk
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser

@@ -18,8 +18,8 @@ from tests.board.reviews import keep_by_hand
 
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run
-from ecbench.runs.fork import take_over
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.fork import take_over
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser

@@ -9,13 +9,13 @@ from tests.board.browsing import waits_for
 from tests.board.reviews import keep_by_hand, review_by_hand
 from tests.board.test_server import WAIT, client, sit_down
 
-from ecbench.board.library import Library
-from ecbench.board.reviewed import reviewed_year
-from ecbench.board.server.desk import Desk
+from ecbench.board.review_view import reviewed_year
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
 from ecbench.review.engine import ENGINE_AGENT, VARIANTS, final_assets
 from ecbench.review.positions import played_again, positions_of
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 SHOWN = {"x-ecbench-truth": "shown"}
 

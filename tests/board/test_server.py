@@ -12,18 +12,18 @@ import pytest
 from starlette.testclient import TestClient
 from tests.board.conftest import Nobody
 
-from ecbench.board.library import Library
+from ecbench.board.run_index import Library
+from ecbench.board.server.access import COOKIE
+from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.desk import Desk
-from ecbench.board.server.guard import COOKIE
-from ecbench.board.server.refusal import RequestRefused
-from ecbench.runs.events import Terms
+from ecbench.board.server.errors import RequestRefused
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import play_here, read_episode
-from ecbench.runs.stopping import StopFlag
-from ecbench.runs.summary import PAPERS_WINDOW
-from ecbench.runs.visitors import VisitedYear
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.external_sessions import VisitedYear
+from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.record.events import Terms
+from ecbench.runs.results.summary import PAPERS_WINDOW
 from ecbench.worlds import load_world
 
 HOST = "127.0.0.1:8766"

@@ -5,15 +5,15 @@ import json
 import msgspec
 import pytest
 
-from ecbench.board.chats import chat, chats
-from ecbench.board.film import Film
-from ecbench.board.library import Library, thinned
+from ecbench.board.conversations import chat, chats
+from ecbench.board.hidden_values import listing_truths, supplier_truth
+from ecbench.board.run_index import Library, thinned
+from ecbench.board.snapshots import Film
+from ecbench.board.state_view import position
 from ecbench.board.timeline import timeline
-from ecbench.board.truth import listing_truths, supplier_truth
-from ecbench.board.turns import turn_view
-from ecbench.board.views import position
+from ecbench.board.turn_view import turn_view
 from ecbench.runs.folder import Run
-from ecbench.runs.reel import Reel
+from ecbench.runs.record.indexed_record import Reel
 
 
 @pytest.fixture

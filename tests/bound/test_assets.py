@@ -9,14 +9,14 @@ from tests.bound.seer import fill_shelf, next_day, open_stall, stock_up, wealth
 from tests.bound.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant, merchant_names
 from ecbench.bound.assets import Bound, NoBound, bound_assets
 from ecbench.bound.profits import best_reputation
 from ecbench.bound.windows import sale_windows
 from ecbench.market.economy import Economy
 from ecbench.market.purchasing import buy
 from ecbench.market.storefronts import liquidate_store
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
 from ecbench.world.model import Event, World

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ecbench import __version__
-from ecbench.agents.registry import DEFAULT_MERCHANT
 from ecbench.cli import main
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.run import DEFAULT_AGENT
-from ecbench.runs.executors import EXECUTORS
+from ecbench.players.merchants.registry import DEFAULT_MERCHANT
+from ecbench.runs.workers import EXECUTORS
 
 PLAYING = ("run", "resume", "replay", "fork", "compare", "report", "verify", "arena", "serve", "host", "mcp")
 COMMANDS = ("", *PLAYING, "show", "export", "agents", "rules", "bound", "review", "world", "suite")

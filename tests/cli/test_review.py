@@ -12,9 +12,9 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS
 
+from ecbench.review.answers_file import EVALUATIONS, REVIEW
 from ecbench.review.engine import VARIANTS
-from ecbench.review.file import EVALUATIONS, REVIEW
-from ecbench.review.make import FULL, QUICK, THOROUGH
+from ecbench.review.making import FULL, QUICK, THOROUGH
 
 Printed = pytest.CaptureFixture[str]
 MOST_SECONDS = 120

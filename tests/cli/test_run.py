@@ -16,11 +16,11 @@ from tests.cli.command import Command
 from ecbench.cli.run_tables import print_summary
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import leaderboard, ranks
-from ecbench.runs.events import End, Terms
 from ecbench.runs.folder import Run
-from ecbench.runs.session import Result
-from ecbench.runs.sites import Site
-from ecbench.runs.summary import Summary
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.record.events import End, Terms
+from ecbench.runs.results.summary import Summary
+from ecbench.runs.run_worlds import Site
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"

@@ -199,7 +199,7 @@ def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Co
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
     """The model layer takes a second or two to import, and on a busy machine longer; a test may be the first."""
-    import_module("ecbench.runs.models")
+    import_module("ecbench.runs.play.models")
     import_module("openai")
 
 

@@ -8,8 +8,8 @@ from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, TRADER
 
 from ecbench.runs.folder import open_run
-from ecbench.runs.tables import read_sheets
-from ecbench.runs.transcript import day_view
+from ecbench.runs.results.tables import read_sheets
+from ecbench.runs.results.transcript import day_view
 
 Printed = pytest.CaptureFixture[str]
 

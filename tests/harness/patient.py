@@ -4,7 +4,7 @@ import json
 from itertools import count
 from typing import Any
 
-from ecbench.agents.protocol import Play, call
+from ecbench.players.merchants.protocol import Play, call
 
 
 class Patient:

@@ -7,7 +7,7 @@ from tests.harness.patient import Patient
 from tests.harness.servers.conversation import Block, Fault, Say, Talk, Think, Turn, Use, turn
 
 import ecbench
-from ecbench.agents.protocol import Reply
+from ecbench.players.merchants.protocol import Reply
 
 
 class PatientModel:

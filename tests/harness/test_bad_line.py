@@ -12,13 +12,13 @@ from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.wire import Server, serve
 
 import ecbench
-from ecbench.agents.driver import play_year
 from ecbench.harness import models
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.loop import Outcome
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
+from ecbench.players.driver import play_year
 
 DAYS = 60  # three orders of the merchant, and every fault and slip
 # A small window keeps requests small and needs evictions all along.

@@ -9,7 +9,6 @@ from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.harness.scripts import Diary, converse
 
 import ecbench
-from ecbench.agents.protocol import Call, Play, Reply, call
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.loop import Outcome
@@ -17,6 +16,7 @@ from ecbench.harness.messages import answer_from_json, answer_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
+from ecbench.players.merchants.protocol import Call, Play, Reply, call
 
 DAYS = 24
 # A small window, so that a short season needs several evictions.

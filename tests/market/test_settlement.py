@@ -9,9 +9,9 @@ from tests.market.days import next_day
 from ecbench.market.books import DaySales, PendingReturn, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import begin_tomorrow, spend
-from ecbench.market.closing import finalize
 from ecbench.market.day_lines import day_lines
 from ecbench.market.economy import Economy
+from ecbench.market.finalize import finalize
 from ecbench.market.ledger import REFUNDS, hold_in_escrow
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced

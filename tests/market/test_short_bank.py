@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.market.short_bank import missing_in, order_too_dear, store_too_dear
+from ecbench.market.insufficient_funds import missing_in, order_too_dear, store_too_dear
 
 CENTS = st.integers(-(10**11), 10**11).map(lambda cents: cents / 100)
 

@@ -5,9 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from ecbench.agents.driver import begin_play
-from ecbench.agents.protocol import call
-from ecbench.agents.registry import get_merchant
 from ecbench.episode import Episode
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
@@ -18,6 +15,9 @@ from ecbench.metrics.execution import fast_share
 from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
 from ecbench.metrics.sessions import score
 from ecbench.metrics.solvency import liquidity, longest_streak
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.protocol import call
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.records import Session

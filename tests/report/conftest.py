@@ -10,9 +10,9 @@ import vl_convert
 from tests.conftest import write_little_world
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
-from ecbench.runs.events import Terms
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.session import play_here
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.record.events import Terms
 from ecbench.world.load import load_world
 
 NewRun = Callable[..., Run]

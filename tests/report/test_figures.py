@@ -10,18 +10,18 @@ from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.leaderboard import AXES
 from ecbench.metrics.measures import MEASURES
-from ecbench.report.across.places import beaten, profiles, rank_bump, ranked
+from ecbench.report.figures_across.places import beaten, profiles, rank_bump, ranked
+from ecbench.report.figures_single.bargains import deals, repeat_prices
+from ecbench.report.figures_single.goods import mean_markup
+from ecbench.report.figures_single.money import waterfall
 from ecbench.report.lots import followed, replayed
-from ecbench.report.played import PlayedRun, interval, read_run, with_tables
-from ecbench.report.shown import ShownYear
-from ecbench.report.single.bargains import deals, repeat_prices
-from ecbench.report.single.goods import mean_markup
-from ecbench.report.single.money import waterfall
+from ecbench.report.run_data import PlayedRun, interval, read_run, with_tables
 from ecbench.report.standings import standings
 from ecbench.report.suppliers import supplier_lines
-from ecbench.runs.events import End
+from ecbench.report.year_data import ShownYear
 from ecbench.runs.folder import Run
-from ecbench.runs.tables import DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
+from ecbench.runs.record.events import End
+from ecbench.runs.results.tables import DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
 
 ASSETS, BAD_SPEND = AXES[0], AXES[2]
 

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 from tests.report.conftest import play
 
-from ecbench.report.across.review import accuracies, bills
-from ecbench.report.played import PlayedRun, PlayedYear, read_run
-from ecbench.report.reviewed import review_of
-from ecbench.report.shown import ShownYear
-from ecbench.report.single import figures_of
-from ecbench.report.single.review import bill, evaluation, way_to_engine
+from ecbench.report.figures_across.review import accuracies, bills
+from ecbench.report.figures_single import figures_of
+from ecbench.report.figures_single.review import bill, evaluation, way_to_engine
+from ecbench.report.review_data import review_of
+from ecbench.report.run_data import PlayedRun, PlayedYear, read_run
+from ecbench.report.year_data import ShownYear
+from ecbench.review.answers_file import keep_review
 from ecbench.review.bill.charges import Bill, Charge
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
-from ecbench.review.file import keep_review
-from ecbench.review.make import record_check
+from ecbench.review.making import record_check
 from ecbench.review.model import Review
 from ecbench.runs.folder import Run
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 
 def reviewed(run: Run, record: str | None = None) -> Review:

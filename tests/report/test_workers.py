@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.report.chapter import Chapter
-from ecbench.report.played import read_run
+from ecbench.report.parallel import WORTHWHILE, Job, made
+from ecbench.report.run_data import read_run
 from ecbench.report.run_page import fitted
-from ecbench.report.workers import WORTHWHILE, Job, made
+from ecbench.report.year_section import Chapter
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.problems import RunError
 
 
 def test_what_other_processes_read_is_what_is_read_here(careless: Run, idle: Run) -> None:

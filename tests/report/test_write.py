@@ -11,8 +11,8 @@ import pytest
 from tests.cli.command import Command
 from tests.report.conftest import play
 
+from ecbench.report.output import write_report
 from ecbench.report.run_page import LARGEST
-from ecbench.report.write import write_report
 from ecbench.runs.folder import Run, open_run
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from tests.runs.conftest import NewRun, Play, new_run, play, world
 
-from ecbench.review.asking import ask_here
-from ecbench.review.make import Depth, Progress, Reviewed, review_year
+from ecbench.review.making import Depth, Progress, Reviewed, review_year
+from ecbench.review.questions import ask_here
 from ecbench.runs.folder import Run
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
 
 __all__ = ["new_run", "play", "world"]
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.agents.conftest import small_world
+from tests.players.conftest import small_world
 
 from ecbench import Episode
-from ecbench.agents.driver import begin_play
-from ecbench.agents.protocol import Insider, Merchant
-from ecbench.agents.registry import get_merchant
-from ecbench.agents.steady.notebook import Notebook, TradeGoods
 from ecbench.market.purchasing import buy
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.players.merchants.steady.notebook import Notebook, TradeGoods
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
 from ecbench.review.verdicts import weeks_of

@@ -8,15 +8,15 @@ import pytest
 from tests.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.review.asking import ask_processes
-from ecbench.review.file import EVALUATIONS, MADE, REVIEW, kept_review, opened_evaluations
-from ecbench.review.make import Depth, Progress, Reviewed
+from ecbench.review.answers_file import EVALUATIONS, MADE, REVIEW, kept_review, opened_evaluations
+from ecbench.review.executors import asker
+from ecbench.review.making import Depth, Progress, Reviewed
 from ecbench.review.model import Review, review_from
-from ecbench.review.places import asker
-from ecbench.runs.events import Checksum
+from ecbench.review.questions import ask_processes
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.record.events import Checksum
 
 
 def made(outcome: Reviewed) -> Review:
@@ -95,7 +95,7 @@ def test_a_review_that_is_no_longer_whole_is_made_again(traded: Run, make: Make,
 
 def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     make(traded)
-    monkeypatch.setattr("ecbench.review.file.ENGINE", "next")
+    monkeypatch.setattr("ecbench.review.answers_file.ENGINE", "next")
     assert kept_review(traded.episode_folder(0)) is None
     told: list[Progress] = []
     make(traded, told)

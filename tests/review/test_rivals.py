@@ -11,14 +11,14 @@ from tests.runs.conftest import MERCHANTS
 
 from ecbench.arena import Arena
 from ecbench.market.purchasing import buy
-from ecbench.review.bill.make import bill_of
+from ecbench.review.bill.making import bill_of
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import positions_of
 from ecbench.review.rivals import SeatAmongRivals, seat_played_again
 from ecbench.runs.arena.folder import SeatPlace, seat_place
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.problems import RunError
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world
 
 Printed = pytest.CaptureFixture[str]

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.doors.hosting import Client, begin, hosted
+from tests.adapters.hosting import Client, begin, hosted
 
 from ecbench import load_world
 from ecbench.runs.folder import Run

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ecbench.agents.protocol import call
+from ecbench.players.merchants.protocol import call
 
 Schemas = list[dict[str, Any]]
 WAIT = call("wait_for_next_day")

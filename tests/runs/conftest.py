@@ -9,10 +9,10 @@ import pytest
 from tests.runs.lives import end_all
 
 from ecbench.harness.messages import Setback
-from ecbench.runs.events import State, Terms
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.session import EpisodeOpening, Result, play_here
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
+from ecbench.runs.record.events import State, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

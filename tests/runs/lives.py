@@ -18,7 +18,7 @@ from typing import Literal
 import psutil
 
 from ecbench.cli import main
-from ecbench.runs.stopping import SIGNALS
+from ecbench.runs.play.cancellation import SIGNALS
 
 PATIENCE_SECONDS = 60.0  # for whatever ends by itself, also where many processes share a machine
 APART_SECONDS = 0.5  # between two signals of somebody in a hurry
@@ -108,7 +108,7 @@ class Life:
         return True
 
     def workers(self) -> list[int]:
-        return [process.pid for process in self._family() if "lifeline" in " ".join(process.cmdline())]
+        return [process.pid for process in self._family() if "worker_process" in " ".join(process.cmdline())]
 
     def end(self) -> int:
         """Its exit code, once it has ended by itself."""

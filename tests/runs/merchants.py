@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from ecbench.agents.protocol import Play, call
+from ecbench.players.merchants.protocol import Play, call
 
 WAIT = call("wait_for_next_day")
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from tests.runs.lives import KILL, Death, Life
 
-from ecbench.runs.seal import SEAL, SEALED, read_seal, sealed_report
-from ecbench.runs.summary_file import SUMMARY
+from ecbench.runs.results.checksums import SEAL, SEALED, read_seal, sealed_report
+from ecbench.runs.results.summary_file import SUMMARY
 
 BEFORE_A_WRITE = "kill -9 before a write"
 ALL_WRITES = range(1, 81)  # more than there are

@@ -14,12 +14,12 @@ from tests.runs.conftest import Diary, NewRun, files_of
 from tests.runs.lives import KILL, Life
 from tests.runs.test_models import NAME, diligent
 
-from ecbench.runs.executors import Work, get_executor
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import Result, read_episode
-from ecbench.runs.sites import sites_at
+from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.run_worlds import sites_at
+from ecbench.runs.workers import Work, get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

@@ -9,11 +9,11 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play, files_of
 
-from ecbench.runs.events import Checksum
 from ecbench.runs.folder import Run
-from ecbench.runs.seal import SEAL, SEALED, read_seal
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.record.events import Checksum
+from ecbench.runs.results.checksums import SEAL, SEALED, read_seal
 from ecbench.world.model import World
 
 
@@ -105,7 +105,7 @@ def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("ecbench.runs.derive.write_whole", refuse)
+    monkeypatch.setattr("ecbench.runs.results.derived_files.write_whole", refuse)
     result = play(played)
     assert result.problem == "" and result.report is not None
     assert "diagnostics" in result.report

@@ -16,8 +16,8 @@ from tests.runs.test_models import NAME, diligent
 
 from ecbench.cli import main
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.seal import SEAL, SEALED
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.checksums import SEAL, SEALED
 
 Capture = pytest.CaptureFixture[str]
 DAYS = 5

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import Diary, NewRun, files_of
 
-from ecbench.runs.executors import Work, get_executor
-from ecbench.runs.problems import RunError
-from ecbench.runs.session import Result
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.workers import Work, get_executor
 from ecbench.world.model import World
 
 
@@ -69,7 +69,7 @@ def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
         with pytest.raises(RunError, match="there are inline, concurrent, processes, ray, or module:Class of your own"):
             get_executor(name)
     with pytest.raises(RunError, match="has no class 'Cloud'"):
-        get_executor("ecbench.runs.executors.inline:Cloud")
+        get_executor("ecbench.runs.workers.inline:Cloud")
     with pytest.raises(RunError, match="No module named 'nowhere'"):
         get_executor("nowhere:Cloud")
     with pytest.raises(RunError, match="executor os:path cannot be loaded: os has no class 'path'"):
@@ -89,4 +89,4 @@ def test_an_executor_that_exits_as_it_is_made_is_refused(tmp_path: Path, monkeyp
 
 
 def test_an_executor_of_ones_own_is_found() -> None:
-    assert type(get_executor("ecbench.runs.executors.inline:Inline")) is type(get_executor("inline"))
+    assert type(get_executor("ecbench.runs.workers.inline:Inline")) is type(get_executor("inline"))

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.runs.agents import lasting_name
-from ecbench.runs.executors.inline import Inline
-from ecbench.runs.executors.protocol import Work
-from ecbench.runs.failures import LONGEST, one_line
-from ecbench.runs.problems import RunError
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import read_episode
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.agents import lasting_name
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.play.user_errors import LONGEST, one_line
+from ecbench.runs.workers.executor import Work
+from ecbench.runs.workers.inline import Inline
 from ecbench.world.model import World
 
 BAD = Path(__file__).with_name("bad_merchants.py")

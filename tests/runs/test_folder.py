@@ -7,9 +7,9 @@ from threading import Barrier
 import pytest
 from tests.runs.conftest import NewRun, Play
 
-from ecbench.runs.file import EventsFile
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import free_folder, open_run
-from ecbench.runs.problems import RunError
+from ecbench.runs.record.append_only_log import EventsFile
 
 STARTERS = 6
 ATTEMPTS = 100

@@ -13,11 +13,11 @@ from tests.runs.arena.test_rounds import play as play_arena
 from tests.runs.conftest import TRADER, Diary, NewRun, Play
 
 import ecbench
-from ecbench.runs import frames
-from ecbench.runs.export import ANALYSIS, export_run
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.tables import ROW_TYPES
+from ecbench.runs.results import frames
+from ecbench.runs.results.export import ANALYSIS, export_run
+from ecbench.runs.results.tables import ROW_TYPES
 
 __all__ = ["new_arena"]
 TABLES = ("episodes", *ROW_TYPES)

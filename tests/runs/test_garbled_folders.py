@@ -16,12 +16,12 @@ from tests.cli.test_garbled import CODES, GARBLES, checked, command
 from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER, Diary
 
-from ecbench.runs.events import Checksum, Terms, encode
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import create_run, open_run
-from ecbench.runs.fork import take_over
-from ecbench.runs.problems import RunError
-from ecbench.runs.reader import read_events
-from ecbench.runs.session import play_here
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.fork import take_over
+from ecbench.runs.record.events import Checksum, Terms, encode
+from ecbench.runs.record.reader import read_events
 from ecbench.world.load import load_world
 
 DAYS = 8

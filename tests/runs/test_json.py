@@ -5,8 +5,8 @@ import json
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ecbench.runs.batches import plain
-from ecbench.runs.records import read_json
+from ecbench.runs.play.merchant_batches import plain
+from ecbench.runs.record.schema import read_json
 
 TEXTS = st.text(max_size=8) | st.text(st.characters(categories=["Cs"]), max_size=2)  # halves of surrogate pairs too
 NUMBERS = st.integers() | st.integers(-(2**80), 2**80) | st.floats()

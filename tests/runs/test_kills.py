@@ -11,8 +11,8 @@ from tests.runs.lives import KILL, KILL_A_WORKER, STOPS
 from tests.runs.ordeal import ALL_WRITES, BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
 from tests.runs.test_models import NAME, diligent
 
-from ecbench.runs.summary import summarize
-from ecbench.runs.summary_file import write_summary
+from ecbench.runs.results.summary import summarize
+from ecbench.runs.results.summary_file import write_summary
 
 ONCE = [death for death in STOPS if len(death.signals) == 1]
 TWICE = [death for death in STOPS if len(death.signals) == 2]

@@ -10,11 +10,11 @@ from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.harness import models
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.fork import take_over
-from ecbench.runs.problems import RunError
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.fork import take_over
+from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.world.model import World
 
 NAME = f"openai-api/loopback/{MODEL}"

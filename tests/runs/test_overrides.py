@@ -3,8 +3,8 @@
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.overrides import read_overrides, rules_with
-from ecbench.runs.problems import RunError
+from ecbench.runs.errors import RunError
+from ecbench.runs.rule_overrides import read_overrides, rules_with
 
 
 def test_numbers_tables_and_steps_can_be_changed() -> None:

@@ -15,11 +15,11 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_of
 
-from ecbench.runs.disk import LARGEST
-from ecbench.runs.file import EventsFile
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.seal import SEAL, SEALED
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.atomic_write import LARGEST
+from ecbench.runs.results.checksums import SEAL, SEALED
 
 Capture = pytest.CaptureFixture[str]
 Done = subprocess.CompletedProcess[str]
@@ -159,7 +159,7 @@ def test_a_record_that_is_deleted_while_it_is_played_is_missed_at_once(new_run: 
 def test_a_run_that_another_process_plays_can_be_looked_at_and_not_touched(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, over: Run
 ) -> None:
-    monkeypatch.setattr("ecbench.runs.file.PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr("ecbench.runs.record.append_only_log.PAUSE_SECONDS", 0.001)
     events = over.events_path(0)
     whole = events.read_bytes()
     for name in (*SEALED, SEAL):

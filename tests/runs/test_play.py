@@ -8,8 +8,8 @@ from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
-from ecbench.runs.reader import read_events
-from ecbench.runs.tables import TABLE_FILES
+from ecbench.runs.record.reader import read_events
+from ecbench.runs.results.tables import TABLE_FILES
 from ecbench.world.model import World
 
 

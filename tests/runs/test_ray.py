@@ -14,9 +14,9 @@ from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
 from tests.runs.ordeal import Ordeal, undergo
 
 from ecbench.cli.progress import STOPPING
-from ecbench.runs.executors import Work, get_executor
 from ecbench.runs.folder import create_run
-from ecbench.runs.sites import sites_at
+from ecbench.runs.run_worlds import sites_at
+from ecbench.runs.workers import Work, get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

@@ -7,11 +7,11 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.runs.events import SCHEMA, End, State, Writer
 from ecbench.runs.folder import Run
-from ecbench.runs.reader import read_events
-from ecbench.runs.salvage import salvage
-from ecbench.runs.seal import SEAL, SEALED
+from ecbench.runs.record.events import SCHEMA, End, State, Writer
+from ecbench.runs.record.reader import read_events
+from ecbench.runs.record.recovery import salvage
+from ecbench.runs.results.checksums import SEAL, SEALED
 from ecbench.seat import Turn
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from tests.runs.conftest import NewRun
 
 from ecbench.episode import Episode
-from ecbench.runs.events import State, Terms, encode, encode_reply
-from ecbench.runs.problems import Divergence
-from ecbench.runs.reader import Recording, read_events
-from ecbench.runs.recorder import Recorder
+from ecbench.runs.errors import Divergence
+from ecbench.runs.record.events import State, Terms, encode, encode_reply
+from ecbench.runs.record.reader import Recording, read_events
+from ecbench.runs.record.recorder import Recorder
 from ecbench.seat import Record, Seat, Turn
 from ecbench.world.model import World
 

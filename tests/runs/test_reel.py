@@ -3,10 +3,10 @@
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play
 
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.reel import Reel, sealed_end
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.indexed_record import Reel, sealed_end
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play
 
-from ecbench.runs.events import encode
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.session import read_episode
-from ecbench.runs.summary import on_papers_terms
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.events import encode
+from ecbench.runs.results.summary import on_papers_terms
 
 Capture = pytest.CaptureFixture[str]
 

@@ -11,7 +11,7 @@ from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
-from ecbench.runs.seal import SEAL, SEALED
+from ecbench.runs.results.checksums import SEAL, SEALED
 
 Capture = pytest.CaptureFixture[str]
 DERIVED = (*SEALED, SEAL)

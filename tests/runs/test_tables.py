@@ -10,16 +10,16 @@ from tests.runs.arena.test_rounds import NewArena, new_arena
 from tests.runs.arena.test_rounds import play as play_arena
 from tests.runs.conftest import NewRun, Play
 
-from ecbench.agents.driver import play_year
-from ecbench.agents.registry import get_merchant
 from ecbench.episode import Episode
 from ecbench.market.journal import Journal
 from ecbench.market.ledger import CHANNELS
-from ecbench.runs.calls import error_of
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.session import read_episode
-from ecbench.runs.tables import TABLE_FILES, DayRow, YearTables, read_sheets, sheets, year_tables
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.call_log import error_of
+from ecbench.runs.results.tables import TABLE_FILES, DayRow, YearTables, read_sheets, sheets, year_tables
 from ecbench.world.load import load_world
 
 __all__ = ["new_arena"]

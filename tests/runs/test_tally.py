@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ecbench.agents.protocol import call
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import Mark, Query
-from ecbench.runs.tally import Tally
+from ecbench.players.merchants.protocol import call
+from ecbench.runs.results.counters import Tally
 from ecbench.seat import Turn
 from ecbench.world.model import World
 

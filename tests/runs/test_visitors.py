@@ -5,13 +5,13 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.doors.hosting import WAIT, begin
+from tests.adapters.hosting import WAIT, begin
 
 from ecbench.market.marketplace import Account
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.seal import SEAL, SEALED
-from ecbench.runs.visitors import VisitedYear
+from ecbench.runs.play.external_sessions import VisitedYear
+from ecbench.runs.results.checksums import SEAL, SEALED
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

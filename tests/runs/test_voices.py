@@ -6,8 +6,8 @@ from itertools import count
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.runs.seat import replay_year
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.suppliers.voices import Scene, TemplateVoice, register_voice
 from ecbench.world.model import World
 

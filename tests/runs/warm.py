@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from tests.harness.provider import KEY, Turn, serve
 from tests.runs.test_models import NAME
 
+from ecbench.adapters.http import app, server  # noqa: F401
 from ecbench.cli import main
-from ecbench.doors.http import app, serving  # noqa: F401
-from ecbench.runs.executors import EXECUTORS, get_executor
+from ecbench.runs.workers import EXECUTORS, get_executor
 
 for executor in EXECUTORS:
     if executor != "ray":

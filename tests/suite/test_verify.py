@@ -9,10 +9,10 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
-from ecbench.runs.events import Terms, Writer
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.reader import Recording
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.events import Terms, Writer
+from ecbench.runs.record.reader import Recording
 from ecbench.seat import Turn
 from ecbench.suite.verify import verify
 

@@ -14,8 +14,8 @@ from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.rl import TRAINING
 
 YEAR = "ecbench/Year-v0"

@@ -19,8 +19,8 @@ from ecbench_openenv import YearAction, YearClient
 from ecbench_openenv.app import year_app
 
 from ecbench import Episode, load_world
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 
 PATIENCE_SECONDS = 60
 WAIT = {"name": "wait_for_next_day", "arguments": {}}

@@ -6,7 +6,7 @@ from typing import Any
 import verifiers.v1 as vf
 from mcp import Client
 
-from ecbench.agents.haggler import Haggler
+from ecbench.players.merchants.haggler import Haggler
 
 __all__ = ["ScriptedHarness", "read"]
 

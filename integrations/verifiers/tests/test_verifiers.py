@@ -13,7 +13,7 @@ import verifiers.v1 as vf
 from ecbench_verifiers.taskset import YearConfig, YearTaskset
 
 from ecbench import Episode, load_world, tool_schemas
-from ecbench.agents.haggler import Haggler
+from ecbench.players.merchants.haggler import Haggler
 from ecbench.rl import TRAINING
 from ecbench.seat import cut
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from ecbench.board.film import YearFilm
+from ecbench.board.snapshots import YearFilm
 from ecbench.market.calendar import Calendar
 from ecbench.metrics.daily import daily_rows
 

@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # Here, since a signal that comes while they load is one to the command already.
         from ecbench.cli.commands import all_commands
         from ecbench.cli.plain_text import say
-        from ecbench.runs.collecting import collect_seldom
+        from ecbench.runs.workers.gc_policy import collect_seldom
 
         collect_seldom()
         _spare_the_terminal()
@@ -37,7 +37,7 @@ def _spare_the_terminal() -> None:
 
 def _bad_input(error: Exception) -> str | None:
     """What to tell a person whose input caused the error; None if the program itself did."""
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
     from ecbench.world.problems import WorldError
     from ecbench.world.save import SaveError
 

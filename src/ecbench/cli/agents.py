@@ -1,12 +1,12 @@
 """ecbench agents: who can play without a model."""
 
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.playing import JsonOption
+from ecbench.cli.run_episodes import JsonOption
 
 
 def agents(as_json: JsonOption = False) -> None:
     """List the merchants that play without a model."""
-    from ecbench.agents.registry import DEFAULT_MERCHANT, LISTINGS
+    from ecbench.players.merchants.registry import DEFAULT_MERCHANT, LISTINGS
 
     if as_json:
         facts = [

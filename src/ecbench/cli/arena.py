@@ -25,8 +25,8 @@ from ecbench.cli.model_options import (
     PriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import JobsOption, JsonOption, OutOption, QuietOption, new_folder
 from ecbench.cli.run import DaysOption, MaxTurnsOption, RuleOption, RuleSetOption, StakeOption
+from ecbench.cli.run_episodes import JobsOption, JsonOption, OutOption, QuietOption, new_folder
 from ecbench.ranges import EPISODES, SEATS, SECONDS
 from ecbench.rules import DEFAULT_SET
 
@@ -118,7 +118,7 @@ def arena(
     """
     from ecbench.cli.arena_runs import play_arena, refuse_jobs
     from ecbench.cli.model_terms import harness_options, patience, provider_options
-    from ecbench.cli.playing import find_own_modules
+    from ecbench.cli.run_episodes import find_own_modules
 
     find_own_modules()
     _refuse_letters(supplier_model)
@@ -135,7 +135,7 @@ def arena(
 
 
 def _refuse_letters(supplier_model: str | None) -> None:
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
 
     if supplier_model is not None:
         raise RunError(
@@ -148,10 +148,10 @@ def _begin(terms: "ArenaTerms", out: "Path | None", *, as_json: bool) -> "ArenaR
     """The new arena's folder; nothing is written before all that can be wrong has been said."""
     from ecbench.cli.arena_runs import reach_models
     from ecbench.cli.plain_text import say
-    from ecbench.cli.playing import provenance
+    from ecbench.cli.run_episodes import provenance
     from ecbench.runs.arena.folder import create_arena
     from ecbench.runs.folder import refuse_used
-    from ecbench.runs.stopping import signals_held
+    from ecbench.runs.play.cancellation import signals_held
 
     if len(set(terms.agents)) < terms.seats and not as_json:
         say(f"Some sit at several seats: {', '.join(terms.labels)}")
@@ -165,7 +165,7 @@ def _begin(terms: "ArenaTerms", out: "Path | None", *, as_json: bool) -> "ArenaR
 
 def _agents(seats: str) -> tuple[str, ...]:
     from ecbench.runs.arena.seat_names import lasting_seat_name
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
 
     names = [name.strip() for name in seats.split(",")]
     if not all(names):
@@ -177,8 +177,8 @@ def _agents(seats: str) -> tuple[str, ...]:
 
 def _model_options(agents: Sequence[str], own: dict[str, Any], waits: dict[str, Any]) -> dict[str, Mapping[str, Any]]:
     from ecbench.cli.model_terms import model_terms
-    from ecbench.runs.agents import is_model
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
+    from ecbench.runs.play.agents import is_model
 
     models = [agent for agent in dict.fromkeys(agents) if is_model(agent)]
     if (own or waits) and not models:
@@ -201,8 +201,8 @@ def _terms(
     turn_seconds: int | None,
 ) -> "ArenaTerms":
     from ecbench.runs.arena.terms import ArenaTerms
-    from ecbench.runs.overrides import read_overrides, rules_with
-    from ecbench.runs.sites import read_worlds, sites_at
+    from ecbench.runs.rule_overrides import read_overrides, rules_with
+    from ecbench.runs.run_worlds import read_worlds, sites_at
     from ecbench.worlds import load_world
 
     sources = read_worlds(worlds)

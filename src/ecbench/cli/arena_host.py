@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from ecbench.doors.arena.http_seats import HttpSeats
-    from ecbench.doors.arena.tokens import SeatKeys
-    from ecbench.doors.http.keys import Keys
+    from ecbench.adapters.arena.http_seats import HttpSeats
+    from ecbench.adapters.arena.seat_tokens import SeatKeys
+    from ecbench.adapters.session_keys import Keys
     from ecbench.runs.arena.folder import ArenaRun
     from ecbench.runs.arena.open_seats import OpenSeats
-    from ecbench.runs.stopping import StopFlag
+    from ecbench.runs.play.cancellation import StopFlag
 
 REQUESTS_A_SECOND = 1_000  # with one token; seats are few
 LAST_SECONDS = 10.0  # for agents to ask how their last year ended
@@ -64,7 +64,7 @@ class Outside(NamedTuple):
 def refuse_tokens(agents: Sequence[str], tokens: Sequence[str]) -> None:
     """Raises RunError unless there are as many as are asked for, or none."""
     from ecbench.runs.arena.seat_names import door_of
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
 
     doors = [door_of(agent) for agent in agents if door_of(agent)]
     wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
@@ -84,7 +84,7 @@ def refuse_address(agents: Sequence[str], outside: Outside) -> None:
 
     if has_outside_seats(agents):
         with needing("serve", "anyio", "starlette", "uvicorn"):
-            from ecbench.doors.http.serving import listen
+            from ecbench.adapters.http.server import listen
         listen(outside.bind, outside.port, trusted=bool(outside.tokens)).close()
 
 
@@ -102,8 +102,8 @@ def served(run: "ArenaRun", outside: Outside, stop: "StopFlag", *, as_json: bool
 
     refuse_tokens(run.terms.agents, outside.tokens)
     with needing("serve", "anyio", "starlette", "uvicorn"):
-        from ecbench.doors.http.keys import Keys
-        from ecbench.doors.http.serving import listen
+        from ecbench.adapters.http.server import listen
+        from ecbench.adapters.session_keys import Keys
 
     with ExitStack() as held:
         listening = held.enter_context(listen(outside.bind, outside.port, trusted=bool(outside.tokens)))
@@ -120,12 +120,12 @@ def _prepared(
     run: "ArenaRun", places: "OpenSeats", keys: "Keys", listening: "socket", tokens: Sequence[str], held: ExitStack
 ) -> "tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]":
     """What is served, and for each seat what its player must know."""
+    from ecbench.adapters.arena.app import OF_MCP, arena_app
+    from ecbench.adapters.arena.http_seats import HttpSeats
+    from ecbench.adapters.arena.seat_tokens import SeatKeys
+    from ecbench.adapters.http.app import host_app
+    from ecbench.adapters.http.server import base_url
     from ecbench.cli.extras import needing
-    from ecbench.doors.arena.app import OF_MCP, arena_app
-    from ecbench.doors.arena.http_seats import HttpSeats
-    from ecbench.doors.arena.tokens import SeatKeys
-    from ecbench.doors.http.app import host_app
-    from ecbench.doors.http.serving import base_url
     from ecbench.worlds import load_world
 
     run.seat_runs(0, load_world(run.terms.world_of(0)))  # for clients that ask before the round begins
@@ -135,7 +135,7 @@ def _prepared(
     lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
     if seat_keys.entries("mcp"):
         with needing("mcp", "anyio", "mcp", "mcp_types", "starlette", "uvicorn"):
-            from ecbench.doors.arena.mcp_seats import McpSeats
+            from ecbench.adapters.arena.mcp_seats import McpSeats
         mcp = McpSeats(run, seat_keys, places, listening.getsockname()[0], REQUESTS_A_SECOND)
         lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + OF_MCP, chosen)
     if persons := seat_keys.entries("board"):
@@ -148,7 +148,7 @@ def _ready_lines(
     run: "ArenaRun", keys: "SeatKeys", door: str, address: str, chosen: Mapping[int, str]
 ) -> list[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
-    from ecbench.doors.arena.tokens import SeatKey
+    from ecbench.adapters.arena.seat_tokens import SeatKey
 
     lines = []
     for entry in keys.entries(door):
@@ -178,12 +178,12 @@ def _pages(
     from ecbench.cli.extras import needing
 
     with needing("serve", "jinja2"):
-        from ecbench.board.library import Library
+        from ecbench.board.run_index import Library
+        from ecbench.board.server.actions import Desk
         from ecbench.board.server.app import Settings, board_app
         from ecbench.board.server.arenas import Arenas, ServedPlaces, no_new_years
-        from ecbench.board.server.desk import Desk
-    from ecbench.doors.http.serving import host_names
-    from ecbench.doors.tokens import new_token
+    from ecbench.adapters.bearer_tokens import new_token
+    from ecbench.adapters.http.server import host_names
 
     library, own = Library(run.folder), chosen.get(persons[0])
     token = own or new_token()
@@ -200,7 +200,7 @@ def _pages(
 @contextmanager
 def _serving(app: "ASGIApp", listening: "socket") -> Iterator[None]:
     """In a thread of its own: the rounds have the main one, where merchants can be interrupted."""
-    from ecbench.doors.http.serving import server_of
+    from ecbench.adapters.http.server import server_of
 
     ready = Event()
     server = server_of(app, ready.set, lifespan="on", timeout_graceful_shutdown=CLOSING_SECONDS)

@@ -10,7 +10,7 @@ import typer
 from ecbench.cli.arena_host import Outside, refuse_address, refuse_tokens
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.plain_text import plain_console, say, say_json
-from ecbench.cli.playing import Showing, stopping_on_signals, way_on
+from ecbench.cli.run_episodes import Showing, stopping_on_signals, way_on
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ecbench.runs.arena.folder import ArenaRun
     from ecbench.runs.arena.play import ArenaListener, RoundResult
     from ecbench.runs.arena.terms import ArenaTerms
-    from ecbench.runs.stopping import StopFlag
+    from ecbench.runs.play.cancellation import StopFlag
 
 
 def reach_models(terms: "ArenaTerms") -> None:
     """See that the models answer before anything is written; raises RunError with what to set."""
-    from ecbench.cli.playing import check_reach
-    from ecbench.runs.events import Terms
+    from ecbench.cli.run_episodes import check_reach
+    from ecbench.runs.record.events import Terms
 
     for agent, options in terms.models.items():
         check_reach(
@@ -36,7 +36,7 @@ def play_arena(run: "ArenaRun", outside: Outside, *, jobs: int, quiet: bool, as_
     """Play what is not over yet, print, and leave with exit code 1, 2 or 130 where it did not come to its end."""
     from ecbench.cli.arena_host import served
     from ecbench.runs.arena.crew import play_rounds
-    from ecbench.runs.stopping import StopFlag
+    from ecbench.runs.play.cancellation import StopFlag
 
     console = plain_console(stderr=as_json)
     stop = StopFlag()
@@ -51,7 +51,7 @@ def play_arena(run: "ArenaRun", outside: Outside, *, jobs: int, quiet: bool, as_
 
 @contextmanager
 def _listening(console: "Console", run: "ArenaRun", stop: "StopFlag", *, silent: bool) -> "Iterator[ArenaListener]":
-    from ecbench.cli.arena_board import ArenaBoard, ArenaLines, ArenaSilence
+    from ecbench.cli.arena_progress import ArenaBoard, ArenaLines, ArenaSilence
 
     if silent:
         yield ArenaSilence(run.terms)
@@ -75,7 +75,7 @@ def _print(console: "Console", run: "ArenaRun", results: "Sequence[RoundResult]"
 
 
 def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool) -> None:
-    from ecbench.runs.visitors import GAVE_UP
+    from ecbench.runs.play.external_sessions import GAVE_UP
 
     labels = run.terms.labels
     failed = False
@@ -122,7 +122,7 @@ def resume_arena(
 
 def refuse_jobs(agents: Sequence[str], jobs: int) -> None:
     from ecbench.runs.arena.open_seats import has_outside_seats
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
 
     if jobs > 1 and has_outside_seats(agents):
         raise RunError(f"--jobs {jobs}: with a seat that is played from outside, rounds are played one after another")
@@ -148,7 +148,7 @@ def replay_arena(folder: Path, *, verify: bool, rebuild: bool, as_json: bool) ->
 
 def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -> list[dict[str, Any]]:
     from ecbench.runs.arena.verify import verify_round
-    from ecbench.runs.session import read_episode
+    from ecbench.runs.play.episodes import read_episode
     from ecbench.worlds import load_world
 
     difference, turns = verify_round(run, number, rebuild=rebuild) if verify else ("", None)
@@ -173,7 +173,7 @@ def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -
 
 def _verdict(fact: Mapping[str, Any], *, verified: bool) -> str:
     from ecbench.cli.progress import yuan
-    from ecbench.runs.agents import short_name
+    from ecbench.runs.play.agents import short_name
 
     place = f"round {fact['round']}, seat {fact['seat']} ({short_name(fact['agent'])})"
     if fact["difference"]:
@@ -197,12 +197,12 @@ def fork_arena(
     showing: Showing,
     outside: Outside,
 ) -> None:
-    from ecbench.cli.playing import new_folder, provenance
-    from ecbench.runs.agents import short_name
+    from ecbench.cli.run_episodes import new_folder, provenance
     from ecbench.runs.arena.folder import open_arena
     from ecbench.runs.arena.fork import take_over_seat
+    from ecbench.runs.errors import RunError
     from ecbench.runs.folder import refuse_used
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.play.agents import short_name
 
     run = open_arena(folder)
     if not (number < run.terms.rounds and run.begun(number)):

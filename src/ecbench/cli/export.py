@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.run_episodes import JsonOption, RunArgument, WorldPlaceOption
 
 FORMATS = ("csv", "parquet", "release")  # those of runs/export.py; naming them here keeps `ecbench --help` quick
 
@@ -33,8 +33,8 @@ def export(
     year with all measures. release: the published release's files for each year. Parquet needs polars, which
     pip install 'ecbench[frames]' brings.
     """
-    from ecbench.runs.export import export_run
     from ecbench.runs.folder import open_run
+    from ecbench.runs.results.export import export_run
 
     written = export_run(open_run(run).with_world_at(world), out, form)
     if as_json:

@@ -18,7 +18,15 @@ from ecbench.cli.model_options import (
     PriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import JsonOption, OutOption, QuietOption, RunArgument, Showing, WorldPlaceOption, new_folder
+from ecbench.cli.run_episodes import (
+    JsonOption,
+    OutOption,
+    QuietOption,
+    RunArgument,
+    Showing,
+    WorldPlaceOption,
+    new_folder,
+)
 
 
 def fork(
@@ -58,11 +66,11 @@ def fork(
     """
     from ecbench.cli.arena_runs import fork_arena
     from ecbench.cli.model_terms import harness_options, patience, provider_options
-    from ecbench.cli.playing import find_own_modules
-    from ecbench.runs.agents import lasting_name
+    from ecbench.cli.run_episodes import find_own_modules
     from ecbench.runs.arena.folder import is_arena
     from ecbench.runs.arena.seat_names import lasting_seat_name
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
+    from ecbench.runs.play.agents import lasting_name
 
     find_own_modules()
     agent = lasting_seat_name(agent) if is_arena(run) else lasting_name(agent)
@@ -93,11 +101,11 @@ class Options(NamedTuple):
 def _fork_run(
     run: Path, episode: int, day: int, agent: str, world: str | None, options: Options, showing: Showing
 ) -> None:
-    from ecbench.cli.playing import check_reach, choose_executor, play_run, provenance
-    from ecbench.runs.agents import short_name
+    from ecbench.cli.run_episodes import check_reach, choose_executor, play_run, provenance
     from ecbench.runs.folder import open_run, refuse_used
-    from ecbench.runs.fork import take_over
-    from ecbench.runs.stopping import signals_held
+    from ecbench.runs.play.agents import short_name
+    from ecbench.runs.play.cancellation import signals_held
+    from ecbench.runs.play.fork import take_over
 
     opened = open_run(run).with_world_at(world)
     voice, suppliers = opened.terms.voice, dict(opened.terms.model.get("supplier", {}))

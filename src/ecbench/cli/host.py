@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ecbench.cli.plain_text import say
-from ecbench.cli.visiting import (
+from ecbench.cli.external_agents import (
     BindOption,
     OutOption,
     Prepared,
@@ -15,6 +14,7 @@ from ecbench.cli.visiting import (
     prepared,
     with_wishes,
 )
+from ecbench.cli.plain_text import say
 from ecbench.ranges import PORT, SESSIONS
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def host(
     from ecbench.cli.extras import needing
 
     with needing("serve", "anyio", "starlette", "uvicorn"):
-        from ecbench.doors.http.serving import listen
+        from ecbench.adapters.http.server import listen
 
     listening = listen(bind, port, trusted=bool(token))
     visit = prepared("http", out, wishes, usual_turns=USUAL_TURNS)
@@ -64,11 +64,11 @@ def host(
 
 
 def _serve(visit: Prepared, listening: "socket", token: str | None, max_sessions: int, rate: int) -> None:
-    from ecbench.doors.http.app import host_app
-    from ecbench.doors.http.keys import Keys
-    from ecbench.doors.http.serving import ready_line, serve
-    from ecbench.doors.http.years import HOST_YEAR, Years
-    from ecbench.runs.collecting import collect_briefly
+    from ecbench.adapters.http.app import host_app
+    from ecbench.adapters.http.server import ready_line, serve
+    from ecbench.adapters.http.sessions import HOST_YEAR, Years
+    from ecbench.adapters.session_keys import Keys
+    from ecbench.runs.workers.gc_policy import collect_briefly
 
     run = visit.begin()
     with Keys(run.folder) as keys:

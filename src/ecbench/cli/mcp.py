@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ecbench.cli.plain_text import say
-from ecbench.cli.visiting import (
+from ecbench.cli.external_agents import (
     BindOption,
     OutOption,
     Prepared,
@@ -15,6 +14,7 @@ from ecbench.cli.visiting import (
     prepared,
     with_wishes,
 )
+from ecbench.cli.plain_text import say
 from ecbench.ranges import PORT
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def mcp(
     from ecbench.cli.extras import needing
 
     with needing("mcp", "anyio", "mcp", "mcp_types", "starlette", "uvicorn"):
-        from ecbench.doors.http.serving import listen
-        from ecbench.doors.mcp import server  # noqa: F401 - the package that it needs may be missing
+        from ecbench.adapters.http.server import listen
+        from ecbench.adapters.mcp import server  # noqa: F401 - the package that it needs may be missing
 
     listening = None if http is None else listen(bind, http, trusted=bool(token))
     visit = prepared("mcp", out, wishes, usual_turns=USUAL_CALLS)
@@ -63,11 +63,11 @@ def mcp(
 
 
 def _serve(visit: Prepared, listening: "socket | None", token: str | None, rate: int) -> None:
-    from ecbench.doors.http.serving import ready_line
-    from ecbench.doors.mcp.server import mcp_server
-    from ecbench.doors.mcp.serving import PATH, serve_http, serve_stdio
-    from ecbench.doors.mcp.year import SharedYear
-    from ecbench.doors.tokens import new_token
+    from ecbench.adapters.bearer_tokens import new_token
+    from ecbench.adapters.http.server import ready_line
+    from ecbench.adapters.mcp.server import mcp_server
+    from ecbench.adapters.mcp.session import SharedYear
+    from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
 
     year = SharedYear(visit.terms, visit.world, visit.begin)
     server = mcp_server(year)

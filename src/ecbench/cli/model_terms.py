@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import Effort, Price
 from ecbench.ranges import quoted
-from ecbench.runs.agents import is_model
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import refuse_secrets
-from ecbench.runs.problems import RunError
+from ecbench.runs.play.agents import is_model
 from ecbench.tools.arguments import DEEPEST, too_deep
 
 LONGEST_BRIEF = 1 << 20  # bytes

@@ -7,12 +7,12 @@ import typer
 
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.run_episodes import JsonOption, RunArgument, WorldPlaceOption
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
-    from ecbench.runs.reader import Recording
-    from ecbench.runs.session import Result
+    from ecbench.runs.play.episodes import Result
+    from ecbench.runs.record.reader import Recording
     from ecbench.world.model import World
 
 
@@ -39,7 +39,7 @@ def replay(
     from ecbench.cli.arena_runs import replay_arena
     from ecbench.runs.arena.folder import is_arena
     from ecbench.runs.folder import open_run
-    from ecbench.runs.session import read_episode
+    from ecbench.runs.play.episodes import read_episode
 
     if is_arena(run):
         replay_arena(run, verify=verify, rebuild=rebuild, as_json=as_json)
@@ -66,9 +66,9 @@ def replay(
 
 
 def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool) -> list[dict[str, Any]]:
-    from ecbench.runs.problems import Divergence
-    from ecbench.runs.summary import summarize
-    from ecbench.runs.summary_file import write_summary
+    from ecbench.runs.errors import Divergence
+    from ecbench.runs.results.summary import summarize
+    from ecbench.runs.results.summary_file import write_summary
 
     rebuilt: list[Result] = []
     compare = partial(_rebuild, rebuilt) if rebuild else _verify
@@ -88,17 +88,17 @@ def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool)
 
 
 def _verify(run: "Run", episode: int, world: "World", recording: "Recording") -> str:
-    from ecbench.runs.files import strange_file
-    from ecbench.runs.seat import replay_year
+    from ecbench.runs.play.recorded_seat import replay_year
+    from ecbench.runs.verify.derived_check import strange_file
 
     files = replay_year(run.terms_of(episode), episode, world, recording).files if recording.begun else {}
     return strange_file(run, episode, files, recording)
 
 
 def _rebuild(rebuilt: "list[Result]", run: "Run", episode: int, world: "World", recording: "Recording") -> str:
-    from ecbench.runs.problems import RunError
-    from ecbench.runs.seat import replay_year
-    from ecbench.runs.session import open_episode
+    from ecbench.runs.errors import RunError
+    from ecbench.runs.play.episodes import open_episode
+    from ecbench.runs.play.recorded_seat import replay_year
 
     if recording.begun:
         with open_episode(run, episode) as opened:

@@ -38,7 +38,7 @@ def report(
 
     Exit codes: 0 written, 2 bad input.
     """
-    from ecbench.report.write import PAGE, write_report
+    from ecbench.report.output import PAGE, write_report
     from ecbench.runs.folder import open_run
 
     twice = next((run for place, run in enumerate(runs) if run.resolve() in [r.resolve() for r in runs[:place]]), None)
@@ -56,7 +56,7 @@ def report(
 
 
 def _chosen(episode: str | None) -> int | str | None:
-    from ecbench.report.write import EVERY_YEAR
+    from ecbench.report.output import EVERY_YEAR
 
     if episode is None or episode == EVERY_YEAR:
         return episode

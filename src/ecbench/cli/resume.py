@@ -8,7 +8,7 @@ from ecbench.cli.arena import TurnSecondsOption
 from ecbench.cli.arena_host import Outside, SeatBindOption, SeatPortOption, SeatTokenOption
 from ecbench.cli.host import USUAL_PORT
 from ecbench.cli.plain_text import say
-from ecbench.cli.playing import (
+from ecbench.cli.run_episodes import (
     ExecutorOption,
     JobsOption,
     JsonOption,
@@ -47,13 +47,13 @@ def resume(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.arena_runs import resume_arena
-    from ecbench.cli.playing import check_reach, choose_executor, find_own_modules, play_run
-    from ecbench.runs.agents import lasting_name, refuse_visitor
+    from ecbench.cli.run_episodes import check_reach, choose_executor, find_own_modules, play_run
     from ecbench.runs.arena.folder import is_arena
-    from ecbench.runs.executors import get_executor
     from ecbench.runs.folder import open_run
-    from ecbench.runs.salvage import salvage as put_aside
-    from ecbench.runs.session import read_episode
+    from ecbench.runs.play.agents import lasting_name, refuse_visitor
+    from ecbench.runs.play.episodes import read_episode
+    from ecbench.runs.record.recovery import salvage as put_aside
+    from ecbench.runs.workers import get_executor
 
     find_own_modules()
     if is_arena(run):

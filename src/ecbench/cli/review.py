@@ -11,13 +11,13 @@ import typer
 
 from ecbench.cli.exit_codes import INTERRUPTED
 from ecbench.cli.plain_text import harmless, plain_console, say, say_json
-from ecbench.cli.playing import JsonOption, QuietOption, RunArgument, WorldPlaceOption
+from ecbench.cli.run_episodes import JsonOption, QuietOption, RunArgument, WorldPlaceOption
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
-    from ecbench.review.make import Progress, Reviewed, Tell
+    from ecbench.review.making import Progress, Reviewed, Tell
     from ecbench.runs.folder import Run
-    from ecbench.runs.stopping import StopFlag
+    from ecbench.runs.play.cancellation import StopFlag
 
 LINE_EVERY = 0.1  # of the work
 STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
@@ -69,9 +69,9 @@ def review(
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
-    from ecbench.review.make import FULL, QUICK, THOROUGH, review_year
-    from ecbench.review.places import asker
-    from ecbench.runs.stopping import StopFlag
+    from ecbench.review.executors import asker
+    from ecbench.review.making import FULL, QUICK, THOROUGH, review_year
+    from ecbench.runs.play.cancellation import StopFlag
 
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
@@ -86,8 +86,8 @@ def review(
 
 def _opened(folder: Path, world: str | None) -> "Run":
     from ecbench.runs.arena.folder import is_arena
+    from ecbench.runs.errors import RunError
     from ecbench.runs.folder import open_run
-    from ecbench.runs.problems import RunError
 
     if is_arena(folder):
         raise RunError(f"{folder} is an arena; review one of its seats: {folder}/rounds/N/seats/N")
@@ -152,7 +152,7 @@ class Clock:
         self._began: float | None = None
 
     def words(self, progress: "Progress") -> str:
-        from ecbench.cli.bill import duration
+        from ecbench.cli.usage_text import duration
 
         now = monotonic()
         self._began = now if self._began is None else self._began

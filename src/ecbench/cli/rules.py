@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.playing import JsonOption
 from ecbench.cli.run import RuleOption, RuleSetOption
+from ecbench.cli.run_episodes import JsonOption
 from ecbench.rules import DEFAULT_SET
 
 
@@ -29,8 +29,8 @@ def rules(
     from ecbench.ranges import quoted
     from ecbench.rules import DEFAULT_RULES, ranges_of, rule_lines
     from ecbench.rules import as_json as plain
-    from ecbench.runs.overrides import read_overrides, rules_with
-    from ecbench.runs.problems import RunError
+    from ecbench.runs.errors import RunError
+    from ecbench.runs.rule_overrides import read_overrides, rules_with
 
     chosen = rules_with(read_overrides(settings or [], rule_set), rule_set)
     usual = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}

@@ -22,13 +22,13 @@ from ecbench.cli.model_options import (
     SupplierPriceOption,
     WindowOption,
 )
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, TracebackOption
+from ecbench.cli.run_episodes import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption, TracebackOption
 from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
 from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
-    from ecbench.runs.events import Terms
-    from ecbench.runs.sites import Site
+    from ecbench.runs.record.events import Terms
+    from ecbench.runs.run_worlds import Site
     from ecbench.world.model import World
 
 DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
@@ -131,8 +131,8 @@ def run(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
-    from ecbench.cli.playing import find_own_modules, play_new
-    from ecbench.runs.agents import lasting_name
+    from ecbench.cli.run_episodes import find_own_modules, play_new
+    from ecbench.runs.play.agents import lasting_name
     from ecbench.worlds import load_world
 
     find_own_modules()
@@ -150,7 +150,7 @@ def run(
 
 
 def _sites(world: str | None, worlds: str | None, days: int | None) -> "list[Site]":
-    from ecbench.runs.sites import read_worlds, sites_at
+    from ecbench.runs.run_worlds import read_worlds, sites_at
 
     if world is not None and worlds is not None:
         raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
@@ -170,8 +170,8 @@ def terms_on(
     max_turns: int,
 ) -> "Terms":
     """What the episodes are played under; what is not given is the world's or the rules'."""
-    from ecbench.runs.events import Terms
-    from ecbench.runs.overrides import read_overrides, rules_with
+    from ecbench.runs.record.events import Terms
+    from ecbench.runs.rule_overrides import read_overrides, rules_with
 
     overrides = read_overrides(settings or [], rule_set)
     return Terms(

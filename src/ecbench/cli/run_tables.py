@@ -9,15 +9,15 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from ecbench.cli.bill import bill
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, yuan
+from ecbench.cli.usage_text import bill
 from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import AXES, leaderboard
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.agents import short_name
-from ecbench.runs.events import is_over
-from ecbench.runs.summary import Summary, comparability
+from ecbench.runs.play.agents import short_name
+from ecbench.runs.record.events import is_over
+from ecbench.runs.results.summary import Summary, comparability
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone

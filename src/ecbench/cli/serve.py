@@ -51,10 +51,10 @@ def serve(
     from ecbench.cli.extras import needing
 
     with needing("serve", "anyio", "jinja2", "starlette", "uvicorn"):
-        from ecbench.board.library import Library
+        from ecbench.adapters.http.server import base_url, host_names, listen, serve
+        from ecbench.board.run_index import Library
+        from ecbench.board.server.actions import Desk
         from ecbench.board.server.app import Settings, board_app
-        from ecbench.board.server.desk import Desk
-        from ecbench.doors.http.serving import base_url, host_names, listen, serve
 
     folder.mkdir(parents=True, exist_ok=True)
     listening = listen(bind, port, trusted=bool(token))

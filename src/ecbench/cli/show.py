@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ecbench.cli.plain_text import say_json
-from ecbench.cli.playing import JsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.run_episodes import JsonOption, RunArgument, WorldPlaceOption
 
 if TYPE_CHECKING:
-    from ecbench.runs.years import YearView
+    from ecbench.runs.results.year_view import YearView
 
 
 def show(
@@ -35,7 +35,7 @@ def show(
     calls; with --day, those of one day.
     """
     from ecbench.runs.folder import open_run
-    from ecbench.runs.years import view_year
+    from ecbench.runs.results.year_view import view_year
 
     opened = open_run(run).with_world_at(world)
     view = view_year(opened, episode)
@@ -48,7 +48,7 @@ def show(
 
 
 def _show_year(view: "YearView", *, as_json: bool) -> None:
-    from ecbench.runs.statement import statement
+    from ecbench.runs.results.statement import statement
 
     found = statement(view.tables)
     if as_json:
@@ -60,7 +60,7 @@ def _show_year(view: "YearView", *, as_json: bool) -> None:
 
 
 def _show_day(view: "YearView", day: int, *, as_json: bool) -> None:
-    from ecbench.runs.transcript import day_view
+    from ecbench.runs.results.transcript import day_view
 
     found = day_view(view.tables, day)
     if as_json:
@@ -72,8 +72,8 @@ def _show_day(view: "YearView", day: int, *, as_json: bool) -> None:
 
 
 def _show_calls(view: "YearView", day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
-    from ecbench.runs.problems import RunError
-    from ecbench.runs.transcript import supplier_called, transcript
+    from ecbench.runs.errors import RunError
+    from ecbench.runs.results.transcript import supplier_called, transcript
     from ecbench.tools.catalog import TOOL_BY_NAME
 
     if tool is not None and tool not in {*TOOL_BY_NAME, *(row.tool for row in view.tables.calls)}:

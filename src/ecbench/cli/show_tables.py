@@ -10,10 +10,10 @@ from rich.table import Table
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import plain_console, say
 from ecbench.cli.progress import how_it_ended, yuan
-from ecbench.runs.agents import short_name
-from ecbench.runs.statement import Statement
-from ecbench.runs.transcript import DayView, RecordedCall
-from ecbench.runs.years import YearView
+from ecbench.runs.play.agents import short_name
+from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.transcript import DayView, RecordedCall
+from ecbench.runs.results.year_view import YearView
 
 SHOWN = 12  # lines of a long table
 LONGEST = 400  # characters of a call or a reply

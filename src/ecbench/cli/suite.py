@@ -14,8 +14,8 @@ from ecbench.cli.model_options import (
     PriceOption,
 )
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.playing import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption
 from ecbench.cli.run import DEFAULT_AGENT, AgentOption
+from ecbench.cli.run_episodes import ExecutorOption, JobsOption, JsonOption, OutOption, QuietOption
 
 if TYPE_CHECKING:
     from ecbench.suite.seasons import Season
@@ -84,8 +84,8 @@ def play(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     from ecbench.cli.model_terms import model_terms, patience, provider_options
-    from ecbench.cli.playing import find_own_modules, play_new
-    from ecbench.runs.agents import lasting_name
+    from ecbench.cli.run_episodes import find_own_modules, play_new
+    from ecbench.runs.play.agents import lasting_name
     from ecbench.suite.seasons import EPISODES, VOICE, open_world, season_named, season_terms
 
     find_own_modules()

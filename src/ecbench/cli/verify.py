@@ -7,7 +7,7 @@ import typer
 
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.playing import RunArgument, WorldPlaceOption
+from ecbench.cli.run_episodes import RunArgument, WorldPlaceOption
 
 if TYPE_CHECKING:
     from ecbench.suite.verify import Proof

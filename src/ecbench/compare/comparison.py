@@ -18,7 +18,7 @@ from ecbench.compare.spread import spread_of
 from ecbench.metrics.estimators import Measure
 from ecbench.metrics.leaderboard import AXES, Axis
 from ecbench.metrics.measures import MEASURES
-from ecbench.runs.summary import FRAUD_AXIS
+from ecbench.runs.results.summary import FRAUD_AXIS
 
 SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)
 OF_EACH_NEEDED = next(units for units in count(1) if least_p_of_labels(units, units) <= LEVEL)

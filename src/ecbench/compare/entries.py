@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ecbench.runs.agents import is_model, short_name
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.seal import Report
-from ecbench.runs.session import read_episode
-from ecbench.runs.sites import Site
-from ecbench.runs.years import sealed_year, view_record
+from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.checksums import Report
+from ecbench.runs.results.year_view import sealed_year, view_record
+from ecbench.runs.run_worlds import Site
 from ecbench.world.load import shipped_worlds
 
 

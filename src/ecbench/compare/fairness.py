@@ -5,9 +5,9 @@ from itertools import combinations
 
 from ecbench.compare.entries import ComparedRun
 from ecbench.ranges import quoted
-from ecbench.runs.events import Terms
-from ecbench.runs.problems import RunError
-from ecbench.runs.summary import PAPERS_WINDOW, is_insider
+from ecbench.runs.errors import RunError
+from ecbench.runs.record.events import Terms
+from ecbench.runs.results.summary import PAPERS_WINDOW, is_insider
 
 Read = Callable[[Terms], object]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ecbench.harness.context import ContextPolicy
+from ecbench.number_words import amount, between, counted, long_date, ordinal, percent
 from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
-from ecbench.spoken import amount, between, counted, long_date, ordinal, percent
 from ecbench.world.model import World
 
 FIRST_USER_MESSAGE = "Your online business is yours to run from this morning on."

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache, partial
 
+from ecbench.market.cache import Remembered
 from ecbench.market.demand import price_response
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO
-from ecbench.market.remembered import Remembered
 from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Product

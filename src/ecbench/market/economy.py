@@ -5,10 +5,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from ecbench.market.appeal import Appeal
+from ecbench.market.cache import Remembered
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import base_demand, category_capacity, traffic
 from ecbench.market.draws import ReturnTrials, return_trials
-from ecbench.market.remembered import Remembered
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Product, StoreType, World
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from ecbench.market.books import DayRecord, Store
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.closing import finalize
 from ecbench.market.demand import NO_OFFER, offer_on
-from ecbench.market.evenings import note_evening
+from ecbench.market.evening_snapshots import note_evening
+from ecbench.market.finalize import finalize
 from ecbench.market.journal import note_morning
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.marketplace import Account, Marketplace

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ecbench.report.pictures import Spec
+from ecbench.report.svg import Spec
 
 Rows = list[dict[str, Any]]
 

@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 from typing import NamedTuple
 
 from ecbench.report.figure import Rows
-from ecbench.runs.tables import SaleRow, YearTables
+from ecbench.runs.results.tables import SaleRow, YearTables
 
 AGES = (("up to 2 weeks", 14), ("2 to 4 weeks", 28), ("4 to 8 weeks", 56), ("over 8 weeks", 10**6))
 """Names, and the days up to which they reach."""

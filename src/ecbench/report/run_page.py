@@ -9,14 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from ecbench import __version__
-from ecbench.report.chapter import CUTS, Chapter
 from ecbench.report.colours import DARK, LIGHT, variables
-from ecbench.report.drawn import DrawnFigure
-from ecbench.report.pack import packed
-from ecbench.report.pages import page_templates
-from ecbench.report.played import PlayedRun
+from ecbench.report.compression import packed
+from ecbench.report.rendering import DrawnFigure
+from ecbench.report.run_data import PlayedRun
 from ecbench.report.standings import standings, warnings
-from ecbench.runs.problems import RunError
+from ecbench.report.templates_env import page_templates
+from ecbench.report.year_section import CUTS, Chapter
+from ecbench.runs.errors import RunError
 
 LARGEST = 3_000_000  # bytes of a page
 

@@ -7,8 +7,8 @@ from ecbench.compare.fairness import warnings as unfairness
 from ecbench.metrics.leaderboard import AXES
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.report.figure import yuan
-from ecbench.report.played import PlayedRun, interval_of
-from ecbench.runs.summary import is_insider
+from ecbench.report.run_data import PlayedRun, interval_of
+from ecbench.runs.results.summary import is_insider
 
 MISSING = "–"
 FEW = 4  # names in a list that goes on with a number

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ecbench.report.shown import ShownYear
+from ecbench.report.year_data import ShownYear
 
 
 @dataclass(slots=True)

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ecbench.report.shown import ShownYear
-from ecbench.runs.calls import tool_name
-from ecbench.runs.reader import Recording
+from ecbench.report.year_data import ShownYear
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.call_log import tool_name
 from ecbench.world.model import World
 
 NOBODY = -1

@@ -5,7 +5,7 @@ from typing import Any
 
 import altair as alt
 
-from ecbench.report.pictures import ACCENT, INK, Picture, picture
+from ecbench.report.svg import ACCENT, INK, Picture, picture
 from ecbench.report.world_summary import MONTHS, Bin, WorldSummary
 
 WIDTH = 300  # the drawing area; with its labels a picture fits a phone

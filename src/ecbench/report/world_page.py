@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ecbench.report.pages import page_templates
+from ecbench.report.templates_env import page_templates
 from ecbench.report.world_charts import draw_world
 from ecbench.report.world_summary import WorldSummary
 

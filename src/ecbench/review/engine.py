@@ -14,22 +14,22 @@ from typing import Any
 
 import orjson
 
-from ecbench.agents.oracle import reveal_trade
-from ecbench.agents.protocol import Call, Errand, Play, Reply
-from ecbench.agents.steady.counter import Orders, ship
-from ecbench.agents.steady.deliveries import publish
-from ecbench.agents.steady.desk import ask_one
-from ecbench.agents.steady.notebook import Notebook
-from ecbench.agents.steady.planning import Conditions, best_shelf, look_ahead
-from ecbench.agents.steady.pricing import reprice
-from ecbench.agents.steady.promotions import Promotions, look_at_promotions
-from ecbench.agents.steady.ranking import claims, tried_lines
-from ecbench.agents.steady.research import survey
-from ecbench.agents.steady.stocking import make_plans, restock
-from ecbench.agents.steady.takeover import take_stock
-from ecbench.agents.steady.trials import arrange_stores
 from ecbench.episode import Episode
 from ecbench.market.calendar import is_running, starts_within
+from ecbench.players.merchants.oracle import reveal_trade
+from ecbench.players.merchants.protocol import Call, Errand, Play, Reply
+from ecbench.players.merchants.steady.counter import Orders, ship
+from ecbench.players.merchants.steady.deliveries import publish
+from ecbench.players.merchants.steady.errands import ask_one
+from ecbench.players.merchants.steady.notebook import Notebook
+from ecbench.players.merchants.steady.planning import Conditions, best_shelf, look_ahead
+from ecbench.players.merchants.steady.pricing import reprice
+from ecbench.players.merchants.steady.promotions import Promotions, look_at_promotions
+from ecbench.players.merchants.steady.ranking import claims, tried_lines
+from ecbench.players.merchants.steady.research import survey
+from ecbench.players.merchants.steady.stocking import make_plans, restock
+from ecbench.players.merchants.steady.takeover import take_stock
+from ecbench.players.merchants.steady.trials import arrange_stores
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools import tool_schemas
 

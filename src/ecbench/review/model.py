@@ -12,7 +12,7 @@ from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
 from ecbench.review.curve import LEAST_VARIANTS, Point
 from ecbench.review.verdicts import MARKS, Week, accuracy, judged, weeks_of
-from ecbench.runs.records import Yuan, typed
+from ecbench.runs.record.schema import Yuan, typed
 
 CAUSES_NAMED = 3  # beside a mark
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ecbench.doors.telling import job
+from ecbench.adapters.instructions import job
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
 from ecbench.rl.actions import read_action
-from ecbench.rl.chairs import Chair, PlainChair, RecordedChair
+from ecbench.rl.env_state import Chair, PlainChair, RecordedChair
 from ecbench.rl.rewards import in_grains, reward_named
 from ecbench.rules import DEFAULT_SET, rule_set
-from ecbench.runs.events import Terms
-from ecbench.runs.overrides import rules_of
+from ecbench.runs.record.events import Terms
+from ecbench.runs.rule_overrides import rules_of
 from ecbench.seat import LONGEST_RESULT, cut
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World

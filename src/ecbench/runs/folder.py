@@ -16,7 +16,8 @@ from typing import Any
 
 from ecbench import __version__
 from ecbench.ranges import quoted
-from ecbench.runs.disk import (
+from ecbench.runs.errors import NoSuchYear, RunError
+from ecbench.runs.record.atomic_write import (
     HELD,
     MEBIBYTE,
     NO_LINK,
@@ -29,10 +30,9 @@ from ecbench.runs.disk import (
     write_all,
     write_whole,
 )
-from ecbench.runs.events import SCHEMA, Terms
-from ecbench.runs.problems import NoSuchYear, RunError
-from ecbench.runs.records import parse, read_manifest
-from ecbench.runs.sites import Site
+from ecbench.runs.record.events import SCHEMA, Terms
+from ecbench.runs.record.schema import parse, read_manifest
+from ecbench.runs.run_worlds import Site
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import is_named, load_world

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
-from ecbench.runs.events import Terms
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.sites import Site
-from ecbench.runs.summary import FULL_YEAR, PAPERS_WINDOW, is_insider
+from ecbench.runs.record.events import Terms
+from ecbench.runs.results.summary import FULL_YEAR, PAPERS_WINDOW, is_insider
+from ecbench.runs.run_worlds import Site
 from ecbench.world.model import World
 from ecbench.worlds import FRESH, load_world
 

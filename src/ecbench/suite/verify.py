@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from ecbench.agents.registry import merchant_names
 from ecbench.harness.messages import tell_nobody
-from ecbench.runs.agents import is_model
-from ecbench.runs.events import State
-from ecbench.runs.files import missing_files, strange_file
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.runs.errors import Divergence, RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.merchants import play_merchants_year
-from ecbench.runs.problems import Divergence, RunError
-from ecbench.runs.reader import Recording
-from ecbench.runs.seat import Played, replay_year
-from ecbench.runs.session import read_episode
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.merchants import play_merchants_year
+from ecbench.runs.play.recorded_seat import Played, replay_year
+from ecbench.runs.record.events import State
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.verify.derived_check import missing_files, strange_file
 from ecbench.suite.seasons import Season, departures
 from ecbench.world.model import World
 

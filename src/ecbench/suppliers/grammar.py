@@ -7,7 +7,7 @@ action is left out.
 import json
 from typing import Any, Literal, NamedTuple, cast
 
-from ecbench.market.remembered import Remembered
+from ecbench.market.cache import Remembered
 
 ActionKind = Literal["offer", "accept", "reject"]
 KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": "reject"}

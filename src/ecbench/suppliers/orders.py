@@ -1,8 +1,8 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
+from ecbench.market.insufficient_funds import order_too_dear
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import BankTooLow, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
-from ecbench.market.short_bank import order_too_dear
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import SCHEMES, Scheme

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ecbench.number_words import counted, percent, share
 from ecbench.rules import DEFAULT_RULES, Rules
-from ecbench.spoken import counted, percent, share
 from ecbench.tools.arguments import Arguments
 from ecbench.tools.finance import check_balance, withdraw
 from ecbench.tools.inventory import (

@@ -3,7 +3,7 @@
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import iso
 from ecbench.market.news import DayNews, EventBegan, GoodsDelivered, IdleCharged, News, OrdersCancelled
-from ecbench.spoken import amount
+from ecbench.number_words import amount
 
 NEWS_LENGTH = 200
 TITLE_LENGTH = 60

@@ -8,9 +8,9 @@ from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
+from ecbench.market.insufficient_funds import store_too_dear
 from ecbench.market.marketplace import lowest_of_rivals
-from ecbench.market.short_bank import store_too_dear
-from ecbench.spoken import counted
+from ecbench.number_words import counted
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, Trace, TraceRow, json_members, money, open_store_named, ratio

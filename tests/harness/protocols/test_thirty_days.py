@@ -19,7 +19,7 @@ from tests.harness.servers.wire import Dialect, Server, serve
 from tests.runs.lives import Life, end_all
 
 import ecbench
-from ecbench.agents.driver import play_year
+from ecbench.players.driver import play_year
 
 DAYS = 30
 KILLS = (16,)  # turns whose answer the process does not live to see

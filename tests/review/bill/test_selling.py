@@ -17,9 +17,9 @@ from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
 from ecbench.review.bill.charges import Charge
+from ecbench.review.bill.counterfactual_demand import public_of
 from ecbench.review.bill.margins import Margins
 from ecbench.review.bill.pricing import price_losses
-from ecbench.review.bill.public import public_of
 from ecbench.world.model import Elasticity, World
 
 MARGIN = 37.75

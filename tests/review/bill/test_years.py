@@ -7,14 +7,14 @@ from orjson import loads
 from tests.recordings.tape import FOLDER, default_world, read
 from tests.review.bill.trading import Trader
 
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
 from ecbench.market.ledger import FEES, IDLE, OPERATING, PROCUREMENT, REFUNDS, SALVAGE, STORAGE
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.review.bill import causes
 from ecbench.review.bill.buying import floor_of, unsold_units
 from ecbench.review.bill.charges import Bill
-from ecbench.review.bill.make import bill_of_year
-from ecbench.review.bill.played import BilledYear
+from ecbench.review.bill.making import bill_of_year
+from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import DEFAULT_RULES
 
 YEARS = ("haggler", "first-quote", "anything", "anything-poor", "bankrupt")

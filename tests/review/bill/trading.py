@@ -11,11 +11,11 @@ from ecbench.episode import Episode
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import buy, pay_membership_fee
 from ecbench.review.bill.charges import Bill
-from ecbench.review.bill.make import bill_of_year
-from ecbench.review.bill.played import BilledYear
+from ecbench.review.bill.making import bill_of_year
+from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import Rules
-from ecbench.runs.events import State, state_of
-from ecbench.runs.tally import Tally
+from ecbench.runs.record.events import State, state_of
+from ecbench.runs.results.counters import Tally
 from ecbench.seat import Record, Turn
 from ecbench.world.model import Supplier, World
 

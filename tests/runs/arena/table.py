@@ -11,7 +11,7 @@ from tests.runs.arena.test_rounds import Onlooker
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, open_seats_of
 from ecbench.runs.arena.play import RoundResult, play_round
-from ecbench.runs.session import Result
+from ecbench.runs.play.episodes import Result
 
 SECONDS = 30
 WAIT = {"name": "wait_for_next_day", "arguments": {}}

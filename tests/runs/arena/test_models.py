@@ -12,7 +12,7 @@ from tests.runs.test_models import diligent
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.verify import verify_round
 from ecbench.runs.folder import open_run
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 __all__ = ["new_arena"]
 

@@ -10,14 +10,14 @@ from tests.runs.arena.table import LOOK, SECONDS, WAIT, Guest, under_way
 from tests.runs.arena.test_rounds import NewArena, endings, files_of, new_arena, play
 from tests.runs.conftest import TRADER
 
-from ecbench.agents.driver import begin_play
-from ecbench.agents.registry import get_merchant
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.arena.folder import create_arena, open_arena
 from ecbench.runs.arena.fork import take_over_seat
 from ecbench.runs.arena.verify import verify_round
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.problems import RunError
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
 
 __all__ = ["new_arena"]
 

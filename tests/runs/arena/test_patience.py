@@ -13,8 +13,8 @@ from tests.runs.arena.test_rounds import NewArena, Onlooker, endings, files_of, 
 from tests.runs.conftest import TRADER
 from tests.runs.lives import PATIENCE_SECONDS, Life
 
+from ecbench.adapters.instructions import detail
 from ecbench.cli.progress import how_it_ended
-from ecbench.doors.telling import detail
 from ecbench.runs.arena import patience
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.arena.verify import verify_round

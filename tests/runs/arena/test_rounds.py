@@ -19,12 +19,12 @@ from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import RoundResult, play_round
 from ecbench.runs.arena.terms import ArenaTerms
 from ecbench.runs.arena.verify import verify_round
-from ecbench.runs.events import State
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.problems import RunError
-from ecbench.runs.seal import SEAL, SEALED
-from ecbench.runs.session import read_episode
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.events import State
+from ecbench.runs.results.checksums import SEAL, SEALED
 
 NewArena = Callable[..., ArenaRun]
 

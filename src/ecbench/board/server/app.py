@@ -22,11 +22,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from ecbench.board.server.desk import Desk
-from ecbench.board.server.guard import PageGuard
-from ecbench.board.server.limits import Clock
-from ecbench.board.server.refusal import RequestRefused
-from ecbench.runs.problems import NoSuchYear, RunError
+from ecbench.board.server.access import PageGuard
+from ecbench.board.server.actions import Desk
+from ecbench.board.server.errors import RequestRefused
+from ecbench.board.server.request_limit import Clock
+from ecbench.runs.errors import NoSuchYear, RunError
 
 HERE = Path(__file__).parent
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played

@@ -10,19 +10,19 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from ecbench.board.server.refusal import RequestRefused
-from ecbench.board.server.workers import MOST_AT_ONCE
+from ecbench.board.server.errors import RequestRefused
+from ecbench.board.server.subprocesses import MOST_AT_ONCE
 from ecbench.harness.context import ContextPolicy
-from ecbench.runs.agents import is_model
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena, seat_place
 from ecbench.runs.arena.fork import RoundTakeover, take_over_seat
 from ecbench.runs.arena.hosting import HostedArena
 from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, has_outside_seats
 from ecbench.runs.arena.terms import ArenaTerms
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.problems import RunError
-from ecbench.runs.session import Result
-from ecbench.runs.visitors import Visit
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.play.external_sessions import Visit
 from ecbench.seat import Record
 
 PERSONS_SEAT = "person"

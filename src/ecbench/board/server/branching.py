@@ -9,21 +9,21 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from ecbench.board.library import Library
+from ecbench.board.ending import PERSON
+from ecbench.board.run_index import Library
 from ecbench.board.server.arenas import Arenas
-from ecbench.board.server.workers import Workers
-from ecbench.board.standing import PERSON
+from ecbench.board.server.subprocesses import Workers
 from ecbench.harness.context import ContextPolicy
 from ecbench.review.engine import ENGINE, ENGINE_AGENT
-from ecbench.runs.agents import is_model
 from ecbench.runs.arena.folder import ArenaRun, open_arena, seat_place
-from ecbench.runs.disk import read_file
-from ecbench.runs.events import Terms, is_over
 from ecbench.runs.folder import ARENA, MANIFEST, Run, free_folder, open_run
-from ecbench.runs.fork import take_over
-from ecbench.runs.records import parse
-from ecbench.runs.reel import sealed_end
-from ecbench.runs.summary import PERSONS_BOARD
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.fork import take_over
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.events import Terms, is_over
+from ecbench.runs.record.indexed_record import sealed_end
+from ecbench.runs.record.schema import parse
+from ecbench.runs.results.summary import PERSONS_BOARD
 
 ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 

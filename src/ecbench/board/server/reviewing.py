@@ -6,10 +6,10 @@ from pathlib import Path
 from subprocess import Popen
 from threading import Lock
 
-from ecbench.board.library import Library
-from ecbench.board.reviewed import ReviewedYear, reviewed_year
-from ecbench.board.server.workers import Workers
-from ecbench.review.kept import review_of_record
+from ecbench.board.review_view import ReviewedYear, reviewed_year
+from ecbench.board.run_index import Library
+from ecbench.board.server.subprocesses import Workers
+from ecbench.review.stored_review import review_of_record
 
 LAST_WORDS = 4_096  # bytes of what a command said that are looked at
 

@@ -15,7 +15,7 @@ from ecbench.market.purchasing import received_on
 from ecbench.market.return_rates import return_layers
 from ecbench.review.bill.causes import ABOVE_BEST, ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
 from ecbench.review.bill.charges import Charge
-from ecbench.review.bill.played import BilledYear
+from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product
 

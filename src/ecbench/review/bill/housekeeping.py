@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ecbench.market.insufficient_funds import missing_in
 from ecbench.market.ledger import CHANNELS, OPERATING
-from ecbench.market.short_bank import missing_in
 from ecbench.metrics.daily import opening
 from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
 from ecbench.review.bill.charges import Charge
-from ecbench.review.bill.played import BilledYear
-from ecbench.runs.calls import CLOSED
-from ecbench.runs.tables import CallRow
+from ecbench.review.bill.replayed_year import BilledYear
+from ecbench.runs.results.call_log import CLOSED
+from ecbench.runs.results.tables import CallRow
 from ecbench.seat import Record
 from ecbench.tools.catalog import WAIT, only_looks
 

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ecbench.market.demand import saturation
 from ecbench.market.elasticity import Column
+from ecbench.review.bill.counterfactual_demand import Public, Takings
 from ecbench.review.bill.margins import Margins, Places
-from ecbench.review.bill.public import Public, Takings
 
 Chosen = npt.NDArray[np.bool_]
 

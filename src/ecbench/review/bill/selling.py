@@ -7,10 +7,10 @@ import numpy as np
 from ecbench.market.journal import Evening, ShelfNote
 from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
 from ecbench.review.bill.charges import Charge
+from ecbench.review.bill.counterfactual_demand import public_of
 from ecbench.review.bill.margins import Margins
-from ecbench.review.bill.played import BilledYear
 from ecbench.review.bill.pricing import price_losses
-from ecbench.review.bill.public import public_of
+from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.review.bill.stocking import may_run_out, stock_losses
 
 HALF_A_CENT = 0.005  # less is the last digit of a search

@@ -6,7 +6,7 @@ import numpy as np
 
 from ecbench.market.demand import saturation
 from ecbench.market.elasticity import Column
-from ecbench.review.bill.public import Public, by_category
+from ecbench.review.bill.counterfactual_demand import Public, by_category
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,9 +10,9 @@ from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.open_seats import STOPPED, OpenSeats
 from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
-from ecbench.runs.events import State
-from ecbench.runs.lifeline import LOST, Line, Worker, heard_from, hire
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.record.events import State
+from ecbench.runs.workers.worker_process import LOST, Line, Worker, heard_from, hire
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
 

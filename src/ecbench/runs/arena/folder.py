@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from ecbench import __version__
 from ecbench.runs.arena.seat_names import door_of, turns_at
 from ecbench.runs.arena.terms import ArenaRecord, ArenaTerms
-from ecbench.runs.disk import MEBIBYTE, make_folder, read_file, sync_folder, write_whole
-from ecbench.runs.events import Place, Terms
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import ARENA, MANIFEST, Run, create_run, open_run, refuse_secrets, refuse_used
-from ecbench.runs.problems import RunError
-from ecbench.runs.records import parse, typed
+from ecbench.runs.record.atomic_write import MEBIBYTE, make_folder, read_file, sync_folder, write_whole
+from ecbench.runs.record.events import Place, Terms
+from ecbench.runs.record.schema import parse, typed
 from ecbench.world.model import World
 from ecbench.worlds import is_named
 

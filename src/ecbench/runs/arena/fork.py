@@ -7,12 +7,12 @@ from typing import Any
 
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
 from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.events import Fork, Terms
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.fork import begins_with, inherited_events
-from ecbench.runs.problems import RunError
-from ecbench.runs.reader import Recording
-from ecbench.runs.session import read_episode
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.fork import begins_with, inherited_events
+from ecbench.runs.record.events import Fork, Terms
+from ecbench.runs.record.reader import Recording
 from ecbench.worlds import load_world
 
 

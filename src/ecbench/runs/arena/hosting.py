@@ -5,7 +5,7 @@ from threading import Thread
 from ecbench.runs.arena.crew import play_rounds
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, open_seats_of
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
 
 
 class HostedArena:

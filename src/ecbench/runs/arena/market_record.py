@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 
-from ecbench.runs.disk import read_file
-from ecbench.runs.events import Checksum, encode
-from ecbench.runs.file import EventsFile
-from ecbench.runs.problems import Divergence, RunError
-from ecbench.runs.recorder import difference
-from ecbench.runs.records import parse
+from ecbench.runs.errors import Divergence, RunError
+from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.events import Checksum, encode
+from ecbench.runs.record.recorder import difference
+from ecbench.runs.record.schema import parse
 from ecbench.seat import Record
 
 FILE = "market.jsonl"

@@ -10,11 +10,11 @@ from ecbench.harness.loop import Model, Proposal, Stop, hear, open_conversation,
 from ecbench.harness.messages import Answer, Message, Tell, answer_from_json, answer_to_json
 from ecbench.harness.replay import RecordedModel
 from ecbench.runs.arena.players import Move
-from ecbench.runs.disk import read_file, write_whole
-from ecbench.runs.models import brief_of, halting, open_cast, recorded_answer
-from ecbench.runs.records import parse
-from ecbench.runs.seat import RecordedSeat
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.models import brief_of, halting, open_cast, recorded_answer
+from ecbench.runs.play.recorded_seat import RecordedSeat
+from ecbench.runs.record.atomic_write import read_file, write_whole
+from ecbench.runs.record.schema import parse
 
 
 async def open_player(

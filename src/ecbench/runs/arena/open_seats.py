@@ -15,13 +15,13 @@ from ecbench.episode import Episode
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.players import Move, Parting
 from ecbench.runs.arena.seat_names import door_of
-from ecbench.runs.events import is_over
+from ecbench.runs.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.problems import RunError
-from ecbench.runs.seat import RecordedSeat
-from ecbench.runs.session import Result, read_episode
-from ecbench.runs.stopping import StopFlag
-from ecbench.runs.visitors import GAVE_UP
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.external_sessions import GAVE_UP
+from ecbench.runs.play.recorded_seat import RecordedSeat
+from ecbench.runs.record.events import is_over
 from ecbench.seat import Record, Turn
 
 STOPPED = "the arena has been stopped; its turns are recorded, and it goes on when it is started again"

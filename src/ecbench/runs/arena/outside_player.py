@@ -6,8 +6,8 @@ from pathlib import Path
 from ecbench.runs.arena.open_seats import OpenSeat
 from ecbench.runs.arena.pending import read_pending
 from ecbench.runs.arena.players import Move, Parting
-from ecbench.runs.seat import RecordedSeat
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.recorded_seat import RecordedSeat
 from ecbench.seat import Turn
 
 

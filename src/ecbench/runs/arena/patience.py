@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
-from ecbench.runs.problems import MerchantFailure
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.errors import MerchantFailure
+from ecbench.runs.play.cancellation import StopFlag
 
 LOOK_SECONDS = 0.1
 FIRST_WORD_SECONDS = 10.0  # of a merchant, which takes milliseconds; then after twice as long, and so on

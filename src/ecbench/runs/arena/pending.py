@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ecbench.runs.arena.players import Move
-from ecbench.runs.disk import read_file, write_whole
-from ecbench.runs.problems import RunError
-from ecbench.runs.records import parse
+from ecbench.runs.errors import RunError
+from ecbench.runs.record.atomic_write import read_file, write_whole
+from ecbench.runs.record.schema import parse
 
 FILE = "pending.json"  # in the folder of a seat
 

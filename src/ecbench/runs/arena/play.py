@@ -9,7 +9,6 @@ from typing import Protocol
 
 from ecbench.arena import Arena
 from ecbench.harness.messages import ModelFailure, Setback, Tell
-from ecbench.runs.agents import is_model
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.open_seats import STOPPED, OpenSeat, OpenSeats
@@ -18,16 +17,17 @@ from ecbench.runs.arena.patience import Patience, Wait
 from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Heir, MerchantPlayer, Player, Repeater
 from ecbench.runs.arena.round import Round
-from ecbench.runs.events import State, Terms, is_over
-from ecbench.runs.overrides import rules_with
-from ecbench.runs.problems import RunError
-from ecbench.runs.reader import Recording
-from ecbench.runs.recorder import Append
-from ecbench.runs.seal import sealed_report
-from ecbench.runs.seat import Played, RecordedSeat
-from ecbench.runs.session import OpenEpisode, Result, open_episode, read_episode
-from ecbench.runs.stopping import StopFlag
-from ecbench.runs.summary_file import summarize_alone
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import OpenEpisode, Result, open_episode, read_episode
+from ecbench.runs.play.recorded_seat import Played, RecordedSeat
+from ecbench.runs.record.events import State, Terms, is_over
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.recorder import Append
+from ecbench.runs.results.checksums import sealed_report
+from ecbench.runs.results.summary_file import summarize_alone
+from ecbench.runs.rule_overrides import rules_with
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.world.model import World
 from ecbench.worlds import load_world

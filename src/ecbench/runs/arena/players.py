@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ecbench.agents.protocol import Play
-from ecbench.runs.agents import open_play
-from ecbench.runs.batches import close, next_batch
-from ecbench.runs.seat import RecordedSeat
+from ecbench.players.merchants.protocol import Play
+from ecbench.runs.play.agents import open_play
+from ecbench.runs.play.merchant_batches import close, next_batch
+from ecbench.runs.play.recorded_seat import RecordedSeat
 from ecbench.seat import Record, Turn
 
 

@@ -11,9 +11,9 @@ from ecbench.runs.arena.market_record import MarketRecord
 from ecbench.runs.arena.patience import Overdue, Patience
 from ecbench.runs.arena.pending import Pending
 from ecbench.runs.arena.players import Move, Parting, Player
-from ecbench.runs.problems import Divergence, MerchantFailure
-from ecbench.runs.seat import Played, RecordedSeat
-from ecbench.runs.stopping import StopFlag
+from ecbench.runs.errors import Divergence, MerchantFailure
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.recorded_seat import Played, RecordedSeat
 from ecbench.seat import answered, readable
 
 Closed = Callable[[int, Played], None]

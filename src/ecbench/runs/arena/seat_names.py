@@ -3,8 +3,8 @@
 import re
 
 from ecbench.ranges import quoted
-from ecbench.runs.agents import lasting_name
-from ecbench.runs.problems import RunError
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.agents import lasting_name
 
 OUTSIDE = {"http": "http", "mcp": "mcp", "person": "board"}
 """Seats whose turns come from outside, and the door that their records name."""

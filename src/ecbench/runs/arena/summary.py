@@ -10,7 +10,7 @@ from typing import Any
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import RoundResult
 from ecbench.runs.arena.standings import EntryResult, head_to_head, standings
-from ecbench.runs.summary_file import write_told
+from ecbench.runs.results.summary_file import write_told
 
 
 def entries_of(run: ArenaRun, result: RoundResult) -> list[EntryResult]:

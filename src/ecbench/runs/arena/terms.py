@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS
 from ecbench.rules import DEFAULT_SET
-from ecbench.runs.agents import short_name
-from ecbench.runs.records import within
+from ecbench.runs.play.agents import short_name
+from ecbench.runs.record.schema import within
 from ecbench.seat import Record
 
 

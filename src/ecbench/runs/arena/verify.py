@@ -4,11 +4,11 @@ from pathlib import Path
 
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import replay_round
-from ecbench.runs.derive import write_derived
-from ecbench.runs.disk import read_file
-from ecbench.runs.problems import Divergence
-from ecbench.runs.seal import SEAL, SEALED, sealed_before
-from ecbench.runs.seat import Played
+from ecbench.runs.errors import Divergence
+from ecbench.runs.play.recorded_seat import Played
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.results.checksums import SEAL, SEALED, sealed_before
+from ecbench.runs.results.derived_files import write_derived
 
 
 def verify_round(run: ArenaRun, number: int, *, rebuild: bool = False) -> tuple[str, list[int]]:

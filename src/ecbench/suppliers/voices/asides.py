@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ecbench.market.remembered import Remembered
-from ecbench.spoken import amount
+from ecbench.market.cache import Remembered
+from ecbench.number_words import amount
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import SCHEMES, STORIES, Story
 from ecbench.suppliers.voices.voice import Scene

@@ -4,7 +4,7 @@ form and reads the same every time."""
 from functools import lru_cache
 from zlib import crc32
 
-from ecbench.market.remembered import Remembered
+from ecbench.market.cache import Remembered
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices.asides import aside

@@ -1,0 +1,117 @@
+"""A host as a process: it listens, says so on one line of JSON, and serves until it is stopped."""
+
+import asyncio
+import ipaddress
+import json
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ecbench.runs.errors import RunError
+
+LOOPBACK = "127.0.0.1"
+WAITING = 2_048  # connections
+SWITCH_SECONDS = 0.0001  # a thread that settles a year keeps others from their turns for so long at a time
+LOOK_SECONDS = 0.1
+
+
+def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
+    """Raises RunError where nobody can listen. `trusted`: somebody chose the token knowing who can reach it."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    if not trusted and not is_loopback(address):
+        raise RunError(
+            f"--bind {address} can be reached from other machines; choose a token for it with --token, at best a long "
+            "random one in ECBENCH_TOKEN"
+        )
+    # Named in full: asyncio sends small packets at once only where it can see that the protocol is TCP.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+    except OSError as error:
+        listening.close()
+        raise RunError(f"cannot listen on {address}, port {port}: {error.strerror}") from error
+    return listening
+
+
+def is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+def base_url(listening: socket.socket) -> str:
+    address, port = listening.getsockname()[:2]
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def host_names(address: str) -> tuple[str, str]:
+    """What a browser may call an address in its Host header."""
+    place = address.removeprefix("http://")
+    return place, place.replace(LOOPBACK, "localhost")
+
+
+def ready_line(listening: socket.socket, token: str | None, path: str = "") -> str:
+    """What a program that starts a host reads; a token that it gave itself is not said back."""
+    return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
+
+
+async def nothing_left() -> None:
+    """For a server that can stop at once."""
+
+
+def serve(
+    app: ASGIApp,
+    listening: socket.socket,
+    on_ready: Callable[[], None],
+    last_work: Callable[[], Awaitable[None]] = nothing_left,
+    **settings: Any,
+) -> None:
+    """Until a signal; then what is under way is answered, and the last work is done."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    server_of(app, on_ready, last_work, **settings).run(sockets=[listening])
+
+
+def server_of(
+    app: ASGIApp,
+    on_ready: Callable[[], None],
+    last_work: Callable[[], Awaitable[None]] = nothing_left,
+    **settings: Any,
+) -> "Announcing":
+    """Requests are not logged: what happened is in the record, and headers hold tokens."""
+    usual = {
+        "lifespan": "off",
+        "ws": "none",
+        "access_log": False,
+        "log_level": "warning",
+        "server_header": False,
+        "proxy_headers": False,  # who asks is known by a token, wherever the request seems to come from
+    }
+    return Announcing(uvicorn.Config(app, backlog=WAITING, **{**usual, **settings}), on_ready, last_work)
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it is ready, and has something to do before it stops."""
+
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], None], last_work: Callable[[], Awaitable[None]]
+    ) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+        self._last_work = last_work
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """A second Ctrl-C does not wait for the last work."""
+        await super().shutdown(sockets)
+        last = asyncio.ensure_future(self._last_work())
+        while not last.done() and not self.force_exit:
+            await asyncio.wait([last], timeout=LOOK_SECONDS)

@@ -1,0 +1,80 @@
+"""The eighteen tools as tools of Inspect, so that any solver can play: `basic_agent`, `react`, or one's own.
+
+The task puts them into the sample's state, where solvers find them. Agents such as `react` look for tools in their own
+arguments alone: they are given `SampleTools`. A solver that runs tools one by one makes a batch of every call. Our own
+loop (`agent`) does not use them: it hands a whole turn to the seat.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from anyio import to_thread
+from inspect_ai.agent import Agent, agent, react
+from inspect_ai.model import ChatMessageSystem
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import Tool, ToolDef, ToolError
+
+from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
+from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
+from ecbench.harness.brief import Brief, job_description
+from ecbench.harness.models import tool_info
+from ecbench.rules import rule_set
+from ecbench.seat import cut, fault_of
+from ecbench.tools import tool_schemas
+from ecbench.worlds import load_world
+
+
+@solver
+def open_year(terms: YearTerms) -> Solver:
+    """Sets a sample up: its year, the tools that play it, and the job as the first message."""
+
+    async def setup(state: TaskState, generate: Generate) -> TaskState:
+        del generate
+        year = set_up(state.uuid, terms, str(state.model), supplier_name(), supplier_voice)
+        state.tools = [tool.as_tool() for tool in year_tools(year)]
+        brief = Brief(days=terms.days, stake=terms.stake, rules=rule_set(terms.rule_set), wording=terms.wording)
+        state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(load_world(terms.world)))))
+        return state
+
+    return setup
+
+
+class SampleTools:
+    """A source of tools for agents: those of the year behind the sample at hand."""
+
+    async def tools(self) -> list[Tool]:
+        return [tool.as_tool() for tool in year_tools(current_year())]
+
+
+@agent(name="react")
+def react_with_tools() -> Agent:
+    """Inspect's own `react` agent, playing with the sample's tools: --solver ecbench/react."""
+    return react(tools=[SampleTools()])
+
+
+def year_tools(year: SampleYear) -> list[ToolDef]:
+    return [_tool(year, schema) for schema in tool_schemas(rule_set(year.terms.rule_set))]
+
+
+def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
+    info = tool_info(schema)
+    # Our own cut holds: Inspect's default of 16 kB would hide most of a catalog.
+    return ToolDef(
+        _function(year, info.name),
+        name=info.name,
+        description=info.description,
+        parameters=info.parameters,
+        parallel=False,
+        max_output=0,
+    )
+
+
+def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:
+    async def call(**arguments: Any) -> str:
+        # In a thread, since a supplier's letter may be asked of a model that lives on this event loop.
+        [reply] = await to_thread.run_sync(year.act, [{"name": name, "arguments": arguments}])
+        if fault_of(reply):
+            raise ToolError(cut(reply))
+        return cut(reply)
+
+    return call

@@ -1,0 +1,131 @@
+"""What an agent of another program is told beside the replies of its tools: the job, the terms, the books, the result.
+
+Nothing here says more than the brief, the tools' descriptions and the replies do. What a year measures of its agent is
+in the run folder, where the agent should not look: it names the floors and the cheats of the world.
+"""
+
+from datetime import timedelta
+
+from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, job_description, system_message
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.play.external_sessions import Visit
+from ecbench.runs.record.events import End, Terms
+from ecbench.runs.rule_overrides import rules_of
+from ecbench.seat import LONGEST_RESULT, Record
+from ecbench.tools import tool_schemas
+from ecbench.world.model import World
+
+
+def brief_of(terms: Terms, world: World) -> Brief:
+    brief = Brief(
+        days=terms.days,
+        stake=terms.stake,
+        max_turns=terms.max_turns,
+        rules=rules_of(terms),
+        wording=terms.model.get("brief"),
+    )
+    return brief.on(world)
+
+
+def messages(terms: Terms, world: World) -> list[Record]:
+    """The two messages that our own turn loop begins with."""
+    return [
+        {"role": "system", "content": system_message(brief_of(terms, world))},
+        {"role": "user", "content": FIRST_USER_MESSAGE},
+    ]
+
+
+def job(terms: Terms, world: World) -> str:
+    """For an agent whose own program explains turns and memory to it."""
+    return job_description(brief_of(terms, world))
+
+
+def tools(terms: Terms) -> list[Record]:
+    return tool_schemas(rules_of(terms))
+
+
+def config(terms: Terms, episode: int) -> Record:
+    return {
+        "max_day": terms.days,
+        "initial_balance": terms.stake,
+        "daily_fee": min(rules_of(terms).operating_cost.values()),  # of the cheapest store
+        "run_index": episode,
+        "max_tool_response_chars": LONGEST_RESULT,
+    }
+
+
+def public_rules(terms: Terms) -> Record:
+    """The figures that the brief and the tools' descriptions state."""
+    rules = rules_of(terms)
+    return {
+        "days": terms.days,
+        "stake": terms.stake,
+        "max_turns": terms.max_turns,
+        "max_stores": rules.max_stores,
+        "setup_fee": rules.setup_fee,
+        "commission": rules.commission,
+        "mornings_below_zero_that_end_it": rules.unpaid_limit,
+        "opening_hour": rules.opening_hour,
+        "closing_hour": rules.closing_hour,
+        "return_days": list(rules.return_days),
+        "discounts": [rules.min_discount, rules.max_discount],
+        "enrol_days": rules.enrol_days,
+        "notes": rules.memory_entries,
+        "max_tool_response_chars": LONGEST_RESULT,
+    }
+
+
+def books(visit: Visit) -> Record:
+    """Where the merchant stands: what `check_balance` and a list of its stores would tell."""
+    year = visit.year
+    if year is None:
+        assert visit.result is not None, "a year without an episode is over"
+        return {"over": True, **_final_state(visit.result)}
+    return {
+        "over": False,
+        "time": f"{year.now:%Y-%m-%d %H:%M}",
+        "day": year.day,
+        "bank_balance": round(year.bank, 2),
+        "platform_wallet": round(year.wallet, 2),
+        "pending_settlement": round(year.escrow, 2),
+        "open_stores": [
+            {"store_id": store.id, "store_type": store.type.id, "store_name": store.name}
+            for store in year.account.books.trading
+        ],
+        "turns": visit.turns,
+    }
+
+
+def result(terms: Terms, world: World, over: Result) -> Record:
+    end = _end(over)
+    return {
+        "termination_reason": end.ending,
+        "termination_detail": detail(end),
+        "reward_meta": {
+            "final_assets": round(end.final_assets, 2),
+            "initial_balance": terms.stake,
+            "multiplier": round(end.final_assets / terms.stake, 6),
+            "tool_calls": end.calls,
+        },
+        "final_state": {"date": f"{world.start + timedelta(days=end.day)}", **_final_state(over)},
+        "turns": end.turns,
+    }
+
+
+def detail(end: End) -> str:
+    """The ending in a sentence."""
+    return f"{end.reason or end.ending.replace('_', ' ')}, on day {end.day}, with ¥{end.final_assets:,.2f}"
+
+
+def _final_state(over: Result) -> Record:
+    end = _end(over)
+    return {
+        "day": end.day,
+        "total_assets": round(end.final_assets, 2),  # all of it in the bank and the wallet now
+        "bankrupt": end.ending == "bankruptcy",
+    }
+
+
+def _end(over: Result) -> End:
+    assert over.end is not None, "a year that is over has an end"
+    return over.end

@@ -1,1 +1,0 @@
-"""Merchants that need no model, behind one small protocol."""

@@ -1,0 +1,94 @@
+"""The letters and bargains with each supplier, as the agent knows them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ecbench.board.turn_view import LONGEST_TEXT
+from ecbench.episode import Episode
+from ecbench.seat import cut
+from ecbench.suppliers.sessions import Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """One bargain: the offers of both sides in turn, and how it ended."""
+
+    sku: str
+    title: str
+    reference: float
+    opened: int  # day
+    closed: int | None
+    quotes: list[float]
+    offers: list[float]
+    outcome: str  # open, deal, or who walked away
+    price: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterView:
+    sender: str  # "agent", or the supplier's name
+    date: str
+    minute: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """What was written to one supplier and what it wrote, oldest first, and the bargains with it."""
+
+    name: str
+    email: str
+    category: str
+    letters: list[LetterView]
+    ladders: list[Ladder]
+    orders: int
+    member: bool
+
+
+def chats(year: Episode) -> list[dict[str, Any]]:
+    """The suppliers in the order of their latest letter, newest first."""
+    found = []
+    for name, exchanges in year.desk.exchanges.items():
+        last = exchanges[-1]
+        deals = year.desk.orders.get(name, 0)
+        found.append({"name": name, "letters": 2 * len(exchanges), "orders": deals, "day": last.day.isoformat()})
+    return sorted(found, key=lambda row: row["day"], reverse=True)
+
+
+def chat(year: Episode, name: str) -> Chat | None:
+    exchanges = year.desk.exchanges.get(name)
+    if exchanges is None:
+        return None
+    supplier = next(supplier for supplier in year.world.suppliers if supplier.name == name)
+    letters = [
+        LetterView(letter.sender, letter.day.isoformat(), letter.minute, cut(letter.content, LONGEST_TEXT))
+        for exchange in exchanges
+        for letter in exchange.letters
+    ]
+    book = year.desk.book
+    pairs = [pair for pair in book.filed if pair.supplier.name == name]
+    pairs += [pair for (who, _), pair in book.pairs.items() if who == name and not pair.concluded]
+    return Chat(
+        name,
+        supplier.email,
+        supplier.category,
+        letters,
+        [_ladder(pair) for pair in pairs],
+        year.desk.orders.get(name, 0),
+        name in year.desk.members,
+    )
+
+
+def _ladder(pair: Pair) -> Ladder:
+    outcome = {"completed": "deal", "awaiting": "deal", "rejected": pair.closed_by, "active": "open"}[pair.status]
+    return Ladder(
+        pair.product.sku,
+        pair.product.title,
+        pair.product.reference_price,
+        pair.day_opened,
+        pair.day_concluded if pair.concluded else None,
+        [round(price, 2) for price in pair.kernel.supplier_prices],
+        [round(price, 2) for price in pair.kernel.agent_prices],
+        outcome,
+        round(pair.agreed, 2) if pair.agreed is not None and pair.status == "completed" else None,
+    )

@@ -1,0 +1,108 @@
+"""The end of a year: how it ended, and which place it takes among merchants and models, or why none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ecbench.metrics.leaderboard import AXES, leaderboard
+from ecbench.runs.errors import RunError
+from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import short_name
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.record.events import End, Terms, is_over
+from ecbench.runs.record.indexed_record import sealed_end
+from ecbench.runs.results.summary import Summary, comparability, summarize
+from ecbench.runs.results.year_view import view_year
+
+PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class YearStanding:
+    """A line of the table: a model of the paper, a year of this folder under the same terms, or the year itself."""
+
+    name: str
+    kind: str  # paper, folder, own
+    final_assets: float
+    bankrupt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AxisPlace:
+    axis: str
+    place: int | None
+    value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class YearEnd:
+    ending: str
+    reason: str
+    day: int
+    final_assets: float
+    stake: float
+    calls: int
+    no_place: str  # why it takes none among the paper's models; empty where it does
+    among: int  # how many there are, itself included
+    places: list[AxisPlace]
+    remarks: list[str]  # what the places do not say
+    standings: list[YearStanding]  # richest first
+
+
+def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> YearEnd:
+    """Of a year that is over. `others` are years of the same folder, of whatever terms."""
+    view = view_year(run, episode)
+    if view.end.resumable or view.unfinished:
+        raise RunError("the year is not over")
+    summary = summarize(run, [Result(episode, view.end, report=view.report)])
+    return YearEnd(
+        ending=view.end.ending,
+        reason=view.end.reason,
+        day=view.end.day,
+        final_assets=view.end.final_assets,
+        stake=run.terms.stake,
+        calls=view.end.calls,
+        no_place=summary.no_place,
+        among=len(leaderboard()) + 1,
+        places=_places(summary),
+        remarks=list(comparability(summary)) if summary.ranks else [],
+        standings=_standings(run, episode, view.end, others, ranked=not summary.no_place),
+    )
+
+
+def _places(summary: Summary) -> list[AxisPlace]:
+    assert summary.axes is not None
+    return [AxisPlace(axis.title, summary.ranks.get(axis.name), getattr(summary.axes, axis.name)) for axis in AXES]
+
+
+def _standings(
+    run: Run, episode: int, end: End, others: Sequence[tuple[Run, int]], *, ranked: bool
+) -> list[YearStanding]:
+    own = YearStanding(short_name(run.terms.agent), "own", end.final_assets, end.ending == "bankruptcy")
+    rows = [own, *_of_folder(run, episode, others)]
+    if ranked:
+        rows += [YearStanding(row["model"], "paper", row["final_assets"]) for row in leaderboard()]
+    rows.sort(key=lambda row: (-row.final_assets, row.kind != "own"))
+    if rows[0].bankrupt and len(rows) > 1:
+        rows[0], rows[1] = rows[1], rows[0]
+    return rows
+
+
+def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> list[YearStanding]:
+    """The best finished year of each agent under the same terms, whoever plays and speaks apart."""
+    best: dict[str, YearStanding] = {}
+    for other, number in others:
+        if (other.folder, number) == (run.folder, episode):
+            continue
+        if _apart_from_who(other.terms_of(number)) != _apart_from_who(run.terms_of(episode)):
+            continue
+        end = sealed_end(other, number)
+        if is_over(end):
+            name = short_name(other.terms.agent)
+            found = YearStanding(name, "folder", end.final_assets, end.ending == "bankruptcy")
+            if name not in best or best[name].final_assets < found.final_assets:
+                best[name] = found
+    return list(best.values())
+
+
+def _apart_from_who(terms: Terms) -> Terms:
+    return replace(terms, agent="", model={}, door="", voice="")

@@ -1,0 +1,97 @@
+"""Who is let in: the right host name, the right origin, a token where one was chosen, and a mark on every change."""
+
+from collections.abc import Collection
+from hmac import compare_digest
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ecbench.board.server.request_limit import Allowance, Clock
+
+COOKIE = "ecbench-board"
+MARK = "x-ecbench-mark"  # a header that other sites' pages cannot send
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+LARGEST_BODY = 1 << 20  # bytes
+LOOKS = (600.0, 200.0)  # requests at once, and a second: scrubbing through a year asks for five a day
+CHANGES = (60.0, 20.0)
+
+
+class PageGuard:
+    """Refuses before anything else sees the request, and puts the security headers on every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None, mark: str, clock: Clock) -> None:
+        self._app = app
+        self._looks = Allowance(*LOOKS, clock)
+        self._changes = Allowance(*CHANGES, clock)
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._token = token
+        self._mark = mark
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        answer = self._refusal(Request(scope))
+        await (answer or self._app)(scope, receive, _with_headers(send))
+
+    def _refusal(self, request: Request) -> Response | None:
+        if request.headers.get("host", "").lower() not in self._hosts:
+            return _told(421, "this board is not known by that name")
+        changes = request.method not in ("GET", "HEAD")
+        visitor = request.client.host if request.client else ""
+        if not (self._changes if changes else self._looks).take(visitor):
+            return _told(429, "too many requests at once; wait a moment")
+        return self._entry(request) or (self._refused_change(request) if changes else None)
+
+    def _refused_change(self, request: Request) -> Response | None:
+        length = request.headers.get("content-length", "")
+        if not self._same_origin(request.headers.get("origin")):
+            return _told(403, "another site may not change anything here")
+        if not compare_digest(request.headers.get(MARK, ""), self._mark):
+            return _told(403, "the page is out of date; load it again")
+        if request.headers.get("content-type", "").split(";")[0] != "application/json":
+            return _told(415, "send JSON")
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            return _told(413, f"a body has a stated length of at most {LARGEST_BODY:,} bytes")
+        return None
+
+    def _entry(self, request: Request) -> Response | None:
+        """Where a token was chosen, the address with it sets a cookie, and the cookie lets in."""
+        if self._token is None or compare_digest(request.cookies.get(COOKIE, ""), self._token):
+            return None
+        given = parse_qs(urlsplit(str(request.url)).query).get("token", [""])[0]
+        if request.method == "GET" and compare_digest(given.encode(), self._token.encode()):
+            answer = RedirectResponse(request.url.path, 303)
+            answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
+            return answer
+        return _told(401, "this board needs its token: open the address that was printed when it started")
+
+    def _same_origin(self, origin: str | None) -> bool:
+        return origin is None or urlsplit(origin).netloc.lower() in self._hosts
+
+
+def _told(status: int, message: str) -> Response:
+    return JSONResponse({"error": message}, status)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name.lower() for name, _ in message["headers"]}  # a report has a policy of its own, as strict
+            ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+            message["headers"] = [*message["headers"], *(pair for pair in ours if pair[0] not in given)]
+        await send(message)
+
+    return sending

@@ -1,0 +1,185 @@
+"""What pages may do to a folder of runs: new years, branches, and the turns of a person."""
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from ecbench.board.ending import PERSON
+from ecbench.board.run_index import Library, Spine
+from ecbench.board.server.arenas import Arenas
+from ecbench.board.server.branching import ENGINE_HEIR, Branches
+from ecbench.board.server.errors import RequestRefused
+from ecbench.board.server.queries import Looks
+from ecbench.board.server.request_bodies import (
+    Asked,
+    calls_in,
+    days_in,
+    name_in,
+    refuse_strays,
+    rivals_in,
+    stake_in,
+    words_in,
+    yes_in,
+)
+from ecbench.board.server.reviewing import Reviews, ReviewState
+from ecbench.board.server.subprocesses import Workers, log_of
+from ecbench.players.merchants.registry import LISTINGS
+from ecbench.ranges import SEATS
+from ecbench.review.engine import ENGINE_AGENT
+from ecbench.runs.folder import Run, free_folder
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.external_sessions import VisitedYear, visited_run
+from ecbench.runs.record.events import Terms
+from ecbench.runs.results.summary import PERSONS_BOARD as DOOR
+from ecbench.world.problems import WorldError
+from ecbench.worlds import load_world
+
+
+class Desk:
+    """Everything behind the pages. `providers` are those of models whose keys the server has."""
+
+    def __init__(
+        self, library: Library, providers: frozenset[str], stamp: Callable[[], str], arenas: Arenas | None = None
+    ) -> None:
+        self._library = library
+        self._providers = providers
+        self._stamp = stamp
+        self.looks = Looks(library)
+        self.workers = Workers()
+        self.reviews = Reviews(library, self.workers)
+        self.arenas = arenas or Arenas()
+        self._branches = Branches(library, self.workers, self.arenas, stamp)
+        self._years: dict[tuple[str, int], VisitedYear] = {}
+        self._lock = Lock()
+
+    def shelf(self) -> dict[str, Any]:
+        spines: list[Spine] = self._library.spines()
+        merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
+        return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
+
+    def as_shelved(self, told: str) -> str:
+        return self._library.as_shelved(told)
+
+    def start(self, asked: Asked) -> dict[str, str]:
+        """A new run beside the board."""
+        refuse_strays(asked, "agent", "world", "days", "stake")
+        agent = self._agent(asked)
+        terms = ["--world", name_in(asked, "world", "default"), "--days", str(days_in(asked, "days", 365))]
+        terms += ["--stake", str(stake_in(asked))]
+        self.workers.refuse_crowding()
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
+        self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=log_of(folder))
+        return {"id": self._library.key_of(folder)}
+
+    def sit_down(self, asked: Asked) -> dict[str, Any]:
+        """A new year for a person, alone or in a market with rivals."""
+        refuse_strays(asked, "world", "days", "stake", "rivals")
+        source = name_in(asked, "world", "default")
+        try:
+            world = load_world(source)
+        except WorldError as problem:
+            raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
+        days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
+        if rivals:
+            folder = free_folder(self._library.folder, f"{self._stamp()}_arena")
+            seat = self.arenas.begin(folder, rivals, source, days, stake)
+            return {"id": self._library.key_of(seat), "episode": 0}
+        terms = Terms(world.name, world.id, world.seed, agent=PERSON, days=days, stake=stake, door=DOOR)
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
+        visited_run(folder, terms, world_source=source)
+        return {"id": self._library.key_of(folder), "episode": 0}
+
+    def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """Another agent, or a person, goes on from a day; the fork is a run of its own."""
+        refuse_strays(asked, "agent", "day")
+        recorded = self._library.run_of(run, episode)
+        agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
+        folder = self._branches.take_over(recorded, episode, day, agent)
+        return {"id": self._library.key_of(folder), "episode": 0}
+
+    def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
+        """A review beside the board, a quick one unless asked; nobody has the year reviewed that it is playing."""
+        refuse_strays(asked, "quick")
+        quick = yes_in(asked, "quick", default=True)
+        self.looks.refuse_peeking(run, episode)
+        self.workers.refuse_crowding()
+        return self.reviews.make(run, episode, quick=quick)
+
+    def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """A person's turn."""
+        refuse_strays(asked, "calls", "text")
+        calls, said = calls_in(asked), {"text": words_in(asked)}
+        recorded = self._library.run_of(run, episode)
+        if recorded.terms.arena is not None:
+            visit, replies = self.arenas.act(_persons(recorded), calls, said)
+            return {"turns": visit.turns, "replies": replies, "over": visit.result is not None}
+        with self._lock:
+            year = self._year(run, episode)
+            replies = year.take(calls, said)
+            if year.result is not None:
+                self._years.pop((run, episode))
+            elif year.sync_due:
+                year.sync()
+        return {"turns": year.turns, "replies": replies, "over": year.result is not None}
+
+    def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        refuse_strays(asked)
+        recorded, reason = self._library.run_of(run, episode), "the player ended the year"
+        if recorded.terms.arena is not None:
+            result = self.arenas.finish(_persons(recorded), reason)
+            return {"ending": result.end.ending if result.end else None}
+        with self._lock:
+            result = self._year(run, episode).finish(reason)
+            self._years.pop((run, episode), None)
+        return {"ending": result.end.ending if result.end else None}
+
+    def close(self) -> None:
+        """Every turn is recorded; years that are not over go on when they are opened again."""
+        for year in self._years.values():
+            year.leave()
+        self._years.clear()
+        self.arenas.close()
+        self.workers.end()
+
+    def _year(self, run: str, episode: int) -> VisitedYear:
+        year = self._years.get((run, episode))
+        if year is None:
+            recorded = _persons(self._library.run_of(run, episode))
+            year = VisitedYear(recorded, episode, recorded.load_world(episode))
+            if year.result is not None:
+                raise RequestRefused(409, "the year is over")
+            self._years[run, episode] = year
+        return year
+
+    def _rivals(self, asked: Asked) -> list[str]:
+        """Who else trades in the market; nobody where one plays alone."""
+        rivals = [self._agent({"agent": name}) for name in rivals_in(asked)]
+        if len(rivals) >= SEATS.most:
+            raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
+        return rivals
+
+    def _heir(self, run: str, episode: int, asked: Asked) -> str:
+        """Who goes on with a year. What the engine makes of it tells hidden truth."""
+        if asked.get("agent") == ENGINE_HEIR:
+            self.looks.refuse_peeking(run, episode)
+            return ENGINE_AGENT
+        return PERSON if asked.get("agent") == PERSON else self._agent(asked)
+
+    def _agent(self, asked: Asked) -> str:
+        """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
+        agent = name_in(asked, "agent", "steady")
+        provider = agent.partition("/")[0]
+        if agent in [listing.name for listing in LISTINGS]:
+            return agent
+        if is_model(agent) and provider in self._providers and "\0" not in agent:
+            return agent
+        known = ", ".join(listing.name for listing in LISTINGS)
+        raise RequestRefused(
+            400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
+        )
+
+
+def _persons(run: Run) -> Run:
+    if run.terms.door != DOOR:
+        raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
+    return run

@@ -1,0 +1,84 @@
+"""What the body of a request may hold. Each field is read here, and refused with what would be right."""
+
+from typing import Any
+
+from ecbench.board.server.errors import RequestRefused
+from ecbench.ranges import DAYS, STAKE, quoted
+from ecbench.rules import DEFAULT_RULES
+
+MOST_CALLS = 200  # of a person's turn
+CALL = {"name", "arguments"}
+LONGEST_NAME = 200  # characters
+LONGEST_RIVALS = 2_000
+LONGEST_TEXT = 10_000  # of a person's words that are recorded
+
+Asked = dict[str, Any]
+
+
+def refuse_strays(asked: Asked, *fields: str) -> None:
+    """A field that nobody reads would be a wish that is silently not met."""
+    if strays := [name for name in asked if name not in fields]:
+        known = f"the body may have {', '.join(fields)}" if fields else "the body is an empty object, {}"
+        raise RequestRefused(400, f"there is no field {quoted(strays[0])}; {known}")
+
+
+def name_in(asked: Asked, field: str, default: str) -> str:
+    value = asked.get(field, default)
+    if not isinstance(value, str) or not value or len(value) > LONGEST_NAME or value.startswith("-"):
+        raise RequestRefused(400, f"{field} is a name of 1 to {LONGEST_NAME} characters, not {quoted(value)}")
+    if field == "world" and any(mark in value for mark in "/\\\0"):
+        raise RequestRefused(400, "world is the name of a shipped world, or seed-N")
+    return value
+
+
+def days_in(asked: Asked, field: str, default: int, least: int = int(DAYS.least)) -> int:
+    value = asked.get(field, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= DAYS.most:
+        raise RequestRefused(400, f"{field} is a whole number from {least} to {DAYS.most:,.0f}, not {quoted(value)}")
+    return value
+
+
+def stake_in(asked: Asked) -> float:
+    value = asked.get("stake", DEFAULT_RULES.stake)
+    if value not in STAKE:
+        raise RequestRefused(400, f"stake is {STAKE}, not {quoted(value)}")
+    return float(value)
+
+
+def yes_in(asked: Asked, field: str, *, default: bool) -> bool:
+    value = asked.get(field, default)
+    if not isinstance(value, bool):
+        raise RequestRefused(400, f"{field} is true or false, not {quoted(value)}")
+    return value
+
+
+def rivals_in(asked: Asked) -> list[str]:
+    """Names with commas between; none where one plays alone."""
+    names = asked.get("rivals", "")
+    if not isinstance(names, str) or len(names) > LONGEST_RIVALS:
+        raise RequestRefused(400, f"rivals is a text of names with commas between, not {quoted(names)}")
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def words_in(asked: Asked) -> str:
+    """What a person says with a turn."""
+    text = asked.get("text", "")
+    if not isinstance(text, str):
+        raise RequestRefused(400, f"text is a text, not {quoted(text)}")
+    return text[:LONGEST_TEXT]
+
+
+def calls_in(asked: Asked) -> list[dict[str, Any]]:
+    calls = asked.get("calls")
+    if not isinstance(calls, list) or not 1 <= len(calls) <= MOST_CALLS:
+        raise RequestRefused(400, f"calls is a list of 1 to {MOST_CALLS} calls")
+    return [_call(call) for call in calls]
+
+
+def _call(call: Any) -> dict[str, Any]:
+    if not isinstance(call, dict) or not call.keys() <= CALL or not isinstance(call.get("name"), str):
+        raise RequestRefused(400, f'a call is {{"name": TOOL, "arguments": {{...}}}}, not {quoted(call)}')
+    arguments = call.get("arguments", {})
+    if not isinstance(arguments, dict):
+        raise RequestRefused(400, f"the arguments of {quoted(call['name'])} are an object, not {quoted(arguments)}")
+    return {"name": call["name"], "arguments": arguments}

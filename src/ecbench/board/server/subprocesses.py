@@ -1,0 +1,79 @@
+"""What the board has done beside itself: years, a command each that ends with the board, and reports."""
+
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ecbench.board.server.errors import RequestRefused
+from ecbench.runs.errors import RunError
+
+MOST_AT_ONCE = 8
+LAST_SECONDS = 10  # for a year to stop at the end of its turn
+REPORT_SECONDS = 300
+
+
+class Workers:
+    """The commands that are running."""
+
+    def __init__(self) -> None:
+        self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by where they say what they have to say
+
+    def refuse_crowding(self) -> None:
+        self._running = {log: process for log, process in self._running.items() if process.poll() is None}
+        if len(self._running) >= MOST_AT_ONCE:
+            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+
+    def play_on(self, folder: Path) -> None:
+        """Goes on with what is in a run folder, unless that is being done."""
+        process = self._running.get(log_of(folder))
+        if process is None or process.poll() is not None:
+            self.start("resume", str(folder), "--quiet", log=log_of(folder))
+
+    def start(self, *command: str, log: Path) -> subprocess.Popen[bytes]:
+        """`ecbench COMMAND`, in a session of its own, so that Ctrl-C reaches it through the board alone."""
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "ecbench", *command],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._running[log] = process
+        return process
+
+    def end(self) -> None:
+        """Each is asked to stop at the end of its turn, and can be resumed."""
+        for process in self._running.values():
+            with suppress(OSError):
+                process.terminate()
+        for process in self._running.values():
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(LAST_SECONDS)
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def log_of(folder: Path) -> Path:
+    """Where whoever plays a run says what it has to say."""
+    return folder.with_name(f".{folder.name}.log")
+
+
+def report_page(folder: Path) -> str:
+    """What `ecbench report` writes on a run: in a process of its own, as a long year takes much memory for a moment."""
+    with TemporaryDirectory(prefix="ecbench-report-") as place:
+        page = Path(place, "report.html")
+        command = [sys.executable, "-m", "ecbench", "report", str(folder), "--out", str(page)]
+        try:
+            done = subprocess.run(
+                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=REPORT_SECONDS
+            )
+        except subprocess.TimeoutExpired as problem:
+            raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report") from problem
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
+        return page.read_text(encoding="utf-8")

@@ -1,0 +1,235 @@
+"""What is to be seen of a year at one of its turns: plain values, as an agent could know them.
+
+What no agent can know (floors, labels, moods, demand curves) is in `truth` alone.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from ecbench.board.snapshots import YearFilm
+from ecbench.board.turn_view import TurnView, turn_view
+from ecbench.market.books import Books, Store
+from ecbench.market.ledger import CHANNELS
+from ecbench.market.marketplace import Account
+from ecbench.tools.news import told
+
+AGES = (30, 60, 90)  # days: how the warehouse is grouped
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The three pots, and what moved by which channel since yesterday's opening."""
+
+    bank: float
+    wallet: float
+    escrow: float
+    total: float
+    moved: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfRow:
+    sku: str
+    title: str
+    category: str
+    units: int
+    price: float
+    reference: float
+    sold_yesterday: int
+    sold: int  # to date
+    returned: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreView:
+    id: str
+    name: str
+    type: str
+    opened: str
+    is_open: bool
+    reputation: float
+    shipped: int
+    promotion: str | None
+    discount: float
+    shelf: list[ShelfRow]
+
+
+@dataclass(frozen=True, slots=True)
+class StockRow:
+    """A SKU in the warehouse and on shelves: units by age of their lot."""
+
+    sku: str
+    title: str
+    category: str
+    reference: float
+    free: int
+    held: int
+    cost: float
+    ages: list[int]  # units up to 30, 60, 90 days, and older
+
+
+@dataclass(frozen=True, slots=True)
+class ComingRow:
+    number: int
+    supplier: str
+    sku: str
+    title: str
+    units: int
+    unit_price: float
+    placed: str
+    arrives: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShipmentRow:
+    """What was sold and waits to be sent."""
+
+    number: int
+    store: str
+    sku: str
+    title: str
+    units: int
+    sold_on: str
+    days_left: int  # until it is cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything at once, after so many turns."""
+
+    turn: int
+    turns: int
+    day: int
+    date: str
+    time: str
+    minutes_left: int
+    ending: str | None
+    money: Money
+    stores: list[StoreView]
+    stock: list[StockRow]
+    coming: list[ComingRow]
+    shipments: list[ShipmentRow]
+    returns: int  # units on their way back
+    events: list[str]
+    promotions: list[str]
+    news: list[Any]
+    memory: dict[str, str]
+    suppliers: int  # written to so far
+    last: TurnView | None
+
+
+def position(film: YearFilm, turn: int) -> Position:
+    year = film.at(turn)
+    account, books = year.account, year.account.books
+    market, calendar, rules = account.market, account.economy.calendar, account.rules
+    return Position(
+        turn=turn,
+        turns=film.length,
+        day=year.day,
+        date=market.today,
+        time=f"{year.now:%H:%M}",
+        minutes_left=max(0, account.economy.closing_minute - account.minute),
+        ending=year.ending,
+        money=_money(books),
+        stores=[_store(store) for store in books.stores.values()],
+        stock=_stock(account),
+        coming=_coming(account),
+        shipments=_shipments(account),
+        returns=sum(back.quantity for coming in books.returns.values() for back in coming),
+        events=[event.name for event in calendar.events_on(market.date)],
+        promotions=[promotion.name for promotion in calendar.announced_on(market.date, rules.announce_days)],
+        news=told(account.news) if account.news else [],
+        memory=dict(books.memory),
+        suppliers=len(year.desk.exchanges),
+        last=turn_view(film, turn) if turn else None,
+    )
+
+
+def _money(books: Books) -> Money:
+    purse = books.purse
+    before = books.days[-2].flows if len(books.days) > 1 else (0.0,) * len(CHANNELS)
+    moved = {name: round(purse.totals[name] - past, 2) for name, past in zip(CHANNELS, before, strict=True)}
+    return Money(purse.bank, purse.wallet, purse.escrow, purse.total, {name: by for name, by in moved.items() if by})
+
+
+def _store(store: Store) -> StoreView:
+    sold = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.values()}
+    shelf = [
+        ShelfRow(
+            sku,
+            listing.stock.product.title,
+            listing.category,
+            listing.quantity,
+            round(listing.price, 2),
+            listing.stock.product.reference_price,
+            sold.get(sku, 0),
+            listing.stock.sold,
+            listing.stock.returned,
+        )
+        for sku, listing in store.shelf.items()
+    ]
+    enrolled = store.enrolment
+    return StoreView(
+        store.id,
+        store.name,
+        store.type.name,
+        store.opened.isoformat(),
+        store.is_open,
+        round(store.reputation, 4),
+        store.shipped,
+        enrolled.promotion.name if enrolled else None,
+        enrolled.discount if enrolled else 0.0,
+        shelf,
+    )
+
+
+def _stock(account: Account) -> list[StockRow]:
+    today = account.market.date.toordinal()
+    rows = []
+    for sku, stock in account.books.stock.items():
+        held = sum(lot.quantity for lot in stock.lots)
+        if held:
+            ages = [0] * (len(AGES) + 1)
+            for lot in stock.lots:
+                ages[sum(today - lot.day > age for age in AGES)] += lot.quantity
+            product = stock.product
+            cost, reference = round(stock.cost, 2), product.reference_price
+            rows.append(StockRow(sku, product.title, product.category, reference, stock.free, held, cost, ages))
+    return sorted(rows, key=lambda row: -row.held * row.cost)
+
+
+def _coming(account: Account) -> list[ComingRow]:
+    market = account.market
+    return [
+        ComingRow(
+            order.number,
+            order.supplier,
+            order.product.sku,
+            order.product.title,
+            order.quantity,
+            round(order.unit_price, 2),
+            market.moment(order.placed).isoformat(timespec="minutes"),
+            market.moment(order.arrives).isoformat(timespec="minutes"),
+        )
+        for day in sorted(account.books.in_transit)
+        for order in account.books.in_transit[day]
+        if order.product is not None
+    ]
+
+
+def _shipments(account: Account) -> list[ShipmentRow]:
+    last_day = account.market.date - timedelta(days=account.rules.ship_deadline_days)
+    return [
+        ShipmentRow(
+            number,
+            sales.store,
+            goods.product.sku,
+            goods.product.title,
+            goods.quantity,
+            sales.sold_on.isoformat(),
+            (sales.sold_on - last_day).days,
+        )
+        for sales in account.books.pending
+        for number, goods in sales.goods.items()
+    ]

@@ -1,0 +1,1 @@
+"""Players: everything that can hold a seat at a table."""

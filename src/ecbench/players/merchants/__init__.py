@@ -1,0 +1,1 @@
+"""Scripted merchants: players that need no model."""

@@ -1,0 +1,67 @@
+"""The merchant that bargains: three low offers bring the quotes down, and then fair quotes are taken."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop, letter, quotes_in
+from ecbench.players.merchants.protocol import Errand, Play, call
+
+OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for anybody to take
+FAIR = 0.75  # of the reference price, at most
+
+
+class Haggler:
+    """Four stores at plain prices, everything bought after three rounds of bargaining.
+
+    The numbers that it goes by can be given: `price` over the reference price, the others of `Habits`, and as shares of
+    the reference price the `offers` that it begins with, at least one, and the dearest quote that is `fair`.
+    """
+
+    def __init__(
+        self,
+        days: int = 365,
+        price: float = PLAIN.price,
+        *,
+        goods: int = PLAIN.goods,
+        restock_every: int = PLAIN.restock_every,
+        restocked_a_day: float = PLAIN.restocked_a_day,
+        spare_days: float = PLAIN.spare_days,
+        first_pace: float = PLAIN.first_pace,
+        offers: Sequence[float] = OFFERS,
+        fair: float = FAIR,
+    ) -> None:
+        if not offers or goods < 1 or restocked_a_day <= 0:
+            raise ValueError("a haggler makes an offer at least, carries goods, and restocks some categories a day")
+        self.days = days
+        self.habits = Habits(price, goods, restock_every, restocked_a_day, spare_days, first_pace)
+        self.offers = tuple(offers)
+        self.fair = fair
+
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        return keep_shop(self.days, partial(bargain, offers=self.offers, fair=self.fair), self.habits)
+
+
+def bargain(
+    shop: Shop, address: str, wants: dict[str, int], *, offers: Sequence[float] = OFFERS, fair: float = FAIR
+) -> Errand[bool]:
+    """Quotes fall while a buyer stays low. Three rounds are safe: nobody walks away before the fifth, and suppliers
+    retire after so many orders that goods are better taken in one order than bid for piece by piece."""
+    quotes: dict[str, float] = {}
+    for share in offers:
+        bids = [
+            {"action": "offer", "sku_id": sku, "price": round(share * shop.reference(sku), 2), "quantity": units}
+            for sku, units in wants.items()
+        ]
+        reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
+        file_orders(shop, reply)
+        quotes = quotes_in(reply)
+    taken = [
+        {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": units}
+        for sku, units in wants.items()
+        if sku in quotes and quotes[sku] <= fair * shop.reference(sku)
+    ]
+    if not taken:
+        return False
+    reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))
+    return bool(file_orders(shop, reply))

@@ -1,0 +1,69 @@
+"""The merchant that reads hidden state: a strong insider to read scores against, and no bound.
+
+It trades as `steady` does, but knows what `steady` has to find out: every demand curve and capacity, every floor price,
+every return rate, and which suppliers are honest. It pays for no trials, is never cheated, never prices in error, knows
+where suppliers stop and carries as many goods as pay.
+"""
+
+from math import inf
+from typing import Any
+
+from ecbench.episode import Episode
+from ecbench.players.merchants.protocol import Play
+from ecbench.players.merchants.steady import trade_on
+from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.price_belief import PriceBelief, Shape
+from ecbench.players.merchants.steady.ranking import appraise
+from ecbench.players.merchants.steady.research import survey
+from ecbench.players.merchants.steady.takeover import take_stock
+from ecbench.rules import Rules
+from ecbench.sums import added
+from ecbench.world.model import World
+
+LONG_TRIED = 1_000  # days of sales: nothing is left to learn
+
+
+class Oracle:
+    """Plays with the market's hidden parameters open before it."""
+
+    def __init__(self, days: int = 365) -> None:
+        self.days = days
+
+    def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
+        everything = len(episode.world.products)
+        book = Notebook(self.days, fewest_listings=everything, most_listings=everything, deepest=everything)
+        yield from survey(book)
+        yield from take_stock(book)
+        for trade in book.trades.values():
+            reveal_trade(trade, episode.world, episode.account.rules)
+        appraise(book)
+        yield from trade_on(book)
+
+
+def reveal_trade(trade: Trade, world: World, rules: Rules) -> None:
+    truth = world.store_type_by_id[trade.id]
+    trade.researched = trade.certain = True
+    trade.sold_days = LONG_TRIED
+    trade.crowd.reach = rules.platform_share * truth.demand_scale
+    trade.crowd.capacity = truth.capacity
+    for line in trade.lines.values():
+        reveal_line(line, world, rules)
+
+
+def reveal_line(line: TradeLine, world: World, rules: Rules) -> None:
+    truth = world.category_by_name[line.name]
+    goods = world.products_by_category[line.name]
+    line.market = (truth.sales_min + truth.sales_max) / 2 / 30
+    line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
+    line.cost = line.bid = truth.floor_ratio
+    line.bid_is_floor = True
+    line.returns = added(product.return_rate for product in goods) / len(goods)
+    line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
+    line.proven = inf
+    line.tried = True
+    line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]
+
+
+def vouched(source: Source) -> Source:
+    source.contacted = source.checked = True
+    return source

@@ -1,0 +1,98 @@
+"""The merchants by name, and the way to a merchant of one's own: `module:Class` or `path/to/file.py:Class`."""
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ecbench.players.merchants.protocol import Insider, Merchant
+
+
+@dataclass(frozen=True, slots=True)
+class MerchantListing:
+    """One built-in merchant; its module is imported when it plays."""
+
+    name: str
+    description: str
+    module: str
+    cls: str
+    plans_ahead: bool = True  # needs to know how long the year is
+    reads_hidden_state: bool = False
+
+
+LISTINGS = (
+    MerchantListing(
+        "idle", "does nothing but wait: what a year without trade costs", "idle", "Idle", plans_ahead=False
+    ),
+    MerchantListing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
+    MerchantListing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),
+    MerchantListing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
+    MerchantListing(
+        "oracle",
+        "reads hidden state: a strong insider, not a competitor",
+        "oracle",
+        "Oracle",
+        reads_hidden_state=True,
+    ),
+)
+DEFAULT_MERCHANT = "steady"
+
+
+class NoMerchant(ValueError):
+    """There is no merchant of that name, or what the name stands for cannot be one."""
+
+
+def merchant_names() -> tuple[str, ...]:
+    return tuple(listing.name for listing in LISTINGS)
+
+
+def get_merchant(name: str, *, days: int = 365) -> Merchant | Insider:
+    """A merchant ready to play a year of `days` days; raises NoMerchant if there is none of that name."""
+    for listing in LISTINGS:
+        if listing.name == name:
+            factory = vars(import_module(f"ecbench.players.merchants.{listing.module}"))[listing.cls]
+            built_in: Merchant | Insider = factory(days) if listing.plans_ahead else factory()
+            return built_in
+    place, colon, class_name = name.rpartition(":")
+    if not colon or not place:
+        raise NoMerchant(
+            f"no merchant is called {name!r}; the merchants are {', '.join(merchant_names())}, "
+            "or name your own as module:Class or file.py:Class"
+        )
+    return _own_merchant(name, _module_at(place), class_name)
+
+
+def _own_merchant(name: str, module: ModuleType, class_name: str) -> Merchant | Insider:
+    factory: Any = vars(module).get(class_name)
+    if not isinstance(factory, type):
+        raise NoMerchant(f"{name!r}: {module.__name__} has no class {class_name!r}")
+    try:
+        merchant: Any = factory()
+    except TypeError as problem:
+        raise NoMerchant(f"{name!r}: the class cannot be made without arguments: {problem}") from problem
+    if not isinstance(merchant, Merchant | Insider):
+        raise NoMerchant(f"{name!r}: a merchant needs a method play(self, schemas) that yields batches of calls")
+    return merchant
+
+
+def _module_at(place: str) -> ModuleType:
+    if not place.endswith(".py"):
+        try:
+            return import_module(place)
+        except ImportError as problem:
+            raise NoMerchant(f"cannot import {place!r}: {problem}") from problem
+    path = Path(place)
+    # Not the bare name: a merchant in json.py must not take the place of Python's own module.
+    spec = spec_from_file_location(f"merchant_{path.stem}", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise NoMerchant(f"no Python file at {place!r}")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up by name
+    try:
+        spec.loader.exec_module(module)
+    except (ImportError, SyntaxError) as problem:
+        raise NoMerchant(f"{place!r} cannot be run: {problem}") from problem
+    return module

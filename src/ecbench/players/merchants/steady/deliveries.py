@@ -1,0 +1,180 @@
+"""What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
+
+from dataclasses import dataclass
+from itertools import chain, combinations, repeat
+from math import sqrt
+from typing import NamedTuple
+
+from ecbench.players.merchants.protocol import Errand, Reply
+from ecbench.players.merchants.replies import counts, figures, mapping, rows, shares, tables, words
+from ecbench.players.merchants.steady.errands import ask_one
+from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeGoods
+from ecbench.players.merchants.steady.planning import FAST, MOST_RETURNS, return_factor
+from ecbench.players.merchants.steady.pricing import list_ratios
+from ecbench.players.merchants.steady.promotions import Promotions
+from ecbench.sums import added
+
+BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
+ALARM_SALES = 15
+RETURN_DAYS = 8  # after which most of what comes back has come
+EARLY_RETURNS = 0.4  # share of it that comes sooner
+LIKELY_DELIVERY = 0.5  # of what is on its way
+PUBLISH_MINUTES = 20
+
+
+def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
+    """Everything in the warehouse that an open store may sell goes on its shelf."""
+    reply = yield from ask_one(book, "check_warehouse")
+    items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict) and sku in book.goods}
+    book.free = dict(zip(items, counts(list(items.values()), "quantity"), strict=True))
+    for sku, units in book.free.items():
+        # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
+        if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
+            book.coming.pop(sku, None)
+    yield from publish(book, promotions)
+
+
+def publish(book: Notebook, promotions: Promotions) -> Errand[None]:
+    """What is known to lie in the warehouse goes to the stores that may sell it."""
+    for trade in book.open_trades:
+        plan = _listing(book, trade, promotions)
+        if plan and book.has_time_for(PUBLISH_MINUTES):
+            reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
+            results = rows(reply, "results")
+            for sku, row in zip(words(results, "product_id"), results, strict=True):
+                if row.get("success") is True and sku in book.free:
+                    book.shelf[sku] = book.shelf.get(sku, 0) + book.free.pop(sku)
+
+
+def _listing(book: Notebook, trade: Trade, promotions: Promotions) -> list[dict[str, object]]:
+    """What lies in the warehouse of a trade's goods, with its prices."""
+    items = [item for sku in book.free if (item := book.goods[sku]).line in trade.lines]
+    plan: list[dict[str, object]] = []
+    for item, ratio in zip(items, list_ratios(trade, items, promotions), strict=True):
+        book.ratios[item.sku] = ratio
+        price = round(ratio * item.reference, 2)
+        plan.append({"product_id": item.sku, "quantity": book.free[item.sku], "retail_price": price})
+    return plan
+
+
+def check_deliveries(book: Notebook) -> Errand[None]:
+    """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
+    reply = yield from ask_one(book, "trace_return_sources")
+    trace = read_trace(book, reply)
+    sources = {source.name: source for line in book.lines.values() for source in line.sources}
+    records = hold_against_orders(book, trace, sources)
+    rates: dict[str, list[float]] = {}
+    for item, natural, _, _ in trace.products:
+        if item is not None:
+            rates.setdefault(item.line, []).append(natural)
+    for name, found in rates.items():
+        book.lines[name].returns = added(found) / len(found)
+    for name, record in records.items():
+        sources[name].dropped |= record.is_alarming()
+    book.coming = {}
+    for source in sources.values():
+        for sku, quantities in source.owed.items():
+            if quantities:
+                book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
+
+
+class TracedGoods(NamedTuple):
+    """What became of the goods, and what came of them from whom."""
+
+    products: list[tuple[TradeGoods | None, float, float, float]]
+    """What it is, the share that comes back of sound goods at a fair price, units sold, and units returned."""
+    parts: list[int]  # how many entries each product has in what follows
+    suppliers: list[str]
+    delivered: list[int]
+    shares: list[float]  # of all that was delivered of the product
+
+
+def read_trace(book: Notebook, reply: Reply) -> TracedGoods:
+    found = rows(reply, "products")
+    items, natural = map(book.goods.get, words(found, "product_id")), shares(found, "natural_baseline_return_rate")
+    by_product = tables(found, "supplier_sources")
+    every = list(chain.from_iterable(by_product))
+    return TracedGoods(
+        list(zip(items, natural, figures(found, "units_sold"), figures(found, "units_returned"), strict=True)),
+        list(map(len, by_product)),
+        words(every, "supplier"),
+        counts(every, "units_delivered"),
+        figures(every, "share"),
+    )
+
+
+def hold_against_orders(book: Notebook, trace: TracedGoods, sources: dict[str, Source]) -> dict[str, "Record"]:
+    """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
+    records: dict[str, Record] = {}
+    settled, noted = settled_sales(book), dict[str, float]()
+    factors = {name: return_factor(line.ratio) for name, line in book.lines.items()}
+    owners = chain.from_iterable(map(repeat, trace.products, trace.parts))
+    parts = zip(owners, trace.suppliers, trace.delivered, trace.shares, strict=True)
+    for (item, natural, sold, returned), supplier, delivered, share in parts:
+        source = sources.get(supplier)
+        if item is None or source is None:
+            continue
+        sku = item.sku
+        if delivered > source.received.get(sku, 0):
+            _receive(source, sku, delivered)
+        if share >= BLAME_SHARE and not source.dropped:
+            noted[sku] = sold
+            record = records.get(supplier)
+            if record is None:
+                record = records[supplier] = Record()
+            # Units sold lately count in part: what comes back of them has yet to come.
+            counted = settled.get(sku, 0.0)
+            if sold > counted:
+                counted += EARLY_RETURNS * (sold - counted)
+            record.sold += counted
+            record.returned += returned
+            record.expected += counted * min(MOST_RETURNS, natural * FAST * factors[item.line])
+    book.recent_sales.append((book.day, noted))
+    return records
+
+
+@dataclass(slots=True)
+class Record:
+    """Sales of the products that mostly came from one supplier, and the returns that sound goods would have had."""
+
+    sold: float = 0.0
+    returned: float = 0.0
+    expected: float = 0.0
+
+    def is_alarming(self) -> bool:
+        """Defective goods come back at least twice as often; price and freight alone stay below that."""
+        return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
+
+
+def settled_sales(book: Notebook) -> dict[str, float]:
+    """What had sold of each SKU when most of what comes back today was sold: by the last trace before that."""
+    while book.recent_sales and book.recent_sales[0][0] <= book.day - RETURN_DAYS:
+        book.settled_sales |= book.recent_sales.pop(0)[1]
+    return book.settled_sales
+
+
+def _receive(source: Source, sku: str, delivered: int) -> None:
+    """More has come from it than before."""
+    arrived = delivered - source.received.get(sku, 0)
+    source.received[sku] = delivered
+    owed = source.owed.get(sku, [])
+    if arrived > sum(owed):
+        owed.clear()  # somebody else's order is among it, so it says nothing about ours
+        return
+    paid_off = subset_of(owed, arrived)
+    if paid_off is None:
+        source.dropped = True
+        owed.clear()
+        return
+    source.checked = True
+    for quantity in paid_off:
+        owed.remove(quantity)
+
+
+def subset_of(owed: list[int], arrived: int) -> tuple[int, ...] | None:
+    """The orders that make up a delivery; None if no set of whole orders does, which means it came short."""
+    for length in range(1, len(owed) + 1):
+        for orders in combinations(owed[:8], length):
+            if sum(orders) == arrived:
+                return orders
+    return None

@@ -1,0 +1,35 @@
+"""Figures over several runs, beside the paper's models."""
+
+from collections.abc import Callable, Sequence
+
+from ecbench.report.figure import ReportFigure
+from ecbench.report.figures_across.fraud import fraud_split, funnel
+from ecbench.report.figures_across.money import assets, cash_flow, trajectories
+from ecbench.report.figures_across.places import profiles, rank_bump
+from ecbench.report.figures_across.review import accuracies, bills
+from ecbench.report.figures_across.trade import honest_spend, surplus_by_template
+from ecbench.report.figures_across.work import context_pressure, efficiency_bands, failure_matrix
+from ecbench.report.run_data import PlayedRun
+
+FIGURES: tuple[Callable[[Sequence[PlayedRun]], ReportFigure | None], ...] = (
+    assets,
+    trajectories,
+    profiles,
+    rank_bump,
+    surplus_by_template,
+    honest_spend,
+    fraud_split,
+    funnel,
+    cash_flow,
+    efficiency_bands,
+    context_pressure,
+    failure_matrix,
+    accuracies,
+    bills,
+)
+
+
+def figures_across(runs: Sequence[PlayedRun]) -> list[ReportFigure]:
+    """Those that have something to show."""
+    drawn = (figure(runs) for figure in FIGURES)
+    return [figure for figure in drawn if figure is not None]

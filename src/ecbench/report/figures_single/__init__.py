@@ -1,0 +1,31 @@
+"""Figures of one year, in the order in which a page shows them."""
+
+from collections.abc import Callable
+
+from ecbench.report.figure import ReportFigure
+from ecbench.report.figures_single.bargains import bargains, repeat_prices
+from ecbench.report.figures_single.goods import prices, stock_by_age, stores
+from ecbench.report.figures_single.money import accounts, waterfall
+from ecbench.report.figures_single.review import bill, evaluation, way_to_engine
+from ecbench.report.figures_single.work import calls_by_week
+from ecbench.report.year_data import ShownYear
+
+FIGURES: tuple[Callable[[ShownYear], ReportFigure | None], ...] = (
+    accounts,
+    waterfall,
+    evaluation,
+    way_to_engine,
+    bill,
+    stores,
+    prices,
+    bargains,
+    repeat_prices,
+    stock_by_age,
+    calls_by_week,
+)
+
+
+def figures_of(year: ShownYear) -> list[ReportFigure]:
+    """Those that have something to show."""
+    drawn = (figure(year) for figure in FIGURES)
+    return [figure for figure in drawn if figure is not None]

@@ -1,0 +1,55 @@
+"""Figures as a page shows them and as files."""
+
+import csv
+import io
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ecbench.report.colours import LIGHT
+from ecbench.report.figure import ReportFigure
+from ecbench.report.svg import alone, drawn, inline
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFigure:
+    """`svg` and `apart` are drawings for the page, the latter without the paper's models; `file` and `table` files."""
+
+    key: str
+    id: str  # on the page
+    title: str
+    caption: str
+    layered: bool
+    svg: Markup
+    apart: Markup | None
+    file: str
+    table: str
+
+
+def draw(figure: ReportFigure, prefix: str) -> DrawnFigure:
+    label, place = f"{figure.title}. {figure.caption}", f"{prefix}-{figure.key}"
+    svg = drawn(figure.spec)
+    return DrawnFigure(
+        key=figure.key,
+        id=place,
+        title=figure.title,
+        caption=figure.caption,
+        layered=figure.layered,
+        svg=_fitted(svg, place, label),
+        apart=None if figure.apart is None else _fitted(drawn(figure.apart), f"{place}-apart", label),
+        file=alone(svg, LIGHT),
+        table=_csv(figure),
+    )
+
+
+def _fitted(svg: str, key: str, label: str) -> Markup:
+    """Without styles of its own: the policy of the page lets its style sheet alone speak."""
+    return Markup(inline(svg, key, label, styled=False))
+
+
+def _csv(figure: ReportFigure) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(figure.rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(figure.rows)
+    return text.getvalue()

@@ -1,0 +1,227 @@
+"""Runs as a report reads them: the tables of every year that its seal vouches for, and what there is of the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from ecbench.compare.entries import ComparedRun, labels
+from ecbench.compare.power import critical_value
+from ecbench.metrics.measures import MEASURES
+from ecbench.report.figure import yuan
+from ecbench.runs.errors import Divergence, RunError
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.checksums import Report
+from ecbench.runs.results.summary import Summary, summarize
+from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
+from ecbench.runs.results.tables.sheets import read_sheet
+from ecbench.runs.results.year_view import sealed_year, view_record
+from ecbench.world.model import World
+from ecbench.world.problems import WorldError
+from ecbench.worlds import load_world
+
+LEVEL = 0.05
+HITS = 40  # of a failure mode that a page lists
+
+
+class Funds(NamedTuple):
+    """Where the money was on a day: at the opening, in the morning, or when the year was over."""
+
+    day: int
+    bank: float
+    wallet: float
+    escrow: float
+
+    @property
+    def total(self) -> float:
+        return self.bank + self.wallet + self.escrow
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedYear:
+    """One episode. Without a report it is not over, or nothing vouches for what lies in its folder."""
+
+    run: Run
+    episode: int
+    end: End | None
+    report: Report | None
+    money: Sequence[Funds]
+    tables: YearTables | None = None  # None: not read yet, or the money, which the turns tell, is all that is known
+    problem: str = ""  # why there is less of it than of others
+
+    @property
+    def over(self) -> bool:
+        return self.report is not None and is_over(self.end)
+
+    @property
+    def bankrupt(self) -> bool:
+        return self.end is not None and self.end.ending == "bankruptcy"
+
+    @property
+    def outcome(self) -> str:
+        """How it ended, or how far it has come."""
+        ended = self.end.ending.replace("_", " ") if self.end else "not over"
+        return f"{ended}, day {self.money[-1].day}, {yuan(self.money[-1].total)}" if self.money else ended
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRun:
+    label: str
+    run: Run
+    years: Sequence[PlayedYear]
+    summary: Summary
+
+    @property
+    def over(self) -> list[PlayedYear]:
+        return [year for year in self.years if year.over]
+
+    @property
+    def shown(self) -> PlayedYear | None:
+        """The year whose details stand for the run: of those that are over the one in the middle, else the longest."""
+        if self.over:
+            ranked = sorted(self.over, key=lambda year: (year.end.final_assets if year.end else 0.0, year.episode))
+            return ranked[(len(ranked) - 1) // 2]
+        begun = [year for year in self.years if len(year.money) > 1]
+        return max(begun, key=lambda year: year.money[-1].day) if begun else None
+
+    @property
+    def distinct(self) -> list[PlayedYear]:
+        """The years of which something can be shown, without those that are copies of an earlier one."""
+        known: set[tuple[str, End]] = set()
+        kept = []
+        for year in self.years:
+            played = (self.run.site(year.episode).id, year.end) if year.end else None
+            if len(year.money) > 1 and (played is None or played not in known):
+                kept.append(year)
+            known |= {played} if played else set()
+        return kept
+
+    def value(self, measure: str) -> float | None:
+        figure = self.summary.measures.get(measure)
+        return None if figure is None else figure.value
+
+    def compared(self) -> ComparedRun:
+        """The run as `ecbench compare` would take it, whose warnings hold here too."""
+        years: dict[str, list[Report]] = {}
+        for year in self.over:
+            if year.report is not None:
+                years.setdefault(self.run.site(year.episode).id, []).append(year.report)
+        left_out = [f"{self.run.called(year.episode)}: {year.problem}" for year in self.years if year.problem]
+        return ComparedRun(self.label, self.run, years, left_out)
+
+
+def told_apart(runs: Sequence[Run]) -> list[str]:
+    """A name for each; folders of one name may lie in different places."""
+    names = labels(runs)
+    return [
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
+
+
+def read_run(label: str, run: Run) -> PlayedRun:
+    years = [_read_year(run, episode) for episode in range(run.episodes)]
+    results = [Result(year.episode, year.end, report=year.report) for year in years]
+    summary = summarize(run, results)
+    light = [replace(result, report=_light(result.report)) for result in summary.results]
+    kept = [replace(year, report=_light(year.report)) for year in years]
+    return PlayedRun(label, run, kept, replace(summary, results=light))
+
+
+def _light(report: Report | None) -> Report | None:
+    """Most of a report are its negotiations and what was found in them: its figures have them, and so do the tables."""
+    if report is None:
+        return None
+    figures = {name: value for name, value in report["negotiation"].items() if name != "per_negotiation"}
+    modes = {name: {**mode, "hits": mode["hits"][:HITS]} for name, mode in report["failure_modes"].items()}
+    return {**report, "negotiation": figures, "failure_modes": modes}
+
+
+def _read_year(run: Run, episode: int) -> PlayedYear:
+    try:
+        sealed = sealed_year(run, episode)
+        if sealed is None:
+            return _from_events(run, episode, read_episode(run, episode))
+        days = read_sheet(run.episode_folder(episode) / file_of("days"), DayRow)
+    except RunError as problem:
+        return PlayedYear(run, episode, None, None, [], problem=str(problem))
+    return PlayedYear(run, episode, sealed.end, sealed.report, _money(days), problem=_why_short(sealed.end))
+
+
+def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
+    """What the files do not say follows from the events; where they cannot be played again, the money alone."""
+    day = recording.states[-1].day if recording.states else 0
+    unfinished = f"not over, day {day}" if recording.turns else "not begun"
+    problem = recording.damage or ("" if recording.end else unfinished)
+    if not recording.turns:
+        return _begun(run, episode, recording, problem)
+    try:
+        view = view_record(run, episode, recording)
+    except (Divergence, RunError) as trouble:
+        return _begun(run, episode, recording, problem or str(trouble))
+    end = None if view.unfinished or view.damage else view.end
+    # What a year that goes on would come to if it stopped now has not happened.
+    days = [row for row in view.tables.days if end or row.row != "final"]
+    problem = problem or (_why_short(end) if end else "")
+    return PlayedYear(run, episode, end, view.report, _money(days), view.tables, problem)
+
+
+def with_tables(year: PlayedYear) -> PlayedYear:
+    """The same with all its tables, which are large: whoever looks at many years reads those of few."""
+    if year.report is None or year.tables is not None:
+        return year
+    return replace(year, tables=read_sheets(year.run.episode_folder(year.episode)))
+
+
+def _money(days: Sequence[DayRow]) -> list[Funds]:
+    return [Funds(row.day, row.bank, row.wallet, row.escrow) for row in days]
+
+
+def _why_short(end: End) -> str:
+    return f"{end.ending.replace('_', ' ')} on day {end.day}; go on with ecbench resume" if end.resumable else ""
+
+
+def _begun(run: Run, episode: int, recording: Recording, problem: str) -> PlayedYear:
+    """The last turn of each day tells of its money."""
+    money = {0: Funds(0, run.terms.stake, 0.0, 0.0)}
+    for state in recording.states:
+        money[state.day] = Funds(state.day, state.bank, state.wallet, state.escrow)
+    return PlayedYear(run, episode, None, None, [money[day] for day in sorted(money)], problem=problem)
+
+
+def interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Student's 95% interval of a mean; None where there are not two values that differ."""
+    if len(values) < 2 or not stdev(values):
+        return None
+    half = critical_value(len(values) - 1, LEVEL) * stdev(values) / len(values) ** 0.5
+    return fmean(values) - half, fmean(values) + half
+
+
+def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
+    """Over worlds where the run has several: years on one world are alike. Copies of a year count once."""
+    compared = run.compared()
+    read = MEASURES[measure].of_year
+    by_world = {
+        world: [value for value in map(read, compared.distinct(world)) if value is not None] for world in compared.years
+    }
+    means = [fmean(values) for values in by_world.values() if values]
+    return interval(means if len(means) > 1 else [value for values in by_world.values() for value in values])
+
+
+@cache
+def _loaded(source: str, world_id: str) -> World | None:
+    try:
+        world = load_world(source)
+    except WorldError:
+        return None
+    return world if world.id == world_id else None
+
+
+def world_of(year: PlayedYear) -> World | None:
+    """None where it lies elsewhere now, or is another one: the report then goes without its names and its calendar."""
+    site = year.run.site(year.episode)
+    return _loaded(site.source, site.id)

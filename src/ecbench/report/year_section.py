@@ -1,0 +1,112 @@
+"""What a page tells of one year of a run: its figures, tables, negotiations and transcript."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ecbench.report.compression import packed_data
+from ecbench.report.figures_single import figures_of
+from ecbench.report.rendering import DrawnFigure, draw
+from ecbench.report.run_data import PlayedRun, PlayedYear, with_tables, world_of
+from ecbench.report.suppliers import supplier_lines
+from ecbench.report.templates_env import page_templates
+from ecbench.report.transcript import ladders, shortened, transcript
+from ecbench.report.year_data import ShownYear
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.episodes import read_episode
+
+CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
+LADDERS_PART = 6  # of the room of a year, for its negotiations
+MOST_SKIPPED = 1_000  # of which one is listed
+SUPPLIERS_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """`section` is HTML, `ladders` and `transcripts` are packed; the latter by the characters that a text keeps."""
+
+    number: int  # on the page
+    run: int  # its number in the report
+    name: str
+    outcome: str  # in a few words
+    middle: bool  # whether it stands for its run
+    section: str
+    ladders: str
+    transcripts: Mapping[int, str]
+    figures: Sequence[DrawnFigure]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterPlan:
+    """A year that is to be told of, and the bytes that it may take at most."""
+
+    number: int
+    run: int
+    played: PlayedRun
+    year: PlayedYear
+    room: int
+
+    @property
+    def stands_for_run(self) -> bool:
+        shown = self.played.shown
+        return shown is not None and shown.episode == self.year.episode
+
+    def make(self) -> Chapter:
+        # The record goes first, and is let go of before the tables are read: either may be large.
+        transcripts, turns = _transcripts(self)
+        year = ShownYear(with_tables(self.year), world_of(self.year))
+        figures = [draw(figure, f"r{self.number}") for figure in figures_of(year)]
+        section = _section(self, year, figures, turns)
+        return Chapter(
+            number=self.number,
+            run=self.run,
+            name=f"{self.played.label}, {self.played.run.called(self.year.episode)}",
+            outcome=self.year.outcome,
+            middle=self.stands_for_run,
+            section=section,
+            ladders=_ladders(year, self.room // LADDERS_PART),
+            transcripts=transcripts,
+            figures=figures,
+        )
+
+
+def _transcripts(plan: ChapterPlan) -> tuple[dict[int, str], int]:
+    """With texts of each length that fits, and the number of turns; none where the record cannot be read."""
+    try:
+        recording = read_episode(plan.played.run, plan.year.episode)
+    except RunError:
+        return {}, 0
+    recording.content = b""  # its turns are read, and it is as large as they are
+    whole = transcript(recording, world_of(plan.year), CUTS[-1])
+    told: dict[int, str] = {}
+    for longest in CUTS:
+        text = packed_data(shortened(whole, longest))
+        if len(text) > plan.room:
+            break
+        told[longest] = text
+    return told, len(recording.turns)
+
+
+def _ladders(year: ShownYear, room: int) -> str:
+    """As many negotiations as fit, evenly over the year."""
+    step = 1
+    while len(text := packed_data(ladders(year, step))) > room and step < MOST_SKIPPED:
+        step += max(step // 2, 1)
+    return text
+
+
+def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], turns: int) -> str:
+    hits = [
+        {"mode": mode.replace("_", " "), **found}
+        for mode, found in ((year.played.report or {}).get("failure_modes") or {}).items()
+    ]
+    suppliers = supplier_lines(year)
+    template = page_templates().get_template("report_run.html.j2")
+    return template.render(
+        plan=plan,
+        year=year.played,
+        figures=figures,
+        modes=hits,
+        turns=turns,
+        suppliers=suppliers[:SUPPLIERS_SHOWN],
+        more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
+    )

@@ -1,0 +1,147 @@
+"""Making a review: find the positions of a year, ask the engine about them, and put the answers together."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ecbench.review.answers_file import Key, drop_review, keep_review, kept_review, opened_evaluations
+from ecbench.review.bill.making import bill_of
+from ecbench.review.curve import Point, result_point
+from ecbench.review.engine import ENGINE, VARIANTS
+from ecbench.review.model import Review
+from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
+from ecbench.review.questions import Ask, Evaluation, Inquiry, Question
+from ecbench.runs.arena.folder import seat_place
+from ecbench.runs.errors import RunError
+from ecbench.runs.folder import Run
+from ecbench.runs.play.cancellation import StopFlag
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.reader import Recording
+
+SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How closely a year is looked at. Each look is a part of the next closer one, so nothing is asked twice."""
+
+    quick: bool
+    step: int  # days between positions
+    variants: tuple[int, ...]
+
+
+QUICK = Depth(quick=True, step=4 * WEEK, variants=(0, 5, 10, 15))  # each habit in half of them
+FULL = Depth(quick=False, step=WEEK, variants=(0, 3, 5, 6, 9, 10, 12, 15))  # and each pair of habits in a quarter
+THOROUGH = Depth(quick=False, step=WEEK, variants=tuple(range(len(VARIANTS))))
+
+
+class Progress(NamedTuple):
+    """How far a review has come."""
+
+    answered: int
+    questions: int
+    work: float  # the share of the work that is done: early positions take longest
+
+
+Tell = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A review, or none where it was stopped; and why it could not be kept."""
+
+    review: Review | None
+    problem: str = ""
+
+
+def review_year(
+    run: Run, episode: int, *, depth: Depth, ask: Ask, jobs: int, stop: StopFlag, tell: Tell, again: bool = False
+) -> Reviewed:
+    """From the folder where it lies already, else made and kept there; raises RunError where nothing is recorded."""
+    recording = _readable(run, episode)
+    folder, record = run.episode_folder(episode), record_check(recording)
+    if again:
+        drop_review(folder)
+    kept = kept_review(folder, record)
+    if kept is not None and (depth.quick or not kept.quick) and kept.variants >= len(depth.variants):
+        return Reviewed(kept)
+    terms = run.terms_of(episode)
+    positions = positions_of(recording, terms.stake, depth.step)
+    questions = [Question(position, variant) for position in positions for variant in depth.variants]
+    with opened_evaluations(folder, terms, again=again) as evaluations:
+        open_questions = [question for question in questions if question.key not in evaluations.known]
+        if open_questions:
+            run.load_world(episode)  # whose id must be the recorded one
+            place = None if terms.arena is None else seat_place(run.folder)
+            inquiry = Inquiry(terms, run.site(episode).source, recording.written, tuple(open_questions), place)
+            meter = Meter(questions, open_questions, terms.days, tell)
+            for answer in ask(inquiry, jobs, stop):
+                evaluations.add(answer)
+                meter.count(answer)
+        known = evaluations.known
+    if any(question.key not in known for question in questions):
+        return Reviewed(None)
+    review = _put_together(run, episode, recording, depth, _points(recording, positions, depth.variants, known))
+    return Reviewed(review, keep_review(folder, review))
+
+
+def _put_together(run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...]) -> Review:
+    terms = run.terms_of(episode)
+    return Review(
+        engine=ENGINE,
+        record=record_check(recording),
+        agent=terms.agent,
+        world=terms.world,
+        episode=episode,
+        days=terms.days,
+        quick=depth.quick,
+        points=points,
+        bill=bill_of(run, episode),
+    )
+
+
+def _readable(run: Run, episode: int) -> Recording:
+    recording = read_episode(run, episode)
+    if recording.damage:
+        raise RunError(f"{recording.damage}. What is damaged cannot be reviewed; see ecbench resume --salvage")
+    if not recording.turns:
+        raise RunError(f"{run.folder}, {run.called(episode)}: not one turn is recorded, so there is nothing to review")
+    return recording
+
+
+def record_check(recording: Recording) -> str:
+    """Of the record as it stands: that of its end, or of its last turn while it has none."""
+    return recording.end_check if recording.finished else check_after(recording, len(recording.turns))
+
+
+def _points(
+    recording: Recording, positions: list[YearPosition], variants: tuple[int, ...], known: Mapping[Key, float]
+) -> tuple[Point, ...]:
+    points = [
+        Point(position.day, position.assets, tuple(known[position.check, variant] for variant in variants))
+        for position in positions
+    ]
+    if recording.finished and recording.end is not None:
+        points.append(result_point(recording.end.day, recording.end.final_assets, len(variants)))
+    return tuple(points)
+
+
+class Meter:
+    """Counts answers, and the work that they were."""
+
+    def __init__(self, questions: list[Question], left: list[Question], days: int, tell: Tell) -> None:
+        self._days = days
+        self._questions = len(questions)
+        self._answered = len(questions) - len(left)
+        self._done = 0.0
+        self._work = sum(self._work_of(question.position.day) for question in left)
+        self._tell = tell
+        tell(Progress(self._answered, self._questions, 0.0))
+
+    def count(self, answer: Evaluation) -> None:
+        self._answered += 1
+        self._done += self._work_of(answer.day)
+        self._tell(Progress(self._answered, self._questions, self._done / self._work))
+
+    def _work_of(self, day: int) -> float:
+        return SETUP_DAYS + max(0, self._days - day)

@@ -1,0 +1,1 @@
+"""Starting, continuing, forking and cancelling the episodes of a run."""

@@ -1,0 +1,79 @@
+"""Who plays: a built-in merchant by its name, a merchant of the user's own, or a model."""
+
+import ast
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+from ecbench.episode import Episode
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.protocol import Insider, Merchant, Play
+from ecbench.players.merchants.registry import NoMerchant, get_merchant
+from ecbench.runs.errors import MerchantFailure, RunError
+from ecbench.runs.play.user_errors import failing_as
+
+_GOING_ON = {
+    "inspect": "by inspect eval-retry LOG",
+    "inspect-tools": "by inspect eval-retry LOG, which begins it anew",
+    "http": "by ecbench host --out with this folder",
+    "mcp": "by ecbench mcp --out with this folder",
+}
+_OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
+
+
+def is_model(agent: str) -> bool:
+    """Models are named provider/model; a merchant's file may lie behind a slash too, but then ends in .py:Class."""
+    return "/" in agent and not _OWN_MERCHANT.fullmatch(agent)
+
+
+def lasting_name(agent: str) -> str:
+    """The agent's lasting name; raises RunError if it cannot take its seat.
+
+    A file is named by its full path, so that a run can be resumed from anywhere.
+    """
+    if agent.endswith(".py"):
+        raise RunError(f"{agent} names a file without a class; write {agent}:{_first_class(agent)}")
+    place, _, class_name = agent.rpartition(":")
+    if place.endswith(".py"):
+        agent = f"{Path(place).absolute()}:{class_name}"
+    if not is_model(agent):
+        _merchant(agent, 1)
+    elif find_spec("inspect_ai") is None:
+        raise RunError(f"{agent} is a model, and models need an extra: pip install 'ecbench[models]'")
+    return agent
+
+
+def refuse_visitor(door: str) -> None:
+    """Raises RunError for a year whose agent comes in by a door: only its own program can ask it for a turn."""
+    if door:
+        how = _GOING_ON.get(door, f"where it was begun ({door})")
+        raise RunError(f"this year is played by an agent of another program; go on with it {how}, or fork it")
+
+
+def short_name(agent: str) -> str:
+    """As a table shows it: a merchant's file without its folders."""
+    return agent if is_model(agent) else Path(agent).name
+
+
+def open_play(agent: str, year: Episode, days: int) -> Play:
+    """Raises RunError if the merchant cannot be loaded, MerchantFailure if it fails as it sits down."""
+    merchant = _merchant(agent, days)
+    with failing_as(MerchantFailure, "the merchant failed"):
+        return begin_play(merchant, year)
+
+
+def _merchant(agent: str, days: int) -> Merchant | Insider:
+    with failing_as(RunError, f"merchant {agent} cannot be loaded"):
+        try:
+            return get_merchant(agent, days=days)
+        except NoMerchant as problem:
+            raise RunError(str(problem)) from problem
+
+
+def _first_class(path: str) -> str:
+    """A class of the file to take as an example, without running it."""
+    try:
+        tree = ast.parse(Path(path).read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return "ClassName"
+    return next((node.name for node in tree.body if isinstance(node, ast.ClassDef)), "ClassName")

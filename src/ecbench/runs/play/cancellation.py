@@ -1,0 +1,94 @@
+"""Cancellation of a run: a request stops each episode after its turn; an end kills the workers by their process ids.
+
+Only the process that the user started handles signals. Workers receive the request through their connection
+(`worker_process`) and exit when that connection breaks.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+from weakref import WeakSet
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What asks a run to stop: Ctrl-C, a polite kill, a terminal that closes."""
+
+Action = Callable[[], None]
+Handler = Callable[[int, FrameType | None], object]
+
+_taken: WeakSet[Handler] = WeakSet()
+
+
+class StopFlag:
+    """Raised by a signal handler or another thread."""
+
+    def __init__(self) -> None:
+        self.requested = False
+        self._on_request: list[Action] = []
+        self._on_end: list[Action] = []
+
+    def request(self) -> None:
+        self.requested = True
+        for action in list(self._on_request):
+            action()
+
+    def end(self) -> None:
+        """Kill whoever plays for the run outside this process; what plays within it ends with it."""
+        for action in list(self._on_end):
+            action()
+
+    @contextmanager
+    def also(self, action: Action) -> Iterator[None]:
+        """Meanwhile a request does this too, such as giving up a model call that is in flight."""
+        with _listed(self._on_request, action):
+            yield
+
+    @contextmanager
+    def ending(self, action: Action) -> Iterator[None]:
+        """Meanwhile this is what the end takes, in another thread; it must not wait for long."""
+        with _listed(self._on_end, action):
+            yield
+
+
+@contextmanager
+def _listed(actions: list[Action], action: Action) -> Iterator[None]:
+    actions.append(action)
+    try:
+        yield
+    finally:
+        actions.remove(action)
+
+
+def take_signals(handler: Handler, numbers: Iterable[int] = SIGNALS) -> dict[int, Any]:
+    """Hear signals in this process, but not in those that it forks; returns who heard them before."""
+    _taken.add(handler)
+    before = {number: signal.signal(number, handler) for number in numbers}
+    return {number: signal.SIG_DFL if earlier is None else earlier for number, earlier in before.items()}
+
+
+def _give_signals_back() -> None:
+    """A merchant may fork processes and stop them; to those a signal does what it usually does."""
+    for number in SIGNALS:
+        if signal.getsignal(number) in _taken:
+            signal.set_wakeup_fd(-1)
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_give_signals_back)
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Signals wait meanwhile, and a process that is started meanwhile is deaf to them from its first instruction."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

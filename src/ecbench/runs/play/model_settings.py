@@ -1,0 +1,37 @@
+"""What the terms of a run say about its models."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecbench.harness.context import ContextPolicy
+from ecbench.harness.settings import ModelSettings, Price
+from ecbench.runs.errors import RunError
+from ecbench.runs.record.events import Terms
+
+OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model, what is not its provider's business
+LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come
+
+
+def agent_settings(terms: Terms) -> ModelSettings:
+    return _settings(terms.agent, {k: v for k, v in terms.model.items() if k not in OF_THE_HARNESS})
+
+
+def supplier_settings(terms: Terms) -> ModelSettings:
+    return _settings(terms.voice, LETTER_PATIENCE | terms.model.get("supplier", {}))
+
+
+def context_policy(terms: Terms) -> ContextPolicy:
+    try:
+        return ContextPolicy(**terms.model.get("window", {}))
+    except TypeError as problem:
+        raise RunError(f"{terms.agent}: the window of the run cannot be read ({problem})") from problem
+
+
+def _settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
+    """From the options as a run records them, a price as `IN,OUT`."""
+    known = dict(options)
+    price = known.pop("price", None)
+    try:
+        return ModelSettings(name, price=Price.parse(price) if price else None, **known)
+    except (TypeError, ValueError) as problem:
+        raise RunError(f"{name}: {problem}") from problem

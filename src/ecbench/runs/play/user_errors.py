@@ -1,0 +1,77 @@
+"""Code of users that fails, told in one line.
+
+Merchants and executors of users run within our process and may raise anything, `SystemExit` included. All of it is
+theirs but the Ctrl-C of a person.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dis import opmap
+from pathlib import Path
+from signal import SIGINT, default_int_handler, getsignal
+from traceback import StackSummary, TracebackException, walk_tb
+
+from ecbench.runs.errors import RunError
+
+LONGEST = 300  # characters of what an error says
+
+
+@contextmanager
+def failing_as(kind: type[RunError], what: str, file: str | None = None) -> Iterator[None]:
+    """Whatever the code within raises becomes an error of this kind, which says what failed and where in `file`."""
+    try:
+        yield
+    except RunError:
+        raise
+    except BaseException as problem:
+        if is_interrupt(problem):
+            raise
+        raise kind(f"{what}: {told(problem, file)}") from problem
+
+
+def is_interrupt(problem: BaseException) -> bool:
+    """Whether a person interrupted, which Python itself tells unless somebody else handles the signal.
+
+    A signal strikes between two instructions, while a `raise` is one itself.
+    """
+    if not isinstance(problem, KeyboardInterrupt) or getsignal(SIGINT) is not default_int_handler:
+        return False
+    trace = problem.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is None or trace.tb_frame.f_code.co_code[trace.tb_lasti] != opmap["RAISE_VARARGS"]
+
+
+def told(problem: BaseException, file: str | None = None) -> str:
+    """The error and the line that raised it, the last one within `file` if that is given; no stack around it."""
+    try:
+        said = one_line(str(problem))
+    except BaseException:  # its own words may fail as it did
+        said = ""
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(problem.__traceback__)]
+    places = [f"{Path(name).name}, line {line}" for name, line in frames if file in (None, name)]
+    text = f"{type(problem).__name__}: {said}" if said else type(problem).__name__
+    place = f" ({places[-1]})".encode("utf-8", "backslashreplace").decode() if places else ""
+    return text + place
+
+
+def stack_of(failure: RunError) -> str:
+    """The whole stack of what a user's code raised, without our own frames around it; for its author."""
+    cause = failure.__cause__
+    if cause is None:
+        return ""
+    told_whole = TracebackException.from_exception(cause)
+    own = str(Path(__file__).parent)
+    told_whole.stack = StackSummary.from_list([f for f in told_whole.stack if not f.filename.startswith(own)])
+    return one_encoding("".join(told_whole.format()))
+
+
+def one_line(text: str) -> str:
+    """Without line breaks, not too long, and without the halves of surrogate pairs, which no file can hold."""
+    line = " ".join(text[: 2 * LONGEST].split())
+    cut = line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[:LONGEST]}..."
+    return one_encoding(cut)
+
+
+def one_encoding(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,143 @@
+"""One year's file of events: locked while it is written, only ever grown by whole turns."""
+
+import errno
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from ecbench.runs.errors import RunError
+from ecbench.runs.record.atomic_write import (
+    HELD,
+    LARGEST,
+    make_folder,
+    open_file,
+    read_open,
+    sync_folder,
+    try_lock,
+    write_all,
+)
+
+# A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
+ATTEMPTS = 60
+PAUSE_SECONDS = 0.05
+
+_READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+class EventsFile:
+    """Behind `keep(size)` nothing is trusted; it goes when, and only when, the first new line is written.
+
+    A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
+    """
+
+    def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
+        self._path = path
+        self.locked_out = ""
+        try:
+            self._file = self._open()
+        except OSError as error:
+            raise RunError(f"cannot open {path}: {error.strerror}") from error
+        try:
+            if not self.locked_out:
+                _lock(self._file, path, attempts)
+            self._end = os.fstat(self._file).st_size
+        except RunError:
+            os.close(self._file)
+            raise
+        self._clean = True
+
+    def read(self) -> bytes:
+        try:
+            return read_open(self._file, self._path)
+        except OSError as error:
+            raise RunError(f"cannot read {self._path}: {error.strerror}") from error
+
+    def keep(self, size: int) -> None:
+        self._clean = size == self._end
+        self._end = size
+
+    def append(self, lines: bytes, *, sync: bool = True) -> None:
+        """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
+        if self.locked_out:
+            raise RunError(f"cannot write {self._path}: {self.locked_out}")
+        try:
+            if self._end + len(lines) > LARGEST:
+                raise OSError(errno.EFBIG, f"a record may have {LARGEST:,} bytes")
+            if not self._clean:
+                os.ftruncate(self._file, self._end)
+                self._clean = True
+            os.lseek(self._file, self._end, os.SEEK_SET)
+            write_all(self._file, lines)
+            if sync:
+                self._sync()
+        except OSError as error:
+            self._clean = False
+            with suppress(OSError):
+                os.ftruncate(self._file, self._end)
+            raise RunError(
+                f"cannot write {self._path}: {error.strerror}; all turns before this one are kept, go on with "
+                "ecbench resume once there is room"
+            ) from error
+        self._end += len(lines)
+
+    def sync(self) -> None:
+        """All lines so far are on the disk; for whoever appends them first, and waits for the disk elsewhere."""
+        try:
+            self._sync()
+        except OSError as error:
+            raise RunError(f"cannot write {self._path}: {error.strerror}") from error
+
+    def cut(self, size: int) -> None:
+        """Give up everything behind `size` at once. Raises OSError."""
+        os.ftruncate(self._file, size)
+        os.fsync(self._file)
+        self._end, self._clean = size, True
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def _open(self) -> int:
+        if self._path.is_symlink() and not self._path.exists():
+            raise OSError(errno.ENOENT, "it is a link that leads nowhere")
+        try:
+            make_folder(self._path.parent)
+            file = open_file(self._path, os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            if error.errno not in _READ_ONLY or not self._path.exists():
+                raise
+            self.locked_out = error.strerror or "it may not be written"
+            return open_file(self._path, os.O_RDONLY)
+        if not os.fstat(file).st_size:
+            sync_folder(self._path.parent)
+        return file
+
+    def _sync(self) -> None:
+        """A file that no name leads to any more takes every line, and is gone when it is closed."""
+        os.fsync(self._file)
+        if not os.fstat(self._file).st_nlink:
+            raise RunError(f"{self._path} was deleted while its year was played; what was recorded is lost")
+
+    def __enter__(self) -> "EventsFile":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _lock(file: int, path: Path, attempts: int) -> None:
+    """Held until the file is closed or the process dies, however it dies."""
+    for attempts_left in reversed(range(attempts)):
+        try:
+            try_lock(file)
+        except OSError as error:
+            if error.errno not in HELD:
+                raise RunError(f"cannot lock {path}: {error.strerror}") from error
+            if not attempts_left:
+                raise RunError(f"{path} is being written by another process; wait until it is done") from error
+            time.sleep(PAUSE_SECONDS)
+        else:
+            return

@@ -1,0 +1,308 @@
+"""The JSON of a run folder, parsed at the edge: what is of another kind than it should be goes no further.
+
+Lines of a model's turn stay open: a field that is not named here is kept as it was recorded.
+"""
+
+import json
+from threading import Lock
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+import orjson
+from msgspec import Meta, Struct
+
+from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, WORLDS, Range
+from ecbench.rules import DEFAULT_SET
+from ecbench.runs.record.events import Count, Fork, Money, Place, Terms
+from ecbench.runs.run_worlds import Site
+from ecbench.seat import Record
+from ecbench.tools.arguments import DEEPEST, too_deep
+
+DEEPEST_RECORD = DEEPEST + 20  # what an agent may send, and what is written around it
+
+Kind = TypeVar("Kind")
+
+_TOO_DEEP = f"nested more than {DEEPEST_RECORD} deep"
+
+_quickly = msgspec.json.Decoder().decode
+
+_worked_out: set[Any] = set()
+_one_at_a_time = Lock()
+
+
+def within(whole: Range) -> Meta:
+    """For msgspec: a whole number in this range."""
+    return Meta(ge=int(whole.least), le=int(whole.most))
+
+
+Source = Annotated[str, Meta(pattern=r"\A[^\0]+\Z")]
+Yuan = Annotated[float, Meta(ge=-1e18, le=1e18)]
+"""More than any year can bring; neither infinite nor NaN, and far from where sums overflow."""
+
+
+class WorldRecord(Struct, frozen=True):
+    """A world by name, id and seed."""
+
+    name: str
+    id: str
+    seed: int
+
+
+class TermsRecord(Struct, frozen=True, kw_only=True):
+    """Terms as `run.json` and the first line of the events state them."""
+
+    world: WorldRecord
+    agent: str
+    model: Record
+    voice: str
+    rule_set: str = DEFAULT_SET  # of records from before there were names
+    rules: Record
+    days: Annotated[int, within(DAYS)]
+    stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
+    max_turns: Annotated[int, within(TURNS)]
+    fork: Fork | None
+    door: str = ""
+    arena: Place | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("supplier", "window"):
+            if not isinstance(self.model.get(name, {}), dict):
+                raise ValueError(f"model.{name}: expected an object")
+
+    def terms(self) -> Terms:
+        return Terms(
+            world=self.world.name,
+            world_id=self.world.id,
+            seed=self.world.seed,
+            agent=self.agent,
+            days=self.days,
+            stake=self.stake,
+            max_turns=self.max_turns,
+            voice=self.voice,
+            rule_set=self.rule_set,
+            rules=self.rules,
+            model=self.model,
+            fork=self.fork,
+            door=self.door,
+            arena=self.arena,
+        )
+
+
+class SiteRecord(WorldRecord, frozen=True):
+    """A world and where it is found."""
+
+    source: Source
+
+    def site(self) -> Site:
+        return Site(self.name, self.id, self.seed, self.source)
+
+
+class Manifest(TermsRecord, frozen=True, kw_only=True):
+    """What `run.json` says."""
+
+    episodes: Annotated[int, within(EPISODES)]
+    world_source: Source
+    worlds: Annotated[list[SiteRecord], Meta(max_length=int(WORLDS.most))] = []
+
+    def sites(self) -> tuple[Site, ...]:
+        only = SiteRecord(self.world.name, self.world.id, self.world.seed, self.world_source)
+        return tuple(record.site() for record in self.worlds or [only])
+
+
+def read_manifest(record: Record) -> Manifest:
+    """A run on several worlds states all of them in one list, and no other one. Raises ValueError."""
+    worlds = record.get("worlds")
+    if isinstance(worlds, list) and worlds and isinstance(worlds[0], dict):
+        record = record | {"world": worlds[0], "world_source": worlds[0].get("source")}
+    return typed(record, Manifest)
+
+
+class StartLine(TermsRecord, frozen=True, kw_only=True):
+    """The first line of a record."""
+
+    episode: Count
+
+
+class EvictLine(Struct, tag_field="event", tag="evict"):
+    """Messages that left a model's context."""
+
+    before: Count
+    freed: Count
+    cleared: list[Count]
+
+
+class RetryRecord(Struct):
+    """A request that was made again."""
+
+    cause: str
+    seconds: Money
+    usage: dict[str, Money] = {}
+
+
+class TurnLine(Struct, tag_field="event", tag="turn"):
+    """What is read of a turn beside the model's own fields; a merchant's turn has none of them."""
+
+    turn: Count
+    text: str = ""
+    reasoning: str = ""
+    usage: dict[str, Money] = {}
+    seconds: Money = 0.0
+    stop_reason: str = ""
+    retries: list[RetryRecord] = []
+    context: Count = 0
+
+
+class VoiceRecord(Struct, tag_field="event", tag="voice"):
+    """What a supplier said."""
+
+    kind: Literal["letter", "membership"]
+    said: str
+    fallback: str = ""
+    usage: dict[str, Money] = {}
+    retries: list[RetryRecord] = []
+
+
+class CallLine(Struct, tag_field="event", tag="call"):
+    """Agents may name and send anything; the tools say what is wrong with it."""
+
+    name: Any
+    arguments: Any
+    id: str = ""
+    problem: str = ""
+
+
+class ReplyLine(Struct, tag_field="event", tag="reply"):
+    """What a call was answered."""
+
+    text: str
+
+
+OpeningLine = EvictLine | TurnLine | VoiceRecord
+"""What stands in a turn before its calls."""
+
+
+class Profitability(Struct):
+    """Of `metrics.json`: the money."""
+
+    initial_balance: Money
+    final_balance: Money
+    bankrupt: bool
+
+
+class ScoreRecord(Struct):
+    """Of `metrics.json`: what falls and rises."""
+
+    drawdown_over_peak: Money | None
+
+
+class FraudIdentification(Struct):
+    """Of `metrics.json`: what went to cheats."""
+
+    spend_on_bad_supplier_share: Money
+
+
+class ReturnManagement(Struct):
+    """Of `metrics.json`: what came back."""
+
+    controllable_return_rate: Money
+
+
+class TermsBench(Struct, rename={"cse_plus": "CSE+"}):
+    """Of `metrics.json`: how well was bargained."""
+
+    cse_plus: Money | None
+
+
+class Anchoring(Struct):
+    """Of `metrics.json`: repeat orders."""
+
+    anchor_regret_ratio: Money | None
+
+
+class Negotiation(Struct):
+    """Of `metrics.json`: bargaining as a whole."""
+
+    terms_bench_metrics: TermsBench
+    anchoring: Anchoring | None
+
+
+class RetryTotal(Struct):
+    """Requests of a kind that were made again."""
+
+    count: Count
+    seconds: Money
+
+
+class RunSection(Struct):
+    """Of `metrics.json`: how the year was played."""
+
+    turns: Count
+    tool_calls: Count
+    model_seconds: Money
+    usage: dict[str, Money]
+    supplier_usage: dict[str, Money]
+    retries: dict[str, RetryTotal]
+    supplier_retries: dict[str, RetryTotal]
+    supplier_lines: Count
+    supplier_fallbacks: dict[str, Count]
+
+
+class YearReport(Struct):
+    """What the axes of a run and its bill read of `metrics.json`."""
+
+    profitability: Profitability
+    score: ScoreRecord
+    fraud_identification: FraudIdentification
+    return_management: ReturnManagement
+    negotiation: Negotiation
+    run: RunSection
+
+
+def reply_text(line: bytes) -> str:
+    """Most of a record is replies, long texts that orjson reads soonest. Raises ValueError."""
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        record = parse(line)
+    return typed(record, ReplyLine).text
+
+
+def parse(content: bytes) -> Any:
+    """Raises ValueError."""
+    try:
+        value = read_json(content)
+    except RecursionError as error:
+        raise ValueError(_TOO_DEEP) from error
+    brackets = content.count(b"[") + content.count(b"{")
+    if brackets > DEEPEST_RECORD and too_deep(value, DEEPEST_RECORD):
+        raise ValueError(_TOO_DEEP)
+    return value
+
+
+def read_json(text: str | bytes) -> Any:
+    """What `json.loads` reads, whole numbers of any size too, in half the time.
+
+    NaN, infinities and half surrogate pairs are only known to the slower parser. Raises ValueError or RecursionError.
+    """
+    try:
+        return _quickly(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return json.loads(text)
+
+
+def typed(value: Any, kind: type[Kind]) -> Kind:
+    """Raises ValueError, which names the field, where `value` is not of this kind."""
+    if kind not in _worked_out:
+        _work_out(kind)
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        what, at, place = str(error).replace("`", "").partition(" - at $.")
+        raise ValueError(f"{place}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error
+
+
+def _work_out(kind: Any) -> None:
+    """Let msgspec look at a class before it converts to it: two threads that meet one at once crash the process."""
+    with _one_at_a_time:
+        msgspec.json.Decoder(kind)
+        _worked_out.add(kind)

@@ -1,0 +1,151 @@
+"""A run as data frames, of polars or pandas."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from ecbench.metrics.measures import MEASURES, measured
+from ecbench.runs.errors import RunError
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.results.tables import ROW_TYPES
+from ecbench.runs.results.year_view import YearView, view_year
+
+Library = Literal["polars", "pandas"]
+LIBRARIES: tuple[Library, ...] = get_args(Library)
+Frame = Any
+"""A `polars.DataFrame` or a `pandas.DataFrame`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFrames:
+    """A run: `episodes` has a row for each year with its end and every measure; the others are the tables of all years.
+
+    The first column of each is `episode`. docs/metrics.md explains every column.
+    """
+
+    episodes: Frame
+    days: Frame
+    sales: Frame
+    returns: Frame
+    stores: Frame
+    sessions: Frame
+    open_sessions: Frame
+    orders: Frame
+    calls: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A table column by column; `kinds` are int, float, str, bool, date, datetime, or a tuple of one of them."""
+
+    kinds: Mapping[str, Any]
+    values: Mapping[str, Sequence[Any]]
+
+    @classmethod
+    def of(cls, kinds: Mapping[str, Any], rows: Sequence[Sequence[Any]]) -> "Columns":
+        by_column = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
+        return cls(kinds, dict(zip(kinds, by_column, strict=True)))
+
+
+def load_run(folder: str | Path, *, library: Library | None = None, world: str | None = None) -> RunFrames:
+    """All tables of a run folder, or of an arena's seat, as data frames.
+
+    `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
+    or still being played is shown as its record stands. `world` says where the run's world lies now, if it was moved.
+    Raises RunError where the folder cannot be read.
+    """
+    make = frame_maker(library)
+    run = open_run(Path(folder)).with_world_at(world)
+    return RunFrames(**{name: make(columns) for name, columns in run_columns(run).items()})
+
+
+def run_columns(run: Run) -> dict[str, Columns]:
+    """The tables of all years of a run, the table of its episodes first."""
+    views = [view_year(run, episode) for episode in range(run.episodes)]
+    tables = {"episodes": _episodes(views)}
+    for name, row_type in ROW_TYPES.items():
+        rows = [(view.episode, *row) for view in views for row in getattr(view.tables, name)]
+        tables[name] = Columns.of({"episode": int, **get_type_hints(row_type)}, rows)
+    return tables
+
+
+EPISODE_KINDS: Mapping[str, Any] = {
+    "episode": int,
+    "agent": str,
+    "world": str,
+    "seed": int,
+    "ending": str | None,
+    "day": int,
+    **dict.fromkeys(MEASURES, float | None),
+}
+
+
+def _episodes(views: Sequence[YearView]) -> Columns:
+    """A year without an end has none here, and figures as if it had stopped where its record does."""
+    rows = []
+    for view in views:
+        terms = view.run.terms_of(view.episode)
+        ending = None if view.unfinished else view.end.ending
+        figures = [figure.value for figure in measured([view.report]).values()]
+        rows.append((view.episode, terms.agent, terms.world, terms.seed, ending, view.end.day, *figures))
+    return Columns.of(EPISODE_KINDS, rows)
+
+
+def frame_maker(library: Library | None = None) -> Callable[[Columns], Frame]:
+    """Raises RunError where the library is unknown or not installed."""
+    if library is not None and library not in LIBRARIES:
+        raise RunError(f"data frames come from {' or '.join(LIBRARIES)}, not from {library!r:.40}")
+    found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name)), None)
+    if found is None:
+        missing = f"{library} is not" if library else f"neither {' nor '.join(LIBRARIES)} is"
+        raise RunError(f"{missing} installed; pip install 'ecbench[frames]' brings polars")
+    return _polars if found == "polars" else _pandas
+
+
+def _plain(kind: Any) -> tuple[Any, bool]:
+    """A kind without None, and whether it may be None."""
+    parts = get_args(kind)
+    if NoneType in parts:
+        return next(part for part in parts if part is not NoneType), True
+    return (str if get_origin(kind) is Literal else kind), False
+
+
+def _polars(columns: Columns) -> Frame:
+    polars = import_module("polars")
+    simple = {
+        int: polars.Int64,
+        float: polars.Float64,
+        str: polars.String,
+        bool: polars.Boolean,
+        date: polars.Date,
+        datetime: polars.Datetime,
+    }
+
+    def kind_of(kind: Any) -> Any:
+        plain, _ = _plain(kind)
+        return polars.List(simple[get_args(plain)[0]]) if get_origin(plain) is tuple else simple[plain]
+
+    schema = {name: kind_of(kind) for name, kind in columns.kinds.items()}
+    values = {
+        name: list(map(list, cells)) if get_origin(columns.kinds[name]) is tuple else list(cells)
+        for name, cells in columns.values.items()
+    }
+    return polars.DataFrame(values, schema=schema, strict=False)  # a number of more than 64 bits becomes null
+
+
+def _pandas(columns: Columns) -> Frame:
+    pandas = import_module("pandas")
+    frame = pandas.DataFrame({name: list(cells) for name, cells in columns.values.items()})
+    for name, kind in columns.kinds.items():
+        plain, optional = _plain(kind)
+        if plain in (date, datetime):
+            frame[name] = pandas.to_datetime(frame[name])
+        elif plain in (int, float, bool):
+            dtype = {int: "Int64" if optional else "int64", float: "float64", bool: "bool"}[plain]
+            frame[name] = frame[name].astype(dtype)
+    return frame

@@ -1,0 +1,64 @@
+"""`summary.json`: a run in one file, for whoever reads folders without this program.
+
+It is written anew whenever an episode ends and when the command is over. Nothing here reads it: what a run came to is
+worked out from the files of its episodes, so a summary that a crash left behind, or that somebody changed, misleads
+no command and is right again after the next `resume`.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ecbench.harness.messages import Setback
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
+from ecbench.runs.record.atomic_write import write_whole
+from ecbench.runs.record.events import State
+from ecbench.runs.results.summary import Summary, summarize
+
+SUMMARY = "summary.json"
+
+
+def write_summary(summary: Summary) -> None:
+    """Where nothing was played, it stays as it was."""
+    if any(result.end is not None for result in summary.results):
+        write_told(summary.run.folder, summary.to_json())
+
+
+def write_told(folder: Path, told: Mapping[str, Any]) -> None:
+    """Where nothing may be written, or there is no room, the folder goes without. It may be moved: it is not named."""
+    named = {name: value for name, value in told.items() if name != "folder"}
+    with suppress(OSError):
+        write_whole(folder / SUMMARY, orjson.dumps(named, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+def summarize_alone(run: Run, result: Result) -> None:
+    """The summary of a run that has one year: a seat of an arena, a sample of Inspect, a visitor."""
+    if run.episodes == 1:
+        write_summary(summarize(run, [result]))
+
+
+class Summarizing:
+    """A listener that keeps the summary of a run up to date, and tells another one everything it hears."""
+
+    def __init__(self, run: Run, listener: Listener) -> None:
+        self._run = run
+        self._results: list[Result] = []
+        self._listener = listener
+
+    def opened(self, episode: int, opening: EpisodeOpening) -> None:
+        self._listener.opened(episode, opening)
+
+    def progressed(self, episode: int, state: State) -> None:
+        self._listener.progressed(episode, state)
+
+    def set_back(self, episode: int, setback: Setback) -> None:
+        self._listener.set_back(episode, setback)
+
+    def closed(self, result: Result) -> None:
+        self._results.append(result)
+        write_summary(summarize(self._run, self._results))
+        self._listener.closed(result)

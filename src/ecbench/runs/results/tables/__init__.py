@@ -1,0 +1,36 @@
+"""The tables of a year: made from a played one, written as CSV, read again. Whoever shows a run reads these."""
+
+from ecbench.runs.results.tables.make import year_tables
+from ecbench.runs.results.tables.rows import (
+    ROW_TYPES,
+    TABLE_FILES,
+    CallRow,
+    DayRow,
+    OpenSessionRow,
+    OrderRow,
+    ReturnRow,
+    SaleRow,
+    SessionRow,
+    StoreRow,
+    YearTables,
+    file_of,
+)
+from ecbench.runs.results.tables.sheets import read_sheets, sheets
+
+__all__ = [
+    "ROW_TYPES",
+    "TABLE_FILES",
+    "CallRow",
+    "DayRow",
+    "OpenSessionRow",
+    "OrderRow",
+    "ReturnRow",
+    "SaleRow",
+    "SessionRow",
+    "StoreRow",
+    "YearTables",
+    "file_of",
+    "read_sheets",
+    "sheets",
+    "year_tables",
+]

@@ -1,0 +1,35 @@
+"""Where episodes are played. An executor is named, or given as `module:Class` by whoever wrote another one."""
+
+from importlib import import_module
+
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.user_errors import failing_as
+from ecbench.runs.workers.executor import Executor, Work
+
+__all__ = ["EXECUTORS", "Executor", "Work", "get_executor"]
+
+EXECUTORS = {
+    "inline": "ecbench.runs.workers.inline:Inline",
+    "concurrent": "ecbench.runs.workers.concurrent:Concurrent",
+    "processes": "ecbench.runs.workers.processes:Processes",
+    "ray": "ecbench.runs.workers.ray:RayCluster",
+}
+
+
+def get_executor(name: str) -> Executor:
+    place = EXECUTORS.get(name, name)
+    module, colon, attribute = place.partition(":")
+    if not (module and colon and attribute):
+        raise RunError(f"there is no executor {name!r}; there are {', '.join(EXECUTORS)}, or module:Class of your own")
+    with failing_as(RunError, f"executor {name} cannot be loaded"):
+        try:
+            made = vars(import_module(module))
+        except ImportError as error:
+            advice = "; install it with: pip install 'ecbench[ray]'" if error.name == "ray" else ""
+            raise RunError(f"executor {name} cannot be loaded: {error}{advice}") from error
+        if not isinstance(made.get(attribute), type):
+            raise RunError(f"executor {name} cannot be loaded: {module} has no class {attribute!r}")
+        executor = made[attribute]()
+        if not isinstance(executor, Executor):
+            raise RunError(f"executor {name} cannot be loaded: an executor needs a method play(self, work)")
+        return executor

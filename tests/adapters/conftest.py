@@ -1,0 +1,27 @@
+"""A run of a little world, and a client of a host that serves it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.adapters.hosting import Client, begin, hosted
+
+from ecbench.runs.folder import Run
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+
+@pytest.fixture
+def world(small_world: Path) -> World:
+    return load_world(small_world)
+
+
+@pytest.fixture
+def run(tmp_path: Path, small_world: Path, world: World) -> Run:
+    return begin(tmp_path / "run", world, small_world)
+
+
+@pytest.fixture
+def client(run: Run, world: World) -> Iterator[Client]:
+    with hosted(run, world) as guest:
+        yield guest

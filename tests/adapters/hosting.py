@@ -1,0 +1,148 @@
+"""A host in this process, on a port of its own, and a client that speaks plain HTTP to it."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp
+from tests.runs.lives import PATIENCE_SECONDS, Life
+
+from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.server import base_url, listen, server_of
+from ecbench.adapters.http.sessions import HOST_YEAR, Years
+from ecbench.adapters.session_keys import Keys
+from ecbench.episode import Episode
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.external_sessions import visited_run
+from ecbench.runs.record.events import Terms
+from ecbench.world.model import World
+
+LOOK = {"name": "check_balance", "arguments": {}}
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+LETTER = {"name": "chatbox", "arguments": {"uid": "sales@hillfarm.example", "content": "What do you sell?"}}
+
+Json = dict[str, Any]
+
+
+class Answer(NamedTuple):
+    status: int
+    body: Json
+    headers: dict[str, str]
+
+
+class Client:
+    """One connection, kept open, that shows one token."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url = url
+        self.token = token
+        place = urlsplit(url)
+        self._line = HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE_SECONDS)
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+        """`body` as it is where it is bytes, else as JSON; header names with underscores."""
+        content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        given = {"Authorization": f"Bearer {self.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
+        self._line.request(method, path, content, given)
+        answer = self._line.getresponse()
+        told = {name.lower(): value for name, value in answer.getheaders()}
+        return Answer(answer.status, json.loads(answer.read()), told)
+
+    def act(self, *calls: Json, key: str = "") -> Answer:
+        headers = {"Idempotency_Key": key} if key else {}
+        return self.ask("POST", "/v1/actions", {"tool_calls": list(calls)}, **headers)
+
+    def take(self, calls: Sequence[Json], key: str = "") -> list[str]:
+        """The replies to a turn that is carried out."""
+        answer = self.act(*calls, key=key)
+        assert answer.status == 200, answer
+        return [response["content"] for response in answer.body["tool_responses"]]
+
+    def another(self) -> "Client":
+        """At a further year of the host."""
+        answer = self.ask("POST", "/v1/sessions")
+        assert answer.status == 201, answer
+        return Client(self.url, answer.body["token"])
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def visitors_terms(world: World, door: str = "http", **more: Any) -> Terms:
+    given = {"days": 6, "stake": 100_000.0, "agent": "visitor", **more}
+    return Terms(world=world.name, world_id=world.id, seed=world.seed, door=door, **given)
+
+
+def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:
+    return visited_run(folder, visitors_terms(world, door, **more), world_source=str(source))
+
+
+def ready(life: Life, seats: int = 1) -> list[Json]:
+    """What a command says of the seats that it serves, once it listens."""
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < limit and life.running:
+        told = [json.loads(line) for line in life.said.splitlines() if line.startswith('{"status"')]
+        if len(told) == seats:
+            return told
+        time.sleep(0.005)
+    raise AssertionError(f"it did not come up: {life.said}")
+
+
+@contextmanager
+def serving(app: ASGIApp, **settings: Any) -> Iterator[str]:
+    """The address of an app, served by a thread until the block ends."""
+    ready = Event()
+    server = server_of(app, ready.set, **settings)
+    with closing(listen("127.0.0.1", 0, trusted=False)) as listening:
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            assert ready.wait(PATIENCE_SECONDS), "the server does not start"
+            yield base_url(listening)
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE_SECONDS)
+
+
+@contextmanager
+def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Iterator[Client]:
+    with Keys(run.folder) as keys:
+        years = Years(run, world, keys, most=most, requests_a_second=rate, strangers_a_second=rate)
+        try:
+            with (
+                serving(host_app(years), last_work=years.settled) as url,
+                closing(Client(url, keys.issue(HOST_YEAR))) as client,
+            ):
+                yield client
+        finally:
+            years.leave()
+
+
+def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json], list[str]]]:
+    """The turns of a merchant without any door: its calls, and their replies."""
+    year = Episode(world, days=days)
+    play, turns = begin_play(get_merchant(agent, days=days), year), list[tuple[list[Json], list[str]]]()
+    calls: Any = next(play)
+    while not year.done:
+        replies = year.act(calls)
+        turns.append(([dict(call) for call in calls], replies))
+        if not year.done:
+            calls = play.send([json.loads(reply) for reply in replies])
+    return turns
+
+
+def turns_of(run: Run, episode: int = 0) -> int:
+    return len(read_episode(run, episode).turns)
+
+
+def with_id(call: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"id": name, **call}

@@ -1,0 +1,302 @@
+"""`ecbench arena` with seats for the outside, as a process: played over HTTP and MCP, killed, and gone on with."""
+
+import json
+import random
+import re
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPException
+from pathlib import Path
+from threading import Timer
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from examples.http_agent import play
+from tests.adapters.hosting import LOOK, WAIT, Client, Json, ready
+from tests.adapters.test_host_process import mcp_call
+from tests.cli.command import Command
+from tests.runs.arena.test_rounds import files_of
+from tests.runs.conftest import TRADER
+from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
+
+from ecbench.episode import Episode
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
+from ecbench.worlds import load_world
+
+Capture = pytest.CaptureFixture[str]
+TOKEN = "chosen-by-the-test"
+DAYS = 15
+KILLS = 6
+
+
+@pytest.fixture(autouse=True)
+def _no_arena_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    yield
+    end_all()
+
+
+class Player:
+    """A merchant that plays over HTTP, and sends a turn once more when the arena dies over it."""
+
+    def __init__(self, first: tuple[str, ...], log: Path, deaths: dict[int, float], world: Path) -> None:
+        self._command = first
+        self._log = log
+        self._deaths = deaths
+        self.kills = 0
+        self._death: Timer | None = None
+        self._killed = False
+        self._plan = begin_play(get_merchant(TRADER, days=DAYS), Episode(load_world(str(world)), days=DAYS))
+        self._begin()
+
+    def _begin(self) -> None:
+        self.life = Life(*self._command, "--port", "0", "--quiet", log=self._log, environment={"ECBENCH_TOKEN": TOKEN})
+        [told] = ready(self.life)
+        assert told["token"] is None and TOKEN not in self.life.said
+        self.client = Client(told["base_url"], TOKEN)
+        self._command = ("resume", "a")
+        self._death, self._killed = None, False
+
+    def _doom(self, turn: int) -> None:
+        """Let the arena die a moment from now, if this is a turn for it: before, over or behind its answer."""
+        after = self._deaths.pop(turn, None)
+        if after is not None:
+            self._death = Timer(after, self._kill, [self.life])
+            self._death.start()
+
+    def _kill(self, life: Life) -> None:
+        self._killed = life.send(signal.SIGKILL)
+
+    def outlives(self) -> bool:
+        """Whether it has come through up to here; from here on nothing kills it."""
+        if self._death is not None:
+            self._death.cancel()
+            self._death.join()
+        return not self._killed
+
+    def _act(self, calls: list[Json], key: str) -> Json:
+        for _ in range(KILLS + 1):
+            try:
+                answer = self.client.act(*calls, key=key)
+                assert answer.status == 200, answer
+                return answer.body
+            except (OSError, HTTPException):
+                self.client.close()
+                assert self.life.end() == -signal.SIGKILL
+                self.kills += 1
+                self._begin()
+        raise AssertionError("it is killed more often than it should be")
+
+    def play(self) -> int:
+        """To the end of the year; how many turns it took."""
+        calls: Any = next(self._plan)
+        for turn in range(10_000):
+            self._doom(turn)
+            body = self._act([dict(call) for call in calls], f"turn-{turn}")
+            assert body["turn"] == turn + 1
+            if body["done"]:
+                return turn + 1
+            calls = self._plan.send([json.loads(response["content"]) for response in body["tool_responses"]])
+        raise AssertionError("the year does not end")
+
+
+def test_an_arena_killed_at_any_instant_loses_no_answered_turn(
+    small_world: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    terms = ("--worlds", str(small_world), "--days", str(DAYS))
+    alone = Command(capsys, "arena", "--seats", f"{TRADER},{TRADER},idle", *terms, "--out", "b", "-q")
+    assert alone.code == 0, alone.err
+    draws = random.Random("kills of an arena")
+    first = ("arena", "--seats", f"{TRADER},http,idle", *terms, "--out", "a")
+    deaths = {turn: draws.uniform(0.0, 0.01) for turn in range(1, 5 * KILLS, 5)}
+    player = Player(first, tmp_path / "log", deaths, small_world)
+    turns = player.play()
+    if player.outlives():
+        assert player.client.ask("GET", "/v1/result").body["turns"] == turns
+        player.client.close()
+        assert player.life.end() == 0, player.life.said
+    else:  # it died behind its last answer
+        player.client.close()
+        assert player.life.end() == -signal.SIGKILL
+        assert Command(capsys, "resume", "a", "--port", "0", "-q").code == 0
+    assert player.kills >= 3, turns
+    one, two = (files_of(open_arena(tmp_path / name)) for name in "ab")
+    same = [name for name in two if "/seats/1/" not in name or name.endswith(".csv")]
+    assert one.keys() == two.keys()
+    assert {name: one[name] for name in same} == {name: two[name] for name in same}
+    assert verify_round(open_arena(tmp_path / "a"), 0)[0] == ""
+
+
+def test_rounds_are_played_one_after_another_and_each_has_a_token(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a", "--json")
+    life = Life("arena", "--seats", "http,http:two,idle", *terms, log=tmp_path / "log")
+    told = ready(life, 2)
+    assert [line["seat"] for line in told] == ["http", "http:two"]
+    one, two = (Client(line["base_url"], line["token"]) for line in told)
+    assert one.ask("GET", "/v1/session").body["config"]["run_index"] == 0
+    assert one.ask("POST", "/v1/sessions").status == 409  # the year is not over
+    with ThreadPoolExecutor(1) as thread:
+        leaving = thread.submit(two.ask, "POST", "/v1/finish")  # when its turn comes
+        for day in range(1, 4):
+            assert json.loads(one.take([WAIT])[0])["day"] == day
+        assert leaving.result(PATIENCE_SECONDS).body["final_state"]["day"] == 0
+    assert one.act(WAIT).status == 409
+    nexts = [client.another() for client in (one, two)]
+    assert nexts[0].ask("GET", "/v1/session").body["config"]["run_index"] == 1
+    with ThreadPoolExecutor(2) as threads:
+        assert [told.status for told in threads.map(lambda client: client.ask("POST", "/v1/finish"), nexts)] == [
+            200
+        ] * 2
+    assert nexts[1].ask("POST", "/v1/sessions").body["error"].startswith("the arena has no round after this one")
+    assert [client.ask("GET", "/v1/result").status for client in nexts] == [200, 200]
+    for client in (one, two, *nexts):
+        client.close()
+    assert life.end() == 0, life.said
+    assert all(verify_round(open_arena(tmp_path / "a"), number)[0] == "" for number in range(2))
+
+
+def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "2", "--port", "0", "--out", "a", "--quiet")
+    life = Life("arena", "--seats", "mcp:claude,http", *terms, log=tmp_path / "log")
+    over_http, over_mcp = ready(life, 2)
+    assert over_mcp["base_url"].endswith("/mcp")
+    with (
+        closing(Client(over_mcp["base_url"].removesuffix("/mcp"), over_mcp["token"])) as one,
+        closing(Client(over_http["base_url"], over_http["token"])) as two,
+    ):
+        assert one.ask("GET", "/v1/session").status == 401  # a seat is played by its own door
+        assert two.ask("POST", "/mcp", {}).status == 401
+        assert "bank_balance" in mcp_call(one, "check_balance")
+        with ThreadPoolExecutor(1) as thread:
+            for _ in range(2):
+                closing_too = thread.submit(two.take, [LOOK, WAIT])
+                mcp_call(one, "wait_for_next_day")
+                assert len(closing_too.result(PATIENCE_SECONDS)) == 2
+        assert two.ask("GET", "/v1/result").body["termination_reason"] == "year_end"
+    assert life.end() == 0, life.said
+    run = open_arena(tmp_path / "a")
+    assert verify_round(run, 0)[0] == ""
+    world = load_world(str(small_world))
+    assert [run.seat_terms(0, seat, world).door for seat in range(2)] == ["mcp", "http"]
+    assert [run.seat_terms(0, seat, world).max_turns for seat in range(2)] == [40_000, 4_000]
+
+
+def test_tokens_still_hold_when_a_killed_arena_goes_on(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "9", "--out", "a")
+    life = Life("arena", "--seats", "mcp,http", *terms, "--port", "0", log=tmp_path / "log")
+    tokens = [line["token"] for line in ready(life, 2)]
+    days = []
+    for _ in range(2):
+        address = ready(life, 2)[0]["base_url"]
+        with (
+            closing(Client(address, tokens[0])) as over_http,
+            closing(Client(address, tokens[1])) as over_mcp,
+            ThreadPoolExecutor(1) as thread,
+        ):
+            closing_too = thread.submit(over_http.take, [WAIT])
+            days.append(mcp_call(over_mcp, "wait_for_next_day")["day"])
+            closing_too.result(PATIENCE_SECONDS)
+        life.send(signal.SIGKILL)
+        life.end()
+        life = Life("resume", "a", "--port", "0", log=tmp_path / "log")
+    assert days == [1, 2]
+    assert all(token not in (tmp_path / "a/keys.jsonl").read_text() for token in tokens)
+
+
+def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "1", "--port", "0", "--out", "a", "--quiet")
+    life = Life("arena", "--seats", "idle,person:ann", *terms, log=tmp_path / "log")
+    [told] = ready(life)
+    url = urlsplit(told["base_url"])
+    with closing(Client(f"http://{url.netloc}", "")) as client:
+        assert client.ask("GET", url.path).status == 401
+        opened = httpx.Client(base_url=f"http://{url.netloc}", follow_redirects=True)
+        page = opened.get(f"{url.path}?{url.query}")
+        mark = re.search(r'ecbench-mark" content="([^"]+)"', page.text)
+        assert page.status_code == 200 and mark
+        year = f"/api{url.path}"
+        assert opened.get(year).json()["playable"]
+        made = opened.post(f"{year}/act", json={"calls": [WAIT]}, headers={"x-ecbench-mark": mark[1]})
+        assert made.json()["over"], made.text
+        refused = opened.post("/api/play", json={"days": 3}, headers={"x-ecbench-mark": mark[1]})
+        assert refused.status_code == 409 and "one arena" in refused.text
+        opened.close()
+    life.send(signal.SIGINT)
+    assert life.end() == 0, life.said
+    assert verify_round(open_arena(tmp_path / "a"), 0)[0] == ""
+
+
+def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a")
+    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
+    [told] = ready(life)
+    with closing(Client(told["base_url"], told["token"])) as client:
+        client.take([LOOK])
+    life.send(signal.SIGINT)
+    assert life.end() == 130
+    assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
+
+
+def test_a_stop_lets_go_of_clients_that_wait_for_a_later_round(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a")
+    life = Life("arena", "--seats", "idle,mcp", *terms, log=tmp_path / "log")
+    first, second = ready(life, 2)
+    assert (first["round"], second["round"]) == (0, 1)
+    with (
+        closing(Client(second["base_url"].removesuffix("/mcp"), second["token"])) as client,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        waiting = thread.submit(mcp_call, client, "check_balance")
+        time.sleep(0.5)
+        life.send(signal.SIGINT)
+        cut_off = waiting.exception(PATIENCE_SECONDS)  # where the request was too slow to arrive before the signal
+        assert isinstance(cut_off, OSError | HTTPException) or "stopped" in waiting.result()["error"]
+    assert life.end() == 130
+    assert not life.orphans()
+
+
+def test_the_published_example_of_a_client_plays_at_a_seat(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a", "--quiet")
+    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
+    [told] = ready(life)
+    assert play(told["base_url"], told["token"])["termination_reason"] == "year_end"
+    assert life.end() == 0, life.said
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--seats", "http,idle", "--jobs", "2"], "rounds are played one after another"),
+        (["--seats", "http,mcp", "--token", "t"], "1 different ones where 2 are needed"),
+        (
+            ["--seats", "http,http", "--token", "a", "--token", "a", "--token", "b"],
+            "3 tokens, 2 different ones where 2",
+        ),
+        (["--seats", "http,idle", "--token", ""], "without spaces, one at least"),
+        (["--seats", "http,idle", "--token", " t"], "without spaces, one at least"),
+        (["--seats", "http,idle", "--token", "秘密"], "signs of ASCII"),
+        (["--seats", "http:a b,idle"], "'http:a b': behind http: comes a name of up to 40 letters"),
+        (["--seats", "http:,idle"], "as in http:my-agent"),
+        (["--seats", "mcp:../x,idle"], "as in mcp:my-agent"),
+        (["--seats", "person:" + "x" * 41 + ",idle"], "as in person:my-agent"),
+        (["--seats", "http,idle", "--bind", "0.0.0.0"], "can be reached from other machines"),
+        (["--seats", "http,idle", "--bind", "192.0.2.1", "--token", "t"], "cannot listen on 192.0.2.1"),
+    ],
+)
+def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, capsys: Capture) -> None:
+    told = Command(capsys, "arena", *options, "--out", str(tmp_path / "arena"))
+    assert (told.code, told.err.count("\n")) == (2, 1) and message in told.err
+    assert not (tmp_path / "arena").exists()
+
+
+def test_a_door_is_no_agent_of_a_year_alone(capsys: Capture) -> None:
+    told = Command(capsys, "run", "--agent", "http")
+    assert told.code == 2 and told.err.count("\n") == 1

@@ -1,0 +1,67 @@
+"""What the page on connecting says is so."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from tests.cli.test_help import help_of
+
+from ecbench.adapters.http.openapi import _REASONS, document
+from ecbench.runs.errors import RunError
+from ecbench.runs.play.agents import refuse_visitor
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "connect.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def test_it_opens_with_where_you_are_and_what_to_type() -> None:
+    first_table = next(line for line in PAGE.splitlines() if line.startswith("|"))
+    assert first_table == "| where you are | what to type |"
+
+
+def test_its_requests_are_those_of_the_document() -> None:
+    listed = set(re.findall(r"^\| `(GET|POST) (/\S+)` \|", PAGE, re.MULTILINE))
+    served = {(method.upper(), path) for path, methods in document()["paths"].items() for method in methods}
+    assert listed == served - {("GET", "/openapi.json")}
+    assert "`GET /openapi.json`" in PAGE
+
+
+def test_its_statuses_are_those_of_the_document() -> None:
+    cells = re.findall(r"^\| ((?:\d{3}(?:, )?)+) \|", PAGE, re.MULTILINE)
+    told = {int(status) for cell in cells for status in cell.split(", ")}
+    assert told == {*_REASONS, 404, 405}
+
+
+def test_its_configurations_can_be_read() -> None:
+    assert [list(json.loads(block)["mcpServers"]) for block in blocks("json")] == [["ecbench"]]
+    assert [list(tomllib.loads(block)["mcp_servers"]) for block in blocks("toml")] == [["ecbench"]] * 2
+
+
+def test_its_extras_and_files_exist() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = set(re.findall(r"ecbench\[(\w+)\]", PAGE))
+    assert named == {"serve", "mcp"}
+    assert all(extras[name] for name in named)
+    for file in re.findall(r"(?:examples|benchmarks)/\w+\.py", PAGE):
+        assert (ROOT / file).exists(), file
+
+
+@pytest.mark.parametrize("command", ["host", "mcp"])
+def test_its_options_are_those_of_the_commands(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    [shared] = re.findall(r"Both commands take (.*?)\n\n", PAGE, re.DOTALL)
+    told = help_of(capsys, command)
+    for option in re.findall(r"--[a-z-]+", shared):
+        assert option in told, option
+
+
+@pytest.mark.parametrize("door", ["http", "mcp", "inspect-tools"])
+def test_every_foreign_door_is_named_and_says_how_to_go_on(door: str) -> None:
+    assert f"`{door}`" in PAGE
+    with pytest.raises(RunError, match="go on with it by "):
+        refuse_visitor(door)

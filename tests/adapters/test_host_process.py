@@ -1,0 +1,205 @@
+"""`ecbench host` and `ecbench mcp` as processes: what they say, how they end, and that a kill loses no answer."""
+
+import json
+import random
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from http.client import HTTPException
+from pathlib import Path
+from threading import Timer
+from typing import Any, TypeVar
+
+import pytest
+from tests.adapters.hosting import LOOK, WAIT, Client, Json, begin, hosted, played_directly, ready
+from tests.cli.command import Command
+from tests.runs.conftest import TRADER
+from tests.runs.lives import Life, end_all
+
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.seat import cut
+from ecbench.world.load import load_world
+
+TOKEN = "a token that the test has chosen"
+DAYS = 40
+KILLS = 6
+
+Told = TypeVar("Told")
+
+
+@pytest.fixture(autouse=True)
+def _no_host_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    yield
+    end_all()
+
+
+def started(*arguments: str, log: Path, token: str = TOKEN) -> Life:
+    return Life(*arguments, log=log, environment={"ECBENCH_TOKEN": token})
+
+
+class Survivor:
+    """A client whose host is killed again and again: it asks once more for what was not answered."""
+
+    def __init__(self, command: Sequence[str], log: Path, deaths: Iterator[float]) -> None:
+        self._command = command
+        self._log = log
+        self._deaths = deaths
+        self.kills = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._life = started(*self._command, log=self._log)
+        self.client = Client(ready(self._life)[0]["base_url"], TOKEN)
+        after = next(self._deaths, None)
+        if after is not None:
+            self.kills += 1
+            Timer(after, self._life.send, [signal.SIGKILL]).start()
+
+    def take(self, calls: list[Json], key: str) -> list[str]:
+        return self._answered(lambda: self.client.take(calls, key))
+
+    def result(self) -> Json:
+        return self._answered(lambda: self.client.ask("GET", "/v1/result").body)
+
+    def _answered(self, ask: Callable[[], Told]) -> Told:
+        for _ in range(KILLS + 1):
+            try:
+                return ask()
+            except (OSError, HTTPException):
+                self.client.close()
+                assert self._life.end() == -signal.SIGKILL
+                self._begin()
+        raise AssertionError("it is killed more often than it should be")
+
+    def leave(self) -> None:
+        self.client.close()
+        self._life.cut_short()
+
+
+def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, tmp_path: Path) -> None:
+    world, draws = load_world(small_world), random.Random("kills of a host")
+    turns = played_directly(world, TRADER, DAYS)
+    command = ("host", "--port", "0", "--out", "run", "--world", str(small_world), "--days", str(DAYS))
+    # Soon, since the whole year may take less than a fifth of a second.
+    deaths = iter([draws.uniform(0.0, 0.02) for _ in range(KILLS)])
+    survivor = Survivor(command, tmp_path / "log", deaths)
+    try:
+        for number, (calls, replies) in enumerate(turns):
+            assert survivor.take(calls, f"turn-{number}") == [cut(reply) for reply in replies]
+        result = survivor.result()
+    finally:
+        survivor.leave()
+    assert survivor.kills >= 3
+    assert (result["termination_reason"], result["turns"]) == ("year_end", len(turns))
+    run = open_run(tmp_path / "run")
+    recording = read_episode(run, 0)
+    assert [turn.replies for turn in recording.turns] == [replies for _, replies in turns]
+    replay_year(run.terms, 0, world, recording)
+
+
+def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path) -> None:
+    life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log", token="")
+    [told] = ready(life)
+    assert list(told) == ["status", "base_url", "token"]
+    with closing(Client(told["base_url"], told["token"])) as client:
+        assert client.act(LOOK).status == 200
+    life.send(signal.SIGTERM)
+    assert life.end() == 130
+    assert life.said.count(told["token"]) == 1
+    assert "Traceback" not in life.said
+
+
+def test_what_goes_wrong_is_logged_without_a_token(small_world: Path, tmp_path: Path) -> None:
+    life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log")
+    with closing(Client(ready(life)[0]["base_url"], TOKEN)) as client, closing(client.another()) as other:
+        assert other.act(LOOK).status == 200
+        open_run(tmp_path / "run").events_path(1).unlink()
+        assert other.ask("POST", "/v1/finish").status == 503
+        assert other.ask("POST", "/v1/actions", b"{").status == 400
+        assert client.ask("GET", f"/v1/session?token={TOKEN.replace(' ', '+')}", Authorization="").status == 401
+        assert client.ask("GET", "/v1/nowhere").status == 404
+        tokens = [TOKEN, other.token]
+    life.send(signal.SIGTERM)
+    assert life.end() == 130
+    assert "was deleted while its year was played" in life.said
+    assert not [token for token in tokens if token in life.said]
+
+
+def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Path, tmp_path: Path) -> None:
+    command = ("host", "--port", "0", "--world", str(small_world), "--days", "9", "--out", "run", "--agent", "me/mine")
+    days = []
+    for _ in range(2):
+        life = started(*command, log=tmp_path / "log")
+        [told] = ready(life)
+        assert told["token"] is None and TOKEN not in life.said
+        with closing(Client(told["base_url"], TOKEN)) as client:
+            days.append(json.loads(client.take([WAIT])[0])["day"])
+        life.send(signal.SIGINT)
+        assert life.end() == 130
+    assert days == [1, 2]
+    assert open_run(tmp_path / "run").terms.agent == "me/mine"
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--days", "7"), "was begun with days 6, not 7"),
+        (("--agent", "somebody"), "was begun with agent 'visitor', not 'somebody'"),
+        (("--set", "commission=0.05"), "was begun with rules {}, not {'commission': 0.05}"),
+        (("--world", "default"), "now has id"),
+    ],
+)
+def test_a_run_goes_on_under_its_own_terms_alone(
+    small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], problem: str
+) -> None:
+    begin(tmp_path / "run", load_world(small_world), small_world)
+    refused = Command(capsys, "host", "--port", "0", "--out", str(tmp_path / "run"), *options)
+    assert refused.code == 2
+    assert problem in refused.err
+
+
+def test_a_run_of_another_door_is_refused(
+    small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin(tmp_path / "run", load_world(small_world), small_world, door="mcp")
+    refused = Command(capsys, "host", "--port", "0", "--out", str(tmp_path / "run"))
+    assert "was begun with door 'mcp', not 'http'" in refused.err
+
+
+def test_what_cannot_be_served_is_one_line(
+    small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = load_world(small_world)
+    with hosted(begin(tmp_path / "run", world, small_world), world) as client:
+        taken = client.url.rpartition(":")[2]
+        for options in (("--port", taken), ("--bind", "0.0.0.0"), ("--bind", "nowhere.invalid", "--token", "t")):
+            refused = Command(capsys, "host", "--out", str(tmp_path / "other"), *options)
+            assert (refused.code, refused.err.count("\n"), refused.out) == (2, 1, "")
+    assert not (tmp_path / "other").exists()
+
+
+def mcp_call(client: Client, name: str, **arguments: Any) -> Json:
+    """A tool call as a client of the protocol posts it."""
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    accepts = {"Accept": "application/json, text/event-stream", "Content_Type": "application/json"}
+    answer = client.ask("POST", "/mcp", asked, **accepts)
+    assert answer.status == 200, answer
+    reply: Json = json.loads(answer.body["result"]["content"][0]["text"])
+    return reply
+
+
+def test_an_mcp_server_that_is_killed_goes_on_in_another_process(small_world: Path, tmp_path: Path) -> None:
+    command = ("mcp", "--http", "0", "--out", "run", "--world", str(small_world))
+    days: list[int] = []
+    for _ in range(2):
+        life = started(*command, log=tmp_path / "log")
+        [told] = ready(life)
+        assert (tmp_path / "run").exists() == bool(days), "a year begins with its first call"
+        with closing(Client(told["base_url"].removesuffix("/mcp"), TOKEN)) as client:
+            days.append(mcp_call(client, "wait_for_next_day")["day"])
+        life.send(signal.SIGKILL)
+        life.end()
+    assert days == [1, 2]

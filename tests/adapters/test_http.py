@@ -1,0 +1,307 @@
+"""A year over HTTP: what is asked and answered, and that a turn sent twice runs once."""
+
+import asyncio
+import json
+import resource
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from examples.http_agent import play
+from tests.adapters.hosting import (
+    LETTER,
+    LOOK,
+    WAIT,
+    Client,
+    begin,
+    hosted,
+    played_directly,
+    serving,
+    turns_of,
+    with_id,
+)
+from tests.cli.command import Command
+from tests.harness.provider import KEY, Turn, serve
+from tests.runs.test_models import NAME
+
+from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.sessions import HOST_YEAR, Years
+from ecbench.adapters.session_keys import Keys
+from ecbench.harness.brief import Brief
+from ecbench.harness.loop import open_conversation
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.play import external_sessions as visitors
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.results.checksums import Seal, read_seal
+from ecbench.seat import LONGEST_RESULT, cut
+from ecbench.tools import tool_schemas
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+# What is asked and answered
+
+
+def test_a_session_tells_the_job_as_our_own_loop_does_the_tools_and_the_terms(client: Client, world: World) -> None:
+    status, session, _ = client.ask("GET", "/v1/session")
+    ours = open_conversation(Brief(days=6).on(world)).transcript.live()
+    assert status == 200
+    assert session.pop("messages") == [{"role": message.role, "content": message.text} for message in ours]
+    assert session.pop("tools") == tool_schemas()
+    assert session == {
+        "allow_parallel_tool_calls": True,
+        "max_turns": 4_000,
+        "config": {
+            "max_day": 6,
+            "initial_balance": 100_000.0,
+            "daily_fee": 60.0,
+            "run_index": 0,
+            "max_tool_response_chars": 65_536,
+        },
+    }
+
+
+def test_a_turn_answers_every_call_in_order_and_the_last_one_tells_how_the_year_ended(client: Client) -> None:
+    said = {"content": "On.", "reasoning_content": "Why not?"}
+    status, first, _ = client.ask("POST", "/v1/actions", {"tool_calls": [with_id(LOOK, "a"), WAIT], **said})
+    assert status == 200
+    assert first["tool_responses"][0]["tool_call_id"] == "a"
+    assert [json.loads(response["content"])["day"] for response in first["tool_responses"]] == [0, 1]
+    assert (first["turn"], first["done"], first["termination_reason"]) == (1, False, None)
+    for turn in range(2, 7):
+        last = client.act(WAIT).body
+        assert last["turn"] == turn
+    assert (last["done"], last["termination_reason"]) == (True, "year_end")
+    assert last["termination_detail"] == "year end, on day 6, with ¥100,000.00"
+    assert client.act(WAIT).status == 409
+
+
+def test_what_the_agent_said_is_in_the_record(client: Client, run: Run) -> None:
+    client.ask("POST", "/v1/actions", {"tool_calls": [LOOK], "content": "On.", "reasoning_content": "Why not?"})
+    [turn] = read_episode(run, 0).turns
+    assert turn.said == {"text": "On.", "reasoning": "Why not?"}
+
+
+def test_arguments_may_be_an_object_the_text_of_one_or_left_out(client: Client) -> None:
+    look = {"name": "check_store_status"}
+    first = client.act({**look, "arguments": '{"store_id": "store_009"}'}).body["tool_responses"][0]["content"]
+    second = client.act({**look, "arguments": {"store_id": "store_009"}}).body["tool_responses"][0]["content"]
+    assert "store_009" in first and "store_009" in second
+    assert client.act(look).status == 200
+
+
+def test_the_result_is_there_once_the_year_is_over(client: Client) -> None:
+    assert client.ask("GET", "/v1/result").status == 409
+    assert client.act(LOOK).status == 200
+    finished = client.ask("POST", "/v1/finish")
+    assert finished.status == 200
+    assert finished.body == {
+        "termination_reason": "idle",
+        "termination_detail": "the agent ended the year, on day 0, with ¥100,000.00",
+        "reward_meta": {
+            "final_assets": 100_000.0,
+            "initial_balance": 100_000.0,
+            "multiplier": 1.0,
+            "tool_calls": 1,
+        },
+        "final_state": {"date": "2026-01-01", "day": 0, "total_assets": 100_000.0, "bankrupt": False},
+        "turns": 1,
+    }
+    assert client.ask("GET", "/v1/result").body == finished.body
+    assert client.ask("POST", "/v1/finish").body == finished.body
+    assert client.act(WAIT).status == 409
+
+
+@pytest.mark.parametrize("agent", ["first-quote", "haggler"])
+def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_path: Path, agent: str) -> None:
+    world = load_world("default")
+    run = begin(tmp_path / "run", world, days=25)
+    with hosted(run, world) as client:
+        turns = played_directly(world, agent, 25)
+        for calls, replies in turns:
+            assert client.take(calls) == [cut(reply) for reply in replies]
+        assert client.ask("GET", "/v1/result").status == 200
+    recording = read_episode(run, 0)
+    assert recording.finished
+    assert [turn.replies for turn in recording.turns] == [replies for _, replies in turns]
+    replay_year(run.terms, 0, world, recording)
+
+
+def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
+    world = load_world("default")
+    with hosted(begin(tmp_path / "run", world), world) as client:
+        [shown] = client.take([{"name": "list_products", "arguments": {}}])
+    assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
+
+
+def test_whoever_is_told_the_result_finds_the_files_of_the_year(client: Client, run: Run) -> None:
+    with ExitStack() as open_lines:
+        years = [open_lines.enter_context(closing(client.another())) for _ in range(6)]
+        for year in years:
+            while not year.act(WAIT).body["done"]:
+                pass
+        for year in reversed(years):  # the last one to be settled first
+            result = year.ask("GET", "/v1/result")
+            assert result.body["termination_reason"] == "year_end"
+            assert read_seal(run.episode_folder(1 + years.index(year))) is not None
+
+
+def test_a_host_that_is_stopped_does_its_last_work_first(run: Run, world: World) -> None:
+    done = list[Seal | None]()
+
+    async def last_work() -> None:
+        await years.settled()
+        await asyncio.sleep(0.3)  # longer than a server takes to stop
+        done.append(read_seal(run.episode_folder(HOST_YEAR)))
+
+    with Keys(run.folder) as keys:
+        years = Years(run, world, keys, most=1, requests_a_second=1e6)
+        with (
+            serving(host_app(years), last_work=last_work) as url,
+            closing(Client(url, keys.issue(HOST_YEAR))) as client,
+        ):
+            while not client.act(WAIT).body["done"]:
+                pass
+    assert len(done) == 1 and done[0] is not None
+
+
+def test_the_example_plays_a_year(client: Client) -> None:
+    result = play(client.url, client.token)
+    assert (result["termination_reason"], result["turns"]) == ("year_end", 6)
+
+
+def test_years_at_one_host_do_not_touch_one_another(client: Client, run: Run) -> None:
+    other = client.another()
+    assert other.ask("GET", "/v1/session").body["config"]["run_index"] == 1
+    client.take([WAIT, LOOK])
+    other.take([WAIT])
+    assert json.loads(other.take([LOOK])[0])["day"] == 1
+    run = open_run(run.folder)
+    assert (run.episodes, turns_of(run, 0), turns_of(run, 1)) == (2, 1, 2)
+    other.close()
+
+
+# The same turn twice
+
+
+def test_a_turn_under_a_key_runs_once_and_is_answered_alike(client: Client, run: Run) -> None:
+    first = client.act(LETTER, WAIT, key="k1")
+    assert client.act(LETTER, WAIT, key="k1").body == first.body
+    client.act(WAIT, key="k2")
+    assert client.act(LETTER, WAIT, key="k1").body == first.body  # no longer the last one
+    assert turns_of(run) == 2
+
+
+def test_a_key_stands_for_the_calls_that_it_came_with(client: Client, run: Run) -> None:
+    client.act(LOOK, key="k1")
+    refused = client.act(WAIT, key="k1")
+    assert (refused.status, refused.body["error"]) == (
+        400,
+        "this Idempotency-Key came with other calls before, in turn 1",
+    )
+    assert turns_of(run) == 1
+
+
+def test_a_turn_with_the_ids_of_the_last_one_runs_once(client: Client, run: Run) -> None:
+    first = client.act(with_id(LETTER, "a"), with_id(WAIT, "b"))
+    assert client.act(with_id(LETTER, "a"), with_id(WAIT, "b")).body == first.body
+    assert client.act(with_id(WAIT, "a"), with_id(LOOK, "b")).status == 400
+    assert turns_of(run) == 1
+    assert client.act(with_id(WAIT, "b"), with_id(LOOK, "c")).body["turn"] == 2
+
+
+def test_calls_without_ids_are_never_taken_for_a_repeat(client: Client) -> None:
+    assert [client.act(WAIT).body["turn"] for _ in range(3)] == [1, 2, 3]
+
+
+def test_the_last_turn_of_a_year_can_be_asked_for_again(client: Client) -> None:
+    for _ in range(5):
+        client.act(WAIT)
+    last = client.act(WAIT, key="last")
+    assert last.body["done"]
+    assert client.act(WAIT, key="last") == last
+
+
+def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run, world: World) -> None:
+    with hosted(run, world) as client:
+        other = client.another()
+        first = client.act(with_id(LETTER, "a"), key="k1")
+        second = client.act(with_id(WAIT, "b"))
+        finished = other.ask("POST", "/v1/finish").body
+        token, others_token = client.token, other.token
+        other.close()
+    with hosted(open_run(run.folder), world) as again, closing(Client(again.url, token)) as client:
+        assert client.act(with_id(WAIT, "b")).body == second.body
+        assert client.act(with_id(LETTER, "a"), key="k1").body == first.body
+        assert client.act(WAIT).body["turn"] == 3
+        with closing(Client(again.url, others_token)) as other:
+            assert other.ask("GET", "/v1/result").body == finished
+            assert other.act(WAIT).status == 409
+
+
+def test_a_turn_that_the_disk_does_not_take_has_not_happened_and_can_be_sent_again(client: Client, run: Run) -> None:
+    client.act(WAIT)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (run.events_path(0).stat().st_size, usual[1]))
+    try:
+        refused = client.act(LETTER, WAIT, key="k")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert (refused.status, turns_of(run)) == (503, 1)
+    again = client.act(LETTER, WAIT, key="k")
+    assert (again.status, again.body["turn"], turns_of(run)) == (200, 2, 2)
+    assert json.loads(again.body["tool_responses"][1]["content"])["day"] == 2
+
+
+@pytest.mark.parametrize(("limit", "statuses"), [("COSTLY_SECONDS", [503, 200]), ("UNSYNCED_SECONDS", [200, 503, 200])])
+def test_a_costly_turn_is_on_the_disk_before_it_is_answered_and_quick_ones_before_the_next(
+    client: Client, run: Run, monkeypatch: pytest.MonkeyPatch, limit: str, statuses: list[int]
+) -> None:
+    """A record that was deleted takes every line; only a sync finds out."""
+    client.act(LOOK)
+    run.events_path(0).unlink()
+    monkeypatch.setattr(visitors, limit, 0.0)
+    assert [client.act(LOOK).status for _ in statuses] == statuses
+
+
+def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(
+    tmp_path: Path, small_world: Path, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(lambda _: Turn("Tea, dear customer, and nothing but tea.")) as provider:
+        model = {"supplier": {"base_url": provider.url}}
+        run = begin(tmp_path / "spoken", world, small_world, voice=NAME, model=model)
+        with hosted(run, world) as client:
+            [letter] = client.take([LETTER], key="k")
+        with hosted(run, world) as client:
+            assert client.take([LETTER], key="k") == [letter]
+            client.take([WAIT])
+        assert "nothing but tea" in letter
+        letters = [asked for asked in provider.requests if len(asked["messages"]) > 1]
+        assert len(letters) == 1  # beside the question whether it is there, as the year is opened
+
+
+# What becomes of the run
+
+
+def test_a_year_under_anothers_loop_takes_no_place_and_is_gone_on_with_by_its_host(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    world = load_world("default")
+    run = begin(tmp_path / "run", world, days=365, max_turns=3)
+    with hosted(run, world) as client:
+        client.act(WAIT)
+        going_on = Command(capsys, "resume", str(run.folder))
+        assert going_on.code == 2
+        assert "by ecbench host --out with this folder" in going_on.err
+        client.act(WAIT)
+        assert client.act(WAIT).body["termination_reason"] == "turn_limit"
+    told = json.loads(Command(capsys, "resume", str(run.folder), "--json").out)
+    assert (told["door"], told["ranks"]) == ("http", {})
+    assert told["axes"]["final_assets"] == 100_000
+    table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
+    assert "It played over http, driven by another program, and is ranked apart" in table
+    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+    fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
+    taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)
+    assert (taken_over["door"], taken_over["episodes"][0]["ending"]) == ("", "turn_limit")

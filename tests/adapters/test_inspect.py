@@ -1,0 +1,357 @@
+"""The year as an Inspect task: its score, its limits, its log, and a retry from a checkpoint."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from inspect_ai import Task, eval, eval_retry
+from inspect_ai._util.registry import registry_info
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.scorer import SampleScore, Score, Value
+from inspect_ai.solver import basic_agent
+from inspect_ai.tool import ToolCall
+from inspect_ai.viewer import TaskSamplesView
+from tests.cli.command import Command
+from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
+
+import ecbench
+from ecbench.adapters.inspect import task as inspect_task
+from ecbench.adapters.inspect.task import AXIS_NAMES, year
+from ecbench.adapters.inspect.tools import react_with_tools
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_seat import replay_year
+
+NAME = f"openai-api/loopback/{MODEL}"
+DAYS = 6
+Turns = Callable[[list[ChatMessage]], ModelOutput]
+
+
+def said(*calls: tuple[str, dict[str, Any]], text: str = "") -> ModelOutput:
+    made = [ToolCall(f"call_{number}", name, arguments) for number, (name, arguments) in enumerate(calls)]
+    output = ModelOutput.from_message(ChatMessageAssistant(content=text, tool_calls=made or None))
+    output.usage = ModelUsage(
+        input_tokens=10, output_tokens=5, total_tokens=15
+    )  # otherwise the mock downloads a tokenizer
+    return output
+
+
+def mock(turns: Turns) -> Model:
+    return get_model("mockllm/model", custom_outputs=lambda messages, *_: turns(messages))
+
+
+WAIT = ("wait_for_next_day", {"current_day": 0})
+SLEEP = ("wait_for_next_day", dict[str, Any]())
+LOOK = ("check_balance", dict[str, Any]())
+
+
+def years(tmp_path: Path) -> list[Path]:
+    """The recorded years beside the logs, oldest first."""
+    return sorted(
+        (path.parent for path in (tmp_path / "logs").rglob("run.json")), key=lambda path: path.stat().st_mtime
+    )
+
+
+@pytest.fixture
+def run(small_world: Path, tmp_path: Path) -> Callable[..., EvalLog]:
+    def evaluate(model: Model | str, task: Task | None = None, **more: Any) -> EvalLog:
+        (log,) = eval(
+            task or year(days=DAYS, world=str(small_world)),
+            model=model,
+            log_dir=str(tmp_path / "logs"),
+            display="none",
+            **more,
+        )
+        return log
+
+    return evaluate
+
+
+Run = Callable[..., EvalLog]
+
+
+def sample_of(log: EvalLog) -> EvalSample:
+    assert log.samples
+    return log.samples[0]
+
+
+def value_of(log: EvalLog) -> dict[str, Any]:
+    scores = sample_of(log).scores
+    assert scores
+    value = scores[inspect_task.SCORER].value
+    assert isinstance(value, dict)
+    return dict(value)
+
+
+def test_inspect_finds_the_task_by_its_name() -> None:
+    (found,) = entry_points(group="inspect_ai", name="ecbench")
+    assert vars(found.load())["year"] is year
+    assert registry_info(year).name == "ecbench/year"
+
+
+def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)), epochs=3)
+    assert log.status == "success"
+    assert log.samples and len(log.samples) == 3
+    assert value_of(log)["final_assets"] == 100_000
+    assert tuple(value_of(log)) == AXIS_NAMES
+    assert log.results
+    metrics = log.results.scores[0].metrics
+    assert [name for name in metrics if not name.endswith("_stderr")] == [
+        name for name in AXIS_NAMES if value_of(log)[name] is not None
+    ]
+    assert (metrics["final_assets"].value, metrics["final_assets_stderr"].value) == (100_000, 0)
+    assert "cse_plus" not in metrics
+
+
+def test_each_sample_has_a_summary_in_its_folder(run: Run, tmp_path: Path) -> None:
+    run(mock(lambda _: said(LOOK, WAIT)), epochs=2)
+    found = [json.loads(path.read_bytes()) for path in (tmp_path / "logs").rglob("summary.json")]
+    assert [summary["axes"]["final_assets"] for summary in found] == [100_000, 100_000]
+
+
+def test_the_score_is_that_of_the_same_calls_without_inspect(run: Run, small_world: Path) -> None:
+    shop = ("open_store", {"store_type": "tea", "store_name": "Leaf"})
+    alone = ecbench.Episode(ecbench.load_world(str(small_world)), days=DAYS, stake=50_000)
+    alone.act([{"name": name, "arguments": arguments} for name, arguments in (shop, WAIT)])
+    while not alone.done:
+        alone.act([{"name": WAIT[0], "arguments": WAIT[1]}])
+    turns = iter([said(shop, WAIT)])
+    task = year(days=DAYS, world=str(small_world), stake=50_000)
+    log = run(mock(lambda _: next(turns, said(WAIT))), task)
+    assert value_of(log)["final_assets"] == alone.bank + alone.wallet + alone.escrow != 50_000
+
+
+def test_a_year_is_played_under_a_rule_set_by_name(run: Run, small_world: Path, tmp_path: Path) -> None:
+    log = run(mock(lambda _: said(WAIT)), year(days=DAYS, world=str(small_world), rules="no-salvage"))
+    assert sample_of(log).metadata["rules"] == "no-salvage"
+    [place] = years(tmp_path)
+    assert open_run(place).terms.rule_set == "no-salvage"
+    with pytest.raises(ValueError, match="there is no rule set 'papers'"):
+        year(rules="papers")
+
+
+def test_the_transcript_tells_answers_calls_and_the_books_in_order(run: Run) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT, text="On we go.")))
+    told = [event.event for event in sample_of(log).events if event.event in ("model", "tool", "info")]
+    assert told == ["model", "tool", "tool", "info"] * DAYS
+    messages = sample_of(log).messages
+    assert [message.role for message in messages] == ["system", "user", *["assistant", "tool", "tool"] * DAYS]
+    assert json.loads(messages[-1].text.splitlines()[0])["day"] == DAYS
+
+
+@pytest.mark.parametrize("limit", [{"turn_limit": 3}, {"token_limit": 60}])
+def test_a_limit_of_inspect_ends_the_year_and_it_is_scored(run: Run, limit: dict[str, int]) -> None:
+    log = run(mock(lambda _: said(WAIT)), **limit)
+    sample = sample_of(log)
+    assert sample.limit is not None and f"{sample.limit.type}_limit" in limit
+    assert sample.scores
+    explanation = sample.scores[inspect_task.SCORER].explanation
+    assert explanation is not None and explanation.startswith("turn limit after ")
+    assert value_of(log)["final_assets"] == 100_000
+
+
+def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_world: Path) -> None:
+    def slowly(_: list[ChatMessage]) -> ModelOutput:
+        time.sleep(0.1)
+        return said(WAIT)
+
+    log = run(mock(slowly), year(world=str(small_world)), time_limit=2)
+    sample = sample_of(log)
+    assert sample.limit is not None and sample.limit.type == "time"
+    assert sample.metadata[inspect_task.REPORT]["run"]["turns"] > 2
+    assert "final_assets" in value_of(log)
+
+
+def test_a_model_that_never_calls_a_tool_is_idle(run: Run) -> None:
+    log = run(mock(lambda _: said(text="I would rather talk.")))
+    explanation = (sample_of(log).scores or {})[inspect_task.SCORER].explanation
+    assert explanation is not None and explanation.startswith("idle after 3 turns and 0 calls")
+
+
+def test_a_model_that_calls_five_hundred_at_once_gets_five_hundred_answers(run: Run) -> None:
+    log = run(mock(lambda _: said(*[LOOK] * 500)))
+    report = sample_of(log).metadata[inspect_task.REPORT]
+    assert report["run"]["ending"] == "year_end"
+    assert report["run"]["tool_calls"] == 500 * report["run"]["turns"]
+
+
+def test_a_model_that_repeats_one_call_for_ever_meets_the_turn_limit(run: Run, small_world: Path) -> None:
+    task = year(world=str(small_world), max_turns=40)
+    log = run(mock(lambda _: said(("check_warehouse", {}))), task)
+    report = sample_of(log).metadata[inspect_task.REPORT]
+    assert (report["run"]["ending"], report["run"]["turns"]) == ("turn_limit", 40)
+
+
+def test_a_model_in_the_role_of_the_suppliers_writes_their_letters(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    letter = ("chatbox", {"uid": "sales@hillfarm.example", "content": "What do you sell?"})
+    turns = iter([said(letter)])
+    with serve(lambda _: Turn("Tea, dear customer, and nothing but tea.")) as provider:
+        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
+        log = run(mock(lambda _: next(turns, said(WAIT))), model_roles={"supplier": NAME})
+    replies = [event.result for event in sample_of(log).events if event.event == "tool"]
+    assert "nothing but tea" in str(replies[0])
+    assert provider.answered == 1
+
+
+def test_the_real_client_plays_under_inspect(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(request: dict[str, Any]) -> Turn:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        bad: tuple[tuple[str, dict[str, Any] | str], ...] = (("withdraw", '{"amount": 1'), LOOK)
+        return Turn(calls=bad) if turns == 1 else Turn("On with it.", (WAIT,), reasoning="Because.")
+
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(script) as provider:
+        log = run(NAME, model_base_url=provider.url)
+    assert log.status == "success"
+    tools = [event for event in sample_of(log).events if event.event == "tool"]
+    assert "not valid JSON" in str(tools[1].result)
+    assert provider.answered == DAYS + 1
+
+
+def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out_of_order = False
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        number = sum(message["role"] == "assistant" for message in request["messages"])
+        if number == 4 and out_of_order:
+            return Fault(status=400)
+        return Turn("Hm.") if number == 1 else Turn(f"Turn {number}.", (LOOK, WAIT))
+
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(script) as provider:
+        whole = run(NAME, model_base_url=provider.url)
+        asked, out_of_order = provider.answered, True
+        broken = run(NAME, model_base_url=provider.url)
+        assert broken.status == "error" and provider.answered == asked + 4
+        [kept] = [path for path in (tmp_path / "logs").rglob("events.jsonl") if not path.with_name("days.csv").exists()]
+        kept.write_bytes(
+            kept.read_bytes() + b'{"event":"turn","turn":5,"text":"half a li'
+        )  # as a killed process leaves it
+        out_of_order = False
+        (retried,) = eval_retry(broken, log_dir=str(tmp_path / "logs"), display="none")
+    assert retried.status == "success"
+    assert provider.answered == 2 * asked
+    assert value_of(retried) == value_of(whole)
+    assert [(message.role, message.text) for message in sample_of(retried).messages] == [
+        (message.role, message.text) for message in sample_of(whole).messages
+    ]
+    whole_year, retried_year = (read_episode(open_run(folder), 0) for folder in years(tmp_path))
+    assert [turn.replies for turn in retried_year.turns] == [turn.replies for turn in whole_year.turns]
+    assert retried_year.finished and not retried_year.dropped
+
+
+def test_a_sample_is_a_run_that_can_be_replayed_with_proof(run: Run, small_world: Path, tmp_path: Path) -> None:
+    solvers = {"inspect": None, "inspect-tools": react_with_tools()}
+    for solver in solvers.values():
+        turns = iter([said(LOOK, SLEEP), *[said(SLEEP)] * DAYS, said(("submit", {"answer": "Done."}))])
+        run(mock(lambda _, turns=turns: next(turns)), **({"solver": solver} if solver else {}))  # type: ignore[misc]
+    runs = [open_run(folder) for folder in years(tmp_path)]
+    assert {each.terms.door for each in runs} == set(solvers)
+    for each in runs:
+        recording = read_episode(each, 0)
+        assert recording.finished and {call["name"] for turn in recording.turns for call in turn.calls} == {
+            "check_balance",
+            "wait_for_next_day",
+        }
+        played = replay_year(each.terms, 0, ecbench.load_world(str(small_world)), recording)
+        assert played.files["metrics.json"] == (each.episode_folder(0) / "metrics.json").read_text()
+
+
+@pytest.mark.parametrize("solver", [react_with_tools(), basic_agent()], ids=["react", "basic_agent"])
+def test_another_solver_plays_the_same_year_and_is_scored_from_it(run: Run, small_world: Path, solver: Any) -> None:
+    shop = ("open_store", {"store_type": "tea", "store_name": "Leaf"})
+    alone = ecbench.Episode(ecbench.load_world(str(small_world)), days=DAYS)
+    for name, arguments in (shop, LOOK, SLEEP):
+        alone.act([{"name": name, "arguments": arguments}])
+    alone.finish()
+    turns = iter([said(shop, LOOK, SLEEP), said(("submit", {"answer": "That will do."}))])
+    log = run(mock(lambda _: next(turns)), solver=solver)
+    assert log.status == "success"
+    assert value_of(log)["final_assets"] == alone.bank + alone.wallet + alone.escrow != 100_000
+    run_section = sample_of(log).metadata[inspect_task.REPORT]["run"]
+    assert run_section["calls_by_tool"] == {"check_balance": 1, "open_store": 1, "wait_for_next_day": 1}
+    assert any(message.role == "system" and "Your job" in message.text for message in sample_of(log).messages)
+
+
+def test_a_tool_that_refuses_is_marked_as_an_error_in_both_ways_of_playing(run: Run) -> None:
+    nowhere = ("open_store", {"store_type": "moon", "store_name": "Leaf"})
+    for more in ({}, {"solver": react_with_tools()}):
+        turns = iter([said(nowhere, LOOK), *[said(SLEEP)] * DAYS, said(("submit", {"answer": "Done."}))])
+        log = run(mock(lambda _, turns=turns: next(turns)), **more)  # type: ignore[misc]
+        refused, looked, *_ = [event for event in sample_of(log).events if event.event == "tool"]
+        assert refused.error is not None and "unknown store type" in refused.error.message
+        assert looked.error is None
+
+
+def test_a_log_can_be_scored_again_by_itself(run: Run) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)), epochs=2)
+    assert log.eval.scorers
+    command = [sys.executable, "-m", "inspect_ai", "score", log.location, "--action", "overwrite", "--overwrite"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    again = read_eval_log(log.location)
+    assert value_of(again) == value_of(log)
+    assert again.results and log.results
+    assert again.results.scores[0].metrics == log.results.scores[0].metrics
+
+
+def test_a_log_holds_the_report_once_and_no_number_that_is_none(run: Run, tmp_path: Path) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)))
+    text = json.dumps(json.loads(log.model_dump_json()))
+    assert "NaN" not in text and "Infinity" not in text
+    assert text.count('"negotiation_quality"') == 1
+
+
+def test_the_viewer_shows_the_axes_and_the_dataset_has_a_name(small_world: Path) -> None:
+    task = year(days=DAYS, world=str(small_world))
+    assert task.dataset.name == "ecbench-corner shop"
+    assert task.viewer and isinstance(task.viewer.task_samples_view, TaskSamplesView)
+    shown = {column.id for column in task.viewer.task_samples_view.columns or ()}
+    assert {f"score__{inspect_task.SCORER}__{name}" for name in AXIS_NAMES} <= shown
+
+
+def test_standard_errors_run_over_episodes() -> None:
+    def played(assets: float, calls: int) -> SampleScore:
+        value = dict.fromkeys(AXIS_NAMES) | {"final_assets": assets, "bad_spend_percent": 5.0}
+        return SampleScore(score=Score(value=value, metadata={"tool_calls": calls, "stake": 100.0}))
+
+    # Means of 300 yuan and 50 calls; without either one, 100 yuan of profit over 20 calls and 300 over 80.
+    measure = cast(Callable[[list[SampleScore]], Value], inspect_task.over_episodes())
+    found = measure([played(200.0, 20), played(400.0, 80)])
+    assert found == {
+        "final_assets": 300.0,
+        "final_assets_stderr": pytest.approx(100.0),
+        "bad_spend_percent": 5.0,
+        "bad_spend_percent_stderr": 0.0,
+        "profit_per_call": 4.0,
+        "profit_per_call_stderr": pytest.approx((5.0 - 3.75) / 2),
+    }
+
+
+def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = run(mock(lambda _: said(LOOK, WAIT)), message_limit=8)
+    assert log.status == "success"
+    [folder] = years(tmp_path)
+    record = folder / "episodes" / "0" / "events.jsonl"
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join(lines[:-1]))  # killed before it ended
+    for name in ("seal.json", "metrics.json"):
+        record.with_name(name).unlink()
+    refused = Command(capsys, "resume", str(folder))
+    assert refused.code == 2 and "inspect eval-retry" in refused.err
+    forked = Command(capsys, "fork", str(folder), "--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"))
+    assert forked.code == 0, forked.err
+    assert open_run(tmp_path / "fork").terms.door == ""

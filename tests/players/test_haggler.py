@@ -1,0 +1,66 @@
+"""The haggler goes by numbers that can be given."""
+
+import json
+from typing import Any
+
+import pytest
+
+from ecbench import Episode
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.haggler import Haggler
+from ecbench.world.model import World
+
+DAYS = 8
+
+
+def calls_of(haggler: Haggler, world: World) -> list[dict[str, Any]]:
+    episode, made = Episode(world, days=60), list[dict[str, Any]]()
+    play = begin_play(haggler, episode)
+    calls: Any = next(play)
+    while episode.day < DAYS:
+        made += [dict(call) for call in calls]
+        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+    return made
+
+
+def offers_in(calls: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Each letter's offers."""
+    letters = [call["arguments"]["content"].splitlines() for call in calls if call["name"] == "chatbox"]
+    lines = [[json.loads(line) for line in letter if line.startswith("{")] for letter in letters]
+    return [letter for letter in lines if letter and letter[0]["action"] == "offer"]
+
+
+def test_it_makes_the_offers_that_it_is_given_and_carries_so_many_goods(default_world: World) -> None:
+    reference = {product.sku: product.reference_price for product in default_world.products}
+    letters = offers_in(calls_of(Haggler(60, goods=2, offers=(0.2, 0.25)), default_world))
+    shares = [{round(bid["price"] / reference[bid["sku_id"]], 2) for bid in letter} for letter in letters]
+    assert len(shares) > 10
+    assert shares == [{0.2}, {0.25}] * (len(shares) // 2)
+    assert max(map(len, letters)) == 2
+
+
+def test_it_buys_nothing_when_no_quote_is_fair(default_world: World) -> None:
+    greedy = calls_of(Haggler(60, fair=0.0), default_world)
+    assert not [
+        call for call in greedy if '"accept"' in json.dumps(call["arguments"].get("content", "")).replace("\\", "")
+    ]
+
+
+def test_it_asks_the_price_that_it_is_given(default_world: World) -> None:
+    reference = {product.sku: product.reference_price for product in default_world.products}
+    episode = Episode(default_world, days=60)
+    play = begin_play(Haggler(60, 1.3), episode)
+    calls: Any = next(play)
+    for _ in range(400):
+        for call in calls:
+            for row in call["arguments"].get("plan", ()):
+                assert row["retail_price"] == pytest.approx(1.3 * reference[row["product_id"]])
+                return
+        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+    pytest.fail("nothing was published")
+
+
+@pytest.mark.parametrize("wrong", [{"offers": ()}, {"goods": 0}, {"restocked_a_day": 0}])
+def test_numbers_that_make_no_shop_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="a haggler makes an offer at least"):
+        Haggler(**wrong)

@@ -1,0 +1,146 @@
+"""What the merchants earn, and that they earn it with schemas and replies alone."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from ecbench import Episode, tool_schemas
+from ecbench.bound.assets import bound_assets
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Reply
+from ecbench.players.merchants.registry import LISTINGS, get_merchant
+from ecbench.world.generate import generate_world
+from ecbench.world.model import World
+
+BEST_MODEL = 1_431_425
+STAKE = 100_000
+OUTSIDERS = [listing.name for listing in LISTINGS if not listing.reads_hidden_state]
+TRADERS = [name for name in OUTSIDERS if name != "idle"]
+YearOf = Callable[[str], Episode]
+
+
+def assets(episode: Episode) -> float:
+    return episode.bank + episode.wallet
+
+
+def outsider(name: str, days: int) -> Merchant:
+    merchant = get_merchant(name, days=days)
+    assert isinstance(merchant, Merchant)
+    return merchant
+
+
+def record_play(play: Play, episode: Episode, batches: int) -> list[list[Call]]:
+    """Drive a play with decoded replies and nothing else."""
+    calls, made = next(play), []
+    for _ in range(batches):
+        made.append(calls)
+        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+        if episode.done:
+            break
+    return made
+
+
+def test_steady_ends_above_the_papers_best_model_on_the_default_world(default_world: World) -> None:
+    year = Episode(default_world)
+    play_year(get_merchant("steady"), year)
+    assert year.ending == "year_end"
+    assert assets(year) > BEST_MODEL
+
+
+def test_knowing_more_earns_more(year_of: YearOf) -> None:
+    earned = [assets(year_of(name)) for name in ("idle", "first-quote", "haggler", "steady", "oracle")]
+    assert earned == sorted(earned)
+
+
+def test_doing_nothing_ends_in_bankruptcy(year_of: YearOf) -> None:
+    assert year_of("idle").ending == "bankruptcy"
+
+
+def test_the_oracle_bargains_better_than_anybody_and_never_buys_of_a_fraudulent_supplier(year_of: YearOf) -> None:
+    report = year_of("oracle").report()
+    kept = [year_of(name).report()["negotiation_quality"]["CSE+"] for name in ("first-quote", "haggler", "steady")]
+    assert report["negotiation_quality"]["CSE+"] > max(0.93, *kept)
+    assert report["fraud_identification"]["spend_on_bad_supplier"] == 0
+
+
+def test_no_merchant_ends_its_year_above_the_bound(year_of: YearOf, small_world: World) -> None:
+    bound = bound_assets(small_world)
+    for name in ("idle", "first-quote", "haggler", "steady", "oracle"):
+        assert assets(year_of(name)) < bound.expected < bound.certain, name
+
+
+def test_steady_keeps_most_of_each_bargaining_range(year_of: YearOf) -> None:
+    assert year_of("steady").report()["negotiation_quality"]["CSE+"] > 0.8
+
+
+def test_steady_ships_every_order_in_time_except_those_the_year_cuts_off(year_of: YearOf) -> None:
+    assert year_of("steady").report()["fulfilment_quality"]["on_time_ship_rate"] > 0.99
+
+
+def test_steady_multiplies_its_stake_on_worlds_it_has_never_seen(year_of: YearOf) -> None:
+    poor = Episode(generate_world(seed=22, name="few goods", products=300, suppliers=150))
+    play_year(get_merchant("steady"), poor)
+    for episode in (year_of("steady"), poor):
+        assert episode.ending == "year_end"
+        assert assets(episode) > 5 * STAKE
+
+
+@pytest.mark.parametrize("name", TRADERS)
+def test_a_merchant_trades_with_nothing_but_schemas_and_replies(name: str, default_world: World) -> None:
+    episode = Episode(default_world, days=45)
+    record_play(outsider(name, 45).play(tool_schemas()), episode, 2_000)
+    report = episode.report()
+    assert report["fraud_identification"]["orders_total"] > 10
+    assert report["fulfilment_quality"]["orders_shipped"] > 10
+
+
+def test_only_the_oracle_is_shown_the_episode() -> None:
+    insiders = {listing.name for listing in LISTINGS if isinstance(get_merchant(listing.name), Insider)}
+    assert insiders == {listing.name for listing in LISTINGS if listing.reads_hidden_state} == {"oracle"}
+
+
+@pytest.mark.parametrize("name", TRADERS)
+def test_two_plays_make_the_same_calls(name: str, default_world: World) -> None:
+    first, second = (
+        record_play(outsider(name, 60).play(tool_schemas()), Episode(default_world, days=60), 2_000) for _ in range(2)
+    )
+    assert first == second
+
+
+def test_every_call_a_merchant_makes_fits_the_schemas(default_world: World) -> None:
+    properties = {s["function"]["name"]: set(s["function"]["parameters"]["properties"]) for s in tool_schemas()}
+    for name in OUTSIDERS:
+        for batch in record_play(outsider(name, 40).play(tool_schemas()), Episode(default_world, days=40), 2_000):
+            for made in batch:
+                assert set(made["arguments"]) <= properties[made["name"]], made
+
+
+ODD: tuple[Any, ...] = (None, "", "odd", -1, 0, 3.5, True, [], [None], ["odd"], {}, [{}], {"odd": 1})
+
+
+def disturb(value: Any, rng: Random) -> Any:
+    """A reply in which any part may be replaced by something that does not belong there."""
+    if rng.random() < 0.03:
+        return rng.choice(ODD)
+    if isinstance(value, dict):
+        return {key: disturb(part, rng) for key, part in value.items() if rng.random() > 0.02}
+    if isinstance(value, list):
+        return [disturb(part, rng) for part in value]
+    return value
+
+
+@pytest.mark.parametrize("name", OUTSIDERS)
+@pytest.mark.parametrize("seed", range(3))
+def test_no_reply_however_odd_stops_a_merchant(name: str, seed: int, default_world: World) -> None:
+    rng, episode = Random(seed), Episode(default_world, days=60)
+    play = outsider(name, 60).play(tool_schemas())
+    calls = next(play)
+    for _ in range(400):
+        replies: list[Reply] = [json.loads(reply) for reply in episode.act(calls)]
+        if episode.done:
+            break
+        calls = play.send([disturb(reply, rng) for reply in replies][: None if rng.random() > 0.02 else 1])
+    assert calls
