@@ -19,13 +19,13 @@ from ecbench.harness.messages import Answer, Call, Message
 from ecbench.runs.arena.folder import create_arena
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.model_player import ModelPlayer
-from ecbench.runs.arena.patience import Patience
+from ecbench.players.turn_timer import TurnTimer
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.arena.round import Round
 from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.recorded_seat import RecordedSeat
-from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.worlds import load_world
@@ -54,10 +54,10 @@ def play(folder: Path) -> tuple[int, float]:
     arena = open_market(run, world)
     seats, players = [], []
     for place in range(SEATS):
-        events = EventsFile(folder / f"{place}.jsonl")
+        events = AppendOnlyLog(folder / f"{place}.jsonl")
         terms = run.seat_terms(0, place, world)
 
-        def append(lines: bytes, _state: object, events: EventsFile = events) -> None:
+        def append(lines: bytes, _state: object, events: AppendOnlyLog = events) -> None:
             events.append(lines)
 
         seat = RecordedSeat(terms, 0, world, Recording(), TemplateVoice(), append, year=arena.year(place))
@@ -66,7 +66,7 @@ def play(folder: Path) -> tuple[int, float]:
     with MarketRecord(folder / FILE) as market:
         started = time.thread_time()
         stop = StopFlag()
-        asyncio.run(Round(arena, seats, players, market, stop, lambda *_: None, Patience(stop, lambda *_: None)).play())
+        asyncio.run(Round(arena, seats, players, market, stop, lambda *_: None, TurnTimer(stop, lambda *_: None)).play())
         return sum(seat.turns for seat in seats), time.thread_time() - started
 
 

@@ -24,7 +24,7 @@ from ecbench.board.gc_policy import set_aside
 from ecbench.board.snapshots import Film
 from ecbench.board.state_view import position
 from ecbench.runs.folder import open_run
-from ecbench.runs.record.indexed_record import Reel
+from ecbench.runs.record.indexed_record import IndexedRecord
 
 JUMPS = 120
 ROUNDS = 3
@@ -61,11 +61,11 @@ def measured(folder: Path, agent: str, days: int) -> list[str]:
 def one(folder: Path) -> list[str]:
     run = open_run(folder)
     world, before, start = run.load_world(), resident(), time.process_time()
-    film = Film(run.terms, world, Reel(run, 0))
+    film = Film(run.terms, world, IndexedRecord(run, 0))
     film.grow()
     opened, first = time.process_time() - start, resident() - before
     before = resident()
-    again = Film(run.terms, world, Reel(run, 0))
+    again = Film(run.terms, world, IndexedRecord(run, 0))
     again.grow()
     second = resident() - before
     set_aside()

@@ -24,9 +24,10 @@ from typing import Any
 from busy_turn import BATCH
 
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result
-from ecbench.runs.record.events import State, Terms
+from ecbench.players.turn import State
+from ecbench.runs.terms import Terms
 from ecbench.runs.workers import Work, get_executor
 from ecbench.world.load import load_world
 

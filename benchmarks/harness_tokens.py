@@ -20,7 +20,8 @@ from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.merchants.protocol import Merchant, Play, Reply
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.seat import Record, Seat, Turn
+from ecbench.players.turn import Record, Turn
+from ecbench.players.session import TableSession
 
 MOST_TURNS = 10_000  # merchants take smaller steps than a model would
 MERCHANTS = ("idle", "first-quote", "haggler", "steady")
@@ -74,7 +75,7 @@ def measure(name: str) -> None:
     merchant = get_merchant(name, days=world.days)
     assert isinstance(merchant, Merchant)
     model = MerchantModel(merchant.play(ecbench.tool_schemas()))
-    seat = Seat(ecbench.Episode(world), model, max_turns=MOST_TURNS)
+    seat = TableSession(ecbench.Episode(world), model, max_turns=MOST_TURNS)
     outcome = asyncio.run(play(seat, model, open_conversation(Brief(max_turns=MOST_TURNS))))
     print(
         f"{name:12} {outcome.turns:6,} turns {outcome.calls:6,} calls {outcome.evictions:3} evictions"

@@ -28,11 +28,11 @@ from ecbench.harness.loop import Outcome, open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
-from ecbench.runs.record.append_only_log import EventsFile
-from ecbench.runs.record.events import Terms
+from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.runs.terms import Terms
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorder import Recorder
-from ecbench.seat import Seat
+from ecbench.players.session import TableSession
 
 TURNS = 250
 REQUESTS = 12
@@ -126,9 +126,9 @@ async def client_times(messages: list[Message]) -> list[float]:
 async def play_recorded(model: InstantModel, folder: Path) -> Outcome:
     world = ecbench.load_world("default")
     terms = Terms(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
-    with EventsFile(folder / "events.jsonl") as events:
+    with AppendOnlyLog(folder / "events.jsonl") as events:
         recorder = Recorder(Recording(), terms, 0, lambda lines, _: events.append(lines))
-        seat = Seat(ecbench.Episode(world), recorder, max_turns=TURNS)
+        seat = TableSession(ecbench.Episode(world), recorder, max_turns=TURNS)
         return await play(seat, model, open_conversation(Brief(max_turns=TURNS)))
 
 

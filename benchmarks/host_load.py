@@ -35,7 +35,7 @@ from mcp import Client, StdioServerParameters
 from ecbench.episode import Episode
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 from ecbench.worlds import load_world
 
 SESSIONS = 200
@@ -86,7 +86,7 @@ def transcript(agent: str, days: int) -> list[Sent]:
     calls: Any = next(play)
     while True:
         replies = year.act(calls)
-        turns.append(Sent(orjson.dumps({"tool_calls": list(calls)}), [cut(reply) for reply in replies]))
+        turns.append(Sent(orjson.dumps({"tool_calls": list(calls)}), [shortened(reply) for reply in replies]))
         if year.done:
             return turns
         calls = play.send([json.loads(reply) for reply in replies])

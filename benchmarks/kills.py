@@ -31,7 +31,7 @@ from tests.runs.test_models import NAME
 
 from ecbench.runs.folder import create_run
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
 SEED = "benchmarks/kills.py"

@@ -37,9 +37,9 @@ from ecbench.review.positions import WEEK, positions_of
 from ecbench.review.questions import Inquiry, Question, answers
 from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.runs.workers.gc_policy import collect_seldom
 from ecbench.worlds import load_world
 

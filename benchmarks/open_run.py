@@ -15,11 +15,14 @@ from itertools import cycle, islice
 from ecbench import Episode, load_world
 from ecbench.players.driver import play_year as play_unrecorded
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.year import play_year
-from ecbench.runs.record.events import State, Terms, Writer
-from ecbench.runs.record.reader import Recording, read_events
-from ecbench.seat import Turn
+from ecbench.players.turn import State
+from ecbench.runs.terms import Terms
+from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.reader import read_record
+from ecbench.players.turn import Turn
 from ecbench.world.model import World
 
 TURNS = 4_000
@@ -40,9 +43,9 @@ def recorded_year(world: World, terms: Terms) -> bytes:
 
 def long_record(terms: Terms, year: bytes) -> bytes:
     """The calls and replies of a real year, dealt out to as many turns as a year may have."""
-    turns = read_events(year, "the year").turns
+    turns = read_record(year, "the year").turns
     traffic = cycle([pair for turn in turns for pair in zip(turn.calls, turn.replies, strict=True)])
-    writer = Writer()
+    writer = EventWriter()
     lines = [writer.start(terms, 0)]
     for number in range(1, TURNS + 1):
         calls, replies = zip(*islice(traffic, CALLS), strict=True)
@@ -68,7 +71,7 @@ def main() -> None:
     record = long_record(terms, year)
     count = record.count(b"\n")
 
-    opened = best(lambda: read_events(record, "the record"))
+    opened = best(lambda: read_record(record, "the record"))
     parsed = best(lambda: [json.loads(line) for line in record.splitlines()])
     print(
         f"open {TURNS:,} turns, {count:,} lines, {len(record) / 1e6:.0f} MB: {opened / parsed:.2f}x a plain parse "

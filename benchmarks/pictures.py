@@ -19,7 +19,7 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.cli import main as ecbench
 from ecbench.runs.folder import open_run
-from ecbench.runs.record.indexed_record import Reel
+from ecbench.runs.record.indexed_record import IndexedRecord
 
 DAY = 200
 SIZE: ViewportSize = {"width": 1280, "height": 820}
@@ -54,10 +54,10 @@ def main(folder: Path) -> None:
 
 def bargaining_turn(folder: Path) -> int:
     """The first one from the day on that writes to a supplier."""
-    reel = Reel(open_run(folder), 0)
+    reel = IndexedRecord(open_run(folder), 0)
     return next(
         number
-        for number, turn in enumerate(reel.wind(), start=1)
+        for number, turn in enumerate(reel.refresh(), start=1)
         if reel.states[number - 1].day >= DAY and turn.calls and turn.calls[0]["name"] == "chatbox"
     )
 

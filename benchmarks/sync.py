@@ -20,10 +20,11 @@ from doc_tables import markdown_table, write_block
 from open_run import MERCHANT
 
 from ecbench import load_world
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.year import play_year
-from ecbench.runs.record.append_only_log import EventsFile
-from ecbench.runs.record.events import State, Terms
+from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.players.turn import State
+from ecbench.runs.terms import Terms
 from ecbench.runs.record.reader import Recording
 from ecbench.world.model import World
 
@@ -68,7 +69,7 @@ def written_year(folder: Path, world: World, when: When) -> Cost:
     path = folder / "events.jsonl"
     path.unlink(missing_ok=True)
     cost, day = Cost(), -1
-    with EventsFile(path) as events:
+    with AppendOnlyLog(path) as events:
 
         def append(lines: bytes, state: State | None) -> None:
             nonlocal day

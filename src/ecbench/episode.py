@@ -1,30 +1,26 @@
-"""One simulated year, as everything above it sees it: calls in, replies out, and a report at the end."""
+"""One simulated year as its callers see it: calls in, replies out, and a report at the end."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ecbench.market.economy import Economy
-from ecbench.market.finalize import finalize
-from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.metrics.report import year_report
-from ecbench.rules import DEFAULT_RULES, Rules, rule_set
+from ecbench.market.marketplace import Account
+from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.suppliers.desk import SupplierDesk
-from ecbench.suppliers.voices import Voice, get_voice
-from ecbench.tools.batch import Paused, run_batch
-from ecbench.tools.office import Office
+from ecbench.suppliers.voices import Voice
+from ecbench.table import Table
 from ecbench.world.model import World
 
 
 class Episode:
     """A merchant account on a world. Two episodes with the same calls are identical to the cent.
 
-    `voice` is the name of a supplier voice or an object that speaks for the suppliers. It never changes what a
-    kernel decided; of the merchant's prose it hears only whether a membership fee is agreed to. `rules` may
-    be the name of a rule set.
+    `voice` is the name of a supplier voice or an object that writes the suppliers' letters. It never changes what a
+    kernel decided; of the merchant's prose it reads only whether a membership fee is agreed to. `rules` may be the name
+    of a rule set.
     """
 
-    __slots__ = ("_office",)
+    __slots__ = ("seat", "table")
 
     def __init__(
         self,
@@ -35,55 +31,62 @@ class Episode:
         voice: str | Voice = "template",
         rules: Rules | str = DEFAULT_RULES,
     ) -> None:
-        rules = rule_set(rules) if isinstance(rules, str) else rules
-        market = open_marketplace(
-            Economy.of(world, rules),
-            days=world.days if days is None else days,
-            stake=rules.stake if stake is None else stake,
-        )
-        self._office = Office(market.accounts[0], SupplierDesk(), get_voice(voice) if isinstance(voice, str) else voice)
+        self.table = Table(world, days=days, stake=stake, voice=voice, rules=rules)
+        self.seat = 0
+
+    @classmethod
+    def at(cls, table: Table, seat: int = 0) -> "Episode":
+        """The year at one seat of a table; with several seats it is for reading, and turns are taken at the table."""
+        view = object.__new__(cls)
+        view.table, view.seat = table, table.check_seat(seat)
+        return view
+
+    def __repr__(self) -> str:
+        state = self.ending or f"day {self.day} of {self.account.market.days}"
+        total = self.bank + self.wallet + self.escrow
+        return f"<Episode on {self.world.name!r}: {state}, ¥{total:,.2f}>"
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
         """Run a batch of tool calls; one JSON string per call. Bad calls are answered, never raised."""
-        outcome = run_batch(self._office, calls)
-        assert not isinstance(outcome, Paused)  # nobody else trades, so the morning comes at once
-        return outcome
+        outcomes = self.table.act(self.seat, calls)
+        if outcomes is None:
+            raise ValueError("the turn waits for rivals: take the turns of a table with several seats at the table")
+        return [outcome.text for outcome in outcomes]
 
     def finish(self, ending: str = "stopped") -> None:
         """End the year early and settle what is outstanding. Does nothing once the year is over."""
-        finalize(self.account, ending)
+        self.table.finish(self.seat, ending)
 
     def report(self) -> dict[str, Any]:
         """The score and every dimension of the paper as they stand, JSON-ready; the year need not be over."""
-        return year_report(self.account, self._office.desk)
+        return self.table.report(self.seat)
 
     def copy(self, *, voice: Voice | None = None) -> "Episode":
         """An independent continuation from here; `voice` speaks for the suppliers there, by default the same."""
-        twin = object.__new__(Episode)
-        twin._office = self._office.copy(self.account.market.copy().accounts[0])
+        twin = Episode.at(self.table.copy(), self.seat)
         if voice is not None:
-            twin._office.voice = voice
+            twin.table.offices[self.seat].voice = voice
         return twin
 
     @property
     def account(self) -> Account:
-        """The books and all else behind the tools: hidden from agents, open to whoever studies them."""
-        return self._office.account
+        """The books and all other state behind the tools, hidden from agents and open to studies."""
+        return self.table.market.accounts[self.seat]
 
     @property
     def desk(self) -> SupplierDesk:
-        """What the suppliers know of the merchant, with all sessions and letters: hidden from agents, too."""
-        return self._office.desk
+        """What the suppliers know of the merchant, with all sessions and letters; hidden from agents, too."""
+        return self.table.offices[self.seat].desk
 
     @property
     def voice(self) -> Voice:
-        """Who speaks for the suppliers."""
-        return self._office.voice
+        """The voice that speaks for the suppliers."""
+        return self.table.offices[self.seat].voice
 
     @property
     def world(self) -> World:
-        """What it is played on."""
-        return self.account.world
+        """The world that the year is played on."""
+        return self.table.world
 
     @property
     def now(self) -> datetime:
@@ -93,7 +96,7 @@ class Episode:
     @property
     def day(self) -> int:
         """The day of the year, from 0."""
-        return self.account.market.day
+        return self.table.market.day
 
     @property
     def bank(self) -> float:

@@ -22,8 +22,8 @@ from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.external_sessions import visited_run
-from ecbench.runs.record.events import Terms
+from ecbench.runs.play.external_sessions import external_run
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 LOOK = {"name": "check_balance", "arguments": {}}
@@ -83,7 +83,7 @@ def visitors_terms(world: World, door: str = "http", **more: Any) -> Terms:
 
 
 def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:
-    return visited_run(folder, visitors_terms(world, door, **more), world_source=str(source))
+    return external_run(folder, visitors_terms(world, door, **more), world_source=str(source))
 
 
 def ready(life: Life, seats: int = 1) -> list[Json]:

@@ -19,9 +19,9 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.arena import Arena
 from ecbench.episode import Episode
 from ecbench.rl.environment import BOOKS, Setting, YearEnvironment
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.runs.rule_overrides import rules_with
-from ecbench.seat import LONGEST_RESULT
+from ecbench.players.turn import LONGEST_RESULT
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.test_help import help_of
 
 from ecbench.adapters.http.openapi import _REASONS, document
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.play.agents import refuse_visitor
 
 ROOT = Path(__file__).parents[2]

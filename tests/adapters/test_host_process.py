@@ -19,7 +19,7 @@ from tests.runs.lives import Life, end_all
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 from ecbench.world.load import load_world
 
 TOKEN = "a token that the test has chosen"
@@ -88,7 +88,7 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
     survivor = Survivor(command, tmp_path / "log", deaths)
     try:
         for number, (calls, replies) in enumerate(turns):
-            assert survivor.take(calls, f"turn-{number}") == [cut(reply) for reply in replies]
+            assert survivor.take(calls, f"turn-{number}") == [shortened(reply) for reply in replies]
         result = survivor.result()
     finally:
         survivor.leave()

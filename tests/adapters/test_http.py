@@ -33,8 +33,8 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions as visitors
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.results.checksums import Seal, read_seal
-from ecbench.seat import LONGEST_RESULT, cut
+from ecbench.runs.results.checksum_manifest import ChecksumManifest, read_checksums
+from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -119,7 +119,7 @@ def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_pa
     with hosted(run, world) as client:
         turns = played_directly(world, agent, 25)
         for calls, replies in turns:
-            assert client.take(calls) == [cut(reply) for reply in replies]
+            assert client.take(calls) == [shortened(reply) for reply in replies]
         assert client.ask("GET", "/v1/result").status == 200
     recording = read_episode(run, 0)
     assert recording.finished
@@ -131,7 +131,7 @@ def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
     world = load_world("default")
     with hosted(begin(tmp_path / "run", world), world) as client:
         [shown] = client.take([{"name": "list_products", "arguments": {}}])
-    assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
+    assert shown[LONGEST_RESULT:].startswith("\n[shortened: 65,536 of ")
 
 
 def test_whoever_is_told_the_result_finds_the_files_of_the_year(client: Client, run: Run) -> None:
@@ -143,16 +143,16 @@ def test_whoever_is_told_the_result_finds_the_files_of_the_year(client: Client, 
         for year in reversed(years):  # the last one to be settled first
             result = year.ask("GET", "/v1/result")
             assert result.body["termination_reason"] == "year_end"
-            assert read_seal(run.episode_folder(1 + years.index(year))) is not None
+            assert read_checksums(run.episode_folder(1 + years.index(year))) is not None
 
 
 def test_a_host_that_is_stopped_does_its_last_work_first(run: Run, world: World) -> None:
-    done = list[Seal | None]()
+    done = list[ChecksumManifest | None]()
 
     async def last_work() -> None:
         await years.settled()
         await asyncio.sleep(0.3)  # longer than a server takes to stop
-        done.append(read_seal(run.episode_folder(HOST_YEAR)))
+        done.append(read_checksums(run.episode_folder(HOST_YEAR)))
 
     with Keys(run.folder) as keys:
         years = Years(run, world, keys, most=1, requests_a_second=1e6)

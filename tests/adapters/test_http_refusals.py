@@ -14,7 +14,7 @@ from ecbench.adapters.http.server import listen
 from ecbench.adapters.http.turn_request import MOST_CALLS
 from ecbench.adapters.rate_limit import BURST_SECONDS, Rate
 from ecbench.adapters.session_keys import FILE, Keys
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.model import World

@@ -26,7 +26,7 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -110,7 +110,7 @@ def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> No
             if not alone.done:
                 [reply] = alone.act([call])
                 first, *_ = await texts(client, call["name"], **call["arguments"])
-                assert first == cut(reply)
+                assert first == shortened(reply)
 
     connected(shared, play)
     shared.leave()

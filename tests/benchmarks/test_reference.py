@@ -21,7 +21,7 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.record.events import End
-from ecbench.runs.results.counters import Tally
+from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.derived_files import run_section
 from ecbench.runs.results.tables import ROW_TYPES
 from ecbench.runs.results.tables.sheets import columns
@@ -199,7 +199,7 @@ def test_every_field_of_the_report_is_explained_and_no_other() -> None:
 
 
 def test_every_field_that_a_run_adds_is_explained() -> None:
-    section = run_section(End("year_end", 1.0, 1, 1, 1), Tally(), "template")
+    section = run_section(End("year_end", 1.0, 1, 1, 1), Counters(), "template")
     told = [field for field in rows_under("## Other fields of metrics.json") if field.startswith("run.")]
     read = {measure.read.path for measure in MEASURES.values() if isinstance(measure.read, Field)}
     fields = {f"run.{name}" for name in leaves(section)}

@@ -9,9 +9,9 @@ from tests.runs.conftest import TRADER
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.worlds import load_world
 
 DAYS = 40

@@ -9,17 +9,16 @@ from tests.board.conftest import DAYS
 
 from ecbench.board.snapshots import Film
 from ecbench.episode import Episode
-from ecbench.runs.errors import Divergence
+from ecbench.errors import Divergence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.indexed_record import Reel
-from ecbench.seat import readable
+from ecbench.runs.record.indexed_record import IndexedRecord
 
 KEEP_EVERY = 15_000  # bytes: several copies of a little year
 
 
 def film_of(run: Run) -> Film:
-    film = Film(run.terms, run.load_world(), Reel(run, 0), KEEP_EVERY)
+    film = Film(run.terms, run.load_world(), IndexedRecord(run, 0), KEEP_EVERY)
     film.grow()
     return film
 
@@ -73,7 +72,7 @@ def test_a_year_that_goes_on_is_played_on_from_where_it_was(recorded: Run, tmp_p
     path = recorded.events_path(0)
     content, whole = path.read_bytes(), film_of(recorded)
     path.write_bytes(b"")
-    film = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0), KEEP_EVERY)
+    film = Film(recorded.terms, recorded.load_world(), IndexedRecord(recorded, 0), KEEP_EVERY)
     lengths = []
     with path.open("ab") as growing:
         for first in range(0, len(content), len(content) // 7):
@@ -89,7 +88,7 @@ def test_a_year_that_goes_on_is_played_on_from_where_it_was(recorded: Run, tmp_p
 
 def test_progress_is_told_up_to_the_last_turn(recorded: Run) -> None:
     told: list[tuple[int, int]] = []
-    film = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0))
+    film = Film(recorded.terms, recorded.load_world(), IndexedRecord(recorded, 0))
     film.grow(lambda done, whole: told.append((done, whole)))
     assert len(told) == film.length and told == sorted(told)
     assert 0.99 < told[-1][0] / told[-1][1] <= 1
@@ -98,7 +97,7 @@ def test_progress_is_told_up_to_the_last_turn(recorded: Run) -> None:
 def test_a_record_of_another_world_is_not_shown(recorded: Run, small_world: Path) -> None:
     from ecbench.worlds import load_world
 
-    film = Film(recorded.terms, load_world("seed-5"), Reel(recorded, 0))
+    film = Film(recorded.terms, load_world("seed-5"), IndexedRecord(recorded, 0))
     with pytest.raises(Divergence, match="turn 1 comes out otherwise"):
         film.grow()
 
@@ -109,7 +108,7 @@ def test_years_are_compared_by_their_calls(recorded: Run) -> None:
 
 
 def test_kept_copies_share_what_has_not_changed_between_them(recorded: Run) -> None:
-    film = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0), keep_every=1_000)
+    film = Film(recorded.terms, recorded.load_world(), IndexedRecord(recorded, 0), keep_every=1_000)
     film.grow()
     kept = [frame.year for frame in film._kept]
     pairs = [

@@ -25,10 +25,10 @@ from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER
 
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.worlds import load_world
 
 __all__ = ["address", "browser", "open_page"]

@@ -18,11 +18,11 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.errors import RequestRefused
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
-from ecbench.runs.play.external_sessions import VisitedYear
+from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.runs.results.summary import PAPERS_WINDOW
 from ecbench.worlds import load_world
 
@@ -396,7 +396,7 @@ def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shel
     world, long = recorded.load_world(), "<b>" + "x" * 2_000_000
     terms = replace(recorded.terms, agent="person", door="board")
     run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.sites[0].source)
-    year = VisitedYear(run, 0, world)
+    year = YearSession(run, 0, world)
     year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})
     year.leave()
     key = Library(shelf).key_of(run.folder)

@@ -13,12 +13,12 @@ from ecbench.board.state_view import position
 from ecbench.board.timeline import timeline
 from ecbench.board.turn_view import turn_view
 from ecbench.runs.folder import Run
-from ecbench.runs.record.indexed_record import Reel
+from ecbench.runs.record.indexed_record import IndexedRecord
 
 
 @pytest.fixture
 def film(recorded: Run) -> Film:
-    made = Film(recorded.terms, recorded.load_world(), Reel(recorded, 0))
+    made = Film(recorded.terms, recorded.load_world(), IndexedRecord(recorded, 0))
     made.grow()
     return made
 

@@ -18,7 +18,8 @@ from ecbench.metrics.axes import Axes
 from ecbench.metrics.leaderboard import leaderboard, ranks
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.events import End, Terms
+from ecbench.runs.record.events import End
+from ecbench.runs.terms import Terms
 from ecbench.runs.results.summary import Summary
 from ecbench.runs.run_worlds import Site
 

@@ -8,9 +8,10 @@ from rich.console import Console
 from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome, yuan
 from ecbench.cli.silence_watch import Silence
 from ecbench.harness.messages import Setback
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result
-from ecbench.runs.record.events import End, State
+from ecbench.runs.record.events import End
+from ecbench.players.turn import State
 
 
 def state(day: int, bank: float = 1_234_567.8) -> State:

@@ -15,9 +15,9 @@ from ecbench.compare.comparison import compare
 from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import warnings
 from ecbench.compare.sheets import COLUMNS, known_worlds, sheets
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.runs.run_worlds import Site
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world

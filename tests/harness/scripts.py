@@ -9,7 +9,8 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Conversation, Model, Outcome, Stop, open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message, Usage, answer_from_json
-from ecbench.seat import Record, Seat, Turn
+from ecbench.players.turn import Record, Turn
+from ecbench.players.session import TableSession
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
 
@@ -84,7 +85,7 @@ async def converse(
     act_in_thread: bool = False,
 ) -> Outcome:
     """Play a whole episode by the turn loop, and finish it."""
-    seat = Seat(episode, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
+    seat = TableSession(episode, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
     diary.talk = open_conversation(brief)
     outcome = await play(seat, model, diary.talk, stop=stop, act_in_thread=act_in_thread)
     episode.finish(outcome.ending)

@@ -17,7 +17,7 @@ from ecbench.harness.loop import Outcome, Stop, gauge
 from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.tokens import count_message
-from ecbench.seat import LONGEST_RESULT
+from ecbench.players.turn import LONGEST_RESULT
 
 BALANCE: tuple[str, dict[str, Any]] = ("check_balance", {})
 

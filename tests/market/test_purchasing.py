@@ -11,7 +11,7 @@ from tests.market.days import next_day
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.purchasing import BankTooLow, QuantityTooSmall, buy, pay_membership_fee
+from ecbench.market.purchasing import InsufficientFunds, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.rules import Rules
 from ecbench.world.model import Event, World
 
@@ -103,7 +103,7 @@ def test_an_order_is_charged_in_full_at_once_and_may_take_the_last_yuan(opened: 
     assert (bought.number, bought.charged, bought.quantity, bought.delivered) == (1, 100_000.0, 250, 250)
     assert account.books.purse.bank == 0.0
     assert account.books.purse.totals["procurement"] == -100_000.0
-    with pytest.raises(BankTooLow) as refused:
+    with pytest.raises(InsufficientFunds) as refused:
         order(account, 1, 0.01)
     assert (refused.value.bank, refused.value.charge) == (0.0, 0.01)
     assert account.books.orders == [bought]
@@ -152,6 +152,6 @@ def test_a_membership_fee_is_an_order_of_no_goods(opened: Opened) -> None:
     assert fee.defective is False
     assert account.books.purse.bank == 0.0
     assert account.books.purse.totals["fees"] == -1_000.0
-    with pytest.raises(BankTooLow) as refused:
+    with pytest.raises(InsufficientFunds) as refused:
         pay_membership_fee(account, "South Pots")
     assert (refused.value.bank, refused.value.charge) == (0.0, 1_000.0)

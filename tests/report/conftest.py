@@ -12,7 +12,7 @@ from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
 NewRun = Callable[..., Run]

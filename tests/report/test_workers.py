@@ -10,7 +10,7 @@ from ecbench.report.parallel import WORTHWHILE, Job, made
 from ecbench.report.run_data import read_run
 from ecbench.report.run_page import fitted
 from ecbench.report.year_section import Chapter
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 
 

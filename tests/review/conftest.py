@@ -9,7 +9,7 @@ from tests.runs.conftest import NewRun, Play, new_run, play, world
 from ecbench.review.making import Depth, Progress, Reviewed, review_year
 from ecbench.review.questions import ask_here
 from ecbench.runs.folder import Run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 
 __all__ = ["new_run", "play", "world"]
 

@@ -13,10 +13,10 @@ from ecbench.review.executors import asker
 from ecbench.review.making import Depth, Progress, Reviewed
 from ecbench.review.model import Review, review_from
 from ecbench.review.questions import ask_processes
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.cancellation import StopFlag
-from ecbench.runs.record.events import Checksum
+from ecbench.cancellation import StopFlag
+from ecbench.runs.record.checksums import Checksum
 
 
 def made(outcome: Reviewed) -> Review:

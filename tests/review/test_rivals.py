@@ -16,7 +16,7 @@ from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import positions_of
 from ecbench.review.rivals import SeatAmongRivals, seat_played_again
 from ecbench.runs.arena.folder import SeatPlace, seat_place
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world

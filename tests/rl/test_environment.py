@@ -17,7 +17,7 @@ from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.seat import LONGEST_RESULT
+from ecbench.players.turn import LONGEST_RESULT
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 LOOK = {"name": "check_balance", "arguments": {}}

@@ -10,9 +10,10 @@ from tests.runs.lives import end_all
 
 from ecbench.harness.messages import Setback
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
-from ecbench.runs.record.events import State, Terms
+from ecbench.players.turn import State
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

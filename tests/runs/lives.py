@@ -18,7 +18,7 @@ from typing import Literal
 import psutil
 
 from ecbench.cli import main
-from ecbench.runs.play.cancellation import SIGNALS
+from ecbench.cancellation import SIGNALS
 
 PATIENCE_SECONDS = 60.0  # for whatever ends by itself, also where many processes share a machine
 APART_SECONDS = 0.5  # between two signals of somebody in a hurry

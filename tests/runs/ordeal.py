@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.runs.lives import KILL, Death, Life
 
-from ecbench.runs.results.checksums import SEAL, SEALED, read_seal, sealed_report
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums, verified_report
 from ecbench.runs.results.summary_file import SUMMARY
 
 BEFORE_A_WRITE = "kill -9 before a write"
@@ -50,8 +50,8 @@ def summary(path: Path) -> dict[str, Any]:
 def seal(path: Path) -> Any:
     """How many turns it vouches for, which it does if the files beside it are those of their record's end."""
     end = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])
-    found = read_seal(path.parent)
-    return found is not None and sealed_report(path.parent, end["check"]) is not None and (found.turns, *found.files)
+    found = read_checksums(path.parent)
+    return found is not None and verified_report(path.parent, end["check"]) is not None and (found.turns, *found.files)
 
 
 def _without(record: dict[str, Any], *names: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Ordeal:
     @property
     def files(self) -> int:
         """How many a whole run has."""
-        return len(("run.json", SUMMARY)) + self.episodes * len(("events.jsonl", *SEALED, SEAL))
+        return len(("run.json", SUMMARY)) + self.episodes * len(("events.jsonl", *DERIVED, CHECKSUMS))
 
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}

@@ -8,7 +8,7 @@ from math import prod
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.market.marketplace import Account
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.workers.gc_policy import SELDOM_LOOKS, SHORT_LOOKS

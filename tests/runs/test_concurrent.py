@@ -14,7 +14,7 @@ from tests.runs.conftest import Diary, NewRun, files_of
 from tests.runs.lives import KILL, Life
 from tests.runs.test_models import NAME, diligent
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.recorded_seat import replay_year

@@ -12,8 +12,8 @@ from tests.runs.conftest import NewRun, Play, files_of
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.record.events import Checksum
-from ecbench.runs.results.checksums import SEAL, SEALED, read_seal
+from ecbench.runs.record.checksums import Checksum
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums
 from ecbench.world.model import World
 
 
@@ -30,7 +30,7 @@ def sheet(run: Run, name: str) -> list[dict[str, str]]:
 
 def test_the_derived_files_are_made_again_byte_for_byte(played: Run, play: Play) -> None:
     before = files_of(played)
-    for name in (*SEALED, SEAL):
+    for name in (*DERIVED, CHECKSUMS):
         (played.episode_folder(0) / name).unlink()
     play(played)
     assert files_of(played) == before
@@ -39,7 +39,7 @@ def test_the_derived_files_are_made_again_byte_for_byte(played: Run, play: Play)
 def test_a_replay_gives_the_files_of_the_year(played: Run, world: World) -> None:
     files = replay_year(played.terms, 0, world, read_episode(played, 0)).files
     assert {name: text.encode() for name, text in files.items()} == {
-        name: files_of(played)[name] for name in (*SEALED, SEAL)
+        name: files_of(played)[name] for name in (*DERIVED, CHECKSUMS)
     }
 
 
@@ -87,11 +87,11 @@ def test_a_seal_of_an_earlier_version_is_not_enough_though_the_files_have_the_na
     played: Run, play: Play
 ) -> None:
     now, folder = files_of(played), played.episode_folder(0)
-    sealed = read_seal(folder)
+    sealed = read_checksums(folder)
     assert sealed is not None
     old = {"end": sealed.end, "turns": sealed.turns, "files": sealed.files}
-    (folder / SEAL).write_bytes(Checksum().seal(old))
-    assert read_seal(folder) is not None
+    (folder / CHECKSUMS).write_bytes(Checksum().seal(old))
+    assert read_checksums(folder) is not None
     play(played)
     assert files_of(played) == now
 
@@ -105,7 +105,7 @@ def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("ecbench.runs.results.derived_files.write_whole", refuse)
+    monkeypatch.setattr("ecbench.runs.results.derived_files.atomic_write", refuse)
     result = play(played)
     assert result.problem == "" and result.report is not None
     assert "diagnostics" in result.report
@@ -125,11 +125,11 @@ def test_a_year_with_files_of_an_earlier_version_is_verified_by_its_events(
 def make_old(run: Run) -> None:
     """The folder as a version left it that had no open sessions and fewer columns, and did not number its seals."""
     folder = run.episode_folder(0)
-    sealed = read_seal(folder)
+    sealed = read_checksums(folder)
     assert sealed is not None
     (folder / "open_sessions.csv").unlink()
     days = (folder / "days.csv").read_text().splitlines()
     (folder / "days.csv").write_text("\n".join(line.partition(",")[2] for line in days) + "\n")
-    names = [name for name in SEALED if name != "open_sessions.csv"]
+    names = [name for name in DERIVED if name != "open_sessions.csv"]
     sums = {name: blake2b((folder / name).read_bytes(), digest_size=8).hexdigest() for name in names}
-    (folder / SEAL).write_bytes(Checksum().seal({"end": sealed.end, "turns": sealed.turns, "files": sums}))
+    (folder / CHECKSUMS).write_bytes(Checksum().seal({"end": sealed.end, "turns": sealed.turns, "files": sums}))

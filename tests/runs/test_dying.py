@@ -17,7 +17,7 @@ from tests.runs.test_models import NAME, diligent
 from ecbench.cli import main
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.checksums import SEAL, SEALED
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 Capture = pytest.CaptureFixture[str]
 DAYS = 5
@@ -169,6 +169,6 @@ def test_tables_and_metrics_that_a_power_cut_takes_are_made_again(
     with dying(monkeypatch, sys.maxsize) as death:
         play(run)
     death.cut_power()
-    assert {path.name for path in death.unsynced if not path.stat().st_size} == {*SEALED, SEAL}
+    assert {path.name for path in death.unsynced if not path.stat().st_size} == {*DERIVED, CHECKSUMS}
     assert Command(capsys, "resume", str(run.folder), "--json").code == 0
     assert files_of(run) == whole

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import Diary, NewRun, files_of
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.workers import Work, get_executor
 from ecbench.world.model import World

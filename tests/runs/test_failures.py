@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.play.user_errors import LONGEST, one_line
+from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.workers.executor import Work
 from ecbench.runs.workers.inline import Inline
 from ecbench.world.model import World

@@ -7,9 +7,9 @@ from threading import Barrier
 import pytest
 from tests.runs.conftest import NewRun, Play
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import free_folder, open_run
-from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 
 STARTERS = 6
 ATTEMPTS = 100
@@ -129,18 +129,18 @@ def test_runs_that_start_in_the_same_second_each_get_a_folder_of_their_own(tmp_p
 def test_a_record_has_one_writer_at_a_time(new_run: NewRun, play: Play) -> None:
     run = new_run("Sleeper", days=5)
     play(run)
-    with EventsFile(run.events_path(0)), pytest.raises(RunError, match="is being written by another process"):
-        EventsFile(run.events_path(0), attempts=1)
-    EventsFile(run.events_path(0), attempts=1).close()
+    with AppendOnlyLog(run.events_path(0)), pytest.raises(RunError, match="is being written by another process"):
+        AppendOnlyLog(run.events_path(0), attempts=1)
+    AppendOnlyLog(run.events_path(0), attempts=1).close()
 
 
 def test_what_is_not_kept_goes_only_when_something_is_written_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     path.write_bytes(b"whole\ntorn")
-    with EventsFile(path) as events:
+    with AppendOnlyLog(path) as events:
         events.keep(len(b"whole\n"))
     assert path.read_bytes() == b"whole\ntorn"
-    with EventsFile(path) as events:
+    with AppendOnlyLog(path) as events:
         events.keep(len(b"whole\n"))
         events.append(b"next\n")
     assert path.read_bytes() == b"whole\nnext\n"

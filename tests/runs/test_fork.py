@@ -8,7 +8,7 @@ from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
 from tests.runs.dying import dying
 
 from ecbench.harness.brief import system_message
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over

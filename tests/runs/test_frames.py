@@ -13,7 +13,7 @@ from tests.runs.arena.test_rounds import play as play_arena
 from tests.runs.conftest import TRADER, Diary, NewRun, Play
 
 import ecbench
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
 from ecbench.runs.results.export import ANALYSIS, export_run

@@ -16,12 +16,13 @@ from tests.cli.test_garbled import CODES, GARBLES, checked, command
 from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER, Diary
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import create_run, open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.record.events import Checksum, Terms, encode
-from ecbench.runs.record.reader import read_events
+from ecbench.runs.record.checksums import Checksum, encode
+from ecbench.runs.terms import Terms
+from ecbench.runs.record.reader import read_record
 from ecbench.world.load import load_world
 
 DAYS = 8
@@ -205,7 +206,7 @@ def files_in(folder: Path) -> dict[Path, bytes]:
 def kept_part(events: bytes) -> bytes:
     """What must stay of a record, whatever is made of it."""
     try:
-        return read_events(events, "events").written
+        return read_record(events, "events").written
     except RunError:
         return events
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.rule_overrides import read_overrides, rules_with
 
 

@@ -17,9 +17,9 @@ from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_of
 
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import LARGEST
-from ecbench.runs.results.checksums import SEAL, SEALED
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 Capture = pytest.CaptureFixture[str]
 Done = subprocess.CompletedProcess[str]
@@ -85,7 +85,7 @@ def test_files_of_another_end_are_named_and_not_shown_where_nothing_may_be_writt
     play(run, diary=Diary(stop_on_day=9))
     old = files_of(run)
     play(run)
-    for name in SEALED:
+    for name in DERIVED:
         (run.episode_folder(0) / name).write_bytes(old[name])
     before = files_of(run)
     shown = read_only(run.folder, "resume", str(run.folder), "--json")
@@ -162,10 +162,10 @@ def test_a_run_that_another_process_plays_can_be_looked_at_and_not_touched(
     monkeypatch.setattr("ecbench.runs.record.append_only_log.PAUSE_SECONDS", 0.001)
     events = over.events_path(0)
     whole = events.read_bytes()
-    for name in (*SEALED, SEAL):
+    for name in (*DERIVED, CHECKSUMS):
         (over.episode_folder(0) / name).unlink()
     events.write_bytes(whole[: len(whole) // 2])
-    with EventsFile(events):
+    with AppendOnlyLog(events):
         before = files_of(over)
         for command in (("resume",), ("replay", "--rebuild")):
             refused = Command(capsys, command[0], str(over.folder), *command[1:])
@@ -216,7 +216,7 @@ def test_what_is_no_file_is_refused_by_its_name_and_nothing_waits_for_it(
     assert not Path("runs").exists()
 
 
-@pytest.mark.parametrize("name", [*SEALED, SEAL])
+@pytest.mark.parametrize("name", [*DERIVED, CHECKSUMS])
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_lies_in_the_place_of_a_derived_file_is_replaced_or_named(
     capsys: Capture, over: Run, other: str, name: str

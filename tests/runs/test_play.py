@@ -8,13 +8,13 @@ from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
-from ecbench.runs.record.reader import read_events
+from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.tables import TABLE_FILES
 from ecbench.world.model import World
 
 
 def recorded_calls(run: Run) -> list[list[dict[str, object]]]:
-    return [list(turn.calls) for turn in read_events(run.events_path(0).read_bytes(), "events").turns]
+    return [list(turn.calls) for turn in read_record(run.events_path(0).read_bytes(), "events").turns]
 
 
 def test_the_record_alone_gives_the_same_year_to_the_cent(new_run: NewRun, play: Play, world: World) -> None:

@@ -8,11 +8,13 @@ from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import SCHEMA, End, State, Writer
-from ecbench.runs.record.reader import read_events
+from ecbench.runs.record.events import SCHEMA, End
+from ecbench.players.turn import State
+from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.reader import read_record
 from ecbench.runs.record.recovery import salvage
-from ecbench.runs.results.checksums import SEAL, SEALED
-from ecbench.seat import Turn
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.players.turn import Turn
 
 
 @pytest.fixture
@@ -29,15 +31,15 @@ def lines_of(run: Run) -> list[bytes]:
 def leave(run: Run, content: bytes) -> None:
     """As a killed process does: a record that ends somewhere, and no file of an end that it did not reach."""
     run.events_path(0).write_bytes(content)
-    for name in (*SEALED, SEAL):
+    for name in (*DERIVED, CHECKSUMS):
         (run.episode_folder(0) / name).unlink()
 
 
 def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
     content = played.events_path(0).read_bytes()
-    whole = read_events(content, "events")
+    whole = read_record(content, "events")
     for size in range(0, len(content), 97):
-        cut = read_events(content[:size], "events")
+        cut = read_record(content[:size], "events")
         assert not cut.damage
         assert cut.turns == whole.turns[: len(cut.turns)]
         assert cut.kept <= size
@@ -48,7 +50,7 @@ def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
 
 def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: Run) -> None:
     """With every kind of line, text of every kind, and NaN and half a surrogate pair in its calls."""
-    writer = Writer()
+    writer = EventWriter()
     start = writer.start(played.terms, 0)
     turn = Turn(
         [
@@ -67,11 +69,11 @@ def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: R
     )
     state = State(1, "2026-01-01T08:00:00", 0, 1.0, -2.5, 0.0, 4, 2)
     content = start + writer.turn(turn, state) + writer.end(End("stopped", 1e7, 0, 1, 2, "a reason"))
-    whole = read_events(content, "events")
+    whole = read_record(content, "events")
     assert (whole.damage, whole.states, whole.turns[0].said) == ("", [state], turn.said)
     for size in range(len(start), len(content)):
         for zeros in (b"", bytes(9)):
-            cut = read_events(content[:size] + zeros, "events")
+            cut = read_record(content[:size] + zeros, "events")
             assert not cut.damage, content[:size][-80:]
             assert len(cut.turns) == (size >= whole.turn_ends[0])
 
@@ -120,9 +122,9 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     damaged = before["events.jsonl"].replace(b'"turn":30,', b'"turn":31,', 1)
     path.write_bytes(damaged)
     assert salvage(played, 0)[0] == path.with_name("events.damaged-1.jsonl")
-    assert len(read_events(path.read_bytes(), "events").turns) == 29
+    assert len(read_record(path.read_bytes(), "events").turns) == 29
     play(played)
-    aside = {name.replace(".", ".damaged-1."): before[name] for name in (*SEALED, SEAL)}
+    aside = {name.replace(".", ".damaged-1."): before[name] for name in (*DERIVED, CHECKSUMS)}
     assert files_of(played) == before | aside | {"events.damaged-1.jsonl": damaged}
     assert salvage(played, 0) == []
 
@@ -148,7 +150,7 @@ def last_turn(edit: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
     """Only the lines of the last turn and the end are edited."""
 
     def edited(content: bytes) -> bytes:
-        place = read_events(content, "events").turn_ends[-2]
+        place = read_record(content, "events").turn_ends[-2]
         return content[:place] + edit(content[place:])
 
     return edited
@@ -228,11 +230,11 @@ def test_a_record_of_other_terms_is_refused(played: Run, new_run: NewRun, play: 
 
 def test_lines_behind_the_end_are_damage(played: Run) -> None:
     content = played.events_path(0).read_bytes()
-    assert "more behind the end" in read_events(content + b"{}\n", "events").damage
+    assert "more behind the end" in read_record(content + b"{}\n", "events").damage
 
 
 def test_a_record_of_4000_turns_and_100000_lines_opens_whole(played: Run) -> None:
-    terms, writer = played.terms, Writer()
+    terms, writer = played.terms, EventWriter()
     turn = Turn(
         [{"name": "check_balance", "arguments": {}}] * 12, ['{"bank": 100000.0, "note": "' + "x" * 200 + '"}'] * 12
     )
@@ -240,13 +242,13 @@ def test_a_record_of_4000_turns_and_100000_lines_opens_whole(played: Run) -> Non
     lines += [writer.turn(turn, State(n, "2026-01-01T08:00:00", 0, 1.0, 0.0, 0.0, 0, 12 * n)) for n in range(1, 4_001)]
     content = b"".join(lines)
     assert content.count(b"\n") > 100_000
-    assert len(read_events(content, "events").turns) == 4_000
+    assert len(read_record(content, "events").turns) == 4_000
 
 
 def test_an_empty_record_is_a_year_not_yet_begun() -> None:
-    assert read_events(b"", "events").terms is None
+    assert read_record(b"", "events").terms is None
 
 
 def test_errors_of_the_reader_name_the_file() -> None:
-    damage = read_events(b"nonsense\n", "here/events.jsonl").damage
+    damage = read_record(b"nonsense\n", "here/events.jsonl").damage
     assert damage.startswith("here/events.jsonl, line 1: this is not the start of a recorded year")

@@ -8,11 +8,16 @@ from hypothesis import strategies as st
 from tests.runs.conftest import NewRun
 
 from ecbench.episode import Episode
-from ecbench.runs.errors import Divergence
-from ecbench.runs.record.events import State, Terms, encode, encode_reply
-from ecbench.runs.record.reader import Recording, read_events
+from ecbench.errors import Divergence
+from ecbench.runs.record.events import encode_reply
+from ecbench.players.turn import State
+from ecbench.runs.terms import Terms
+from ecbench.runs.record.checksums import encode
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.reader import read_record
 from ecbench.runs.record.recorder import Recorder
-from ecbench.seat import Record, Seat, Turn
+from ecbench.players.turn import Record, Turn
+from ecbench.players.session import TableSession
 from ecbench.world.model import World
 
 LOOK: Record = {"name": "check_balance", "arguments": {}}
@@ -24,13 +29,13 @@ def terms(new_run: NewRun) -> Terms:
     return new_run(days=4).terms
 
 
-def playing(world: World, terms: Terms, recording: Recording, lines: list[bytes] | None = None) -> Seat:
+def playing(world: World, terms: Terms, recording: Recording, lines: list[bytes] | None = None) -> TableSession:
     def append(written: bytes, state: State | None) -> None:
         assert lines is not None
         lines.append(written)
 
     year = Episode(world, days=terms.days, stake=terms.stake)
-    return Seat(year, Recorder(recording, terms, 0, None if lines is None else append))
+    return TableSession(year, Recorder(recording, terms, 0, None if lines is None else append))
 
 
 @pytest.fixture
@@ -39,10 +44,10 @@ def recording(world: World, terms: Terms) -> Recording:
     lines: list[bytes] = []
     seat = playing(world, terms, Recording(), lines)
     seat.keep(Turn([LOOK], seat.run([LOOK]), {}, [CLEARED]))
-    return read_events(b"".join(lines), "here")
+    return read_record(b"".join(lines), "here")
 
 
-def again(seat: Seat, **other: object) -> None:
+def again(seat: TableSession, **other: object) -> None:
     """The recorded turn once more, but for what is other."""
     seat.keep(replace(Turn([LOOK], seat.run([LOOK]), {}, [CLEARED]), **other))  # type: ignore[arg-type]
 

@@ -3,10 +3,10 @@
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.indexed_record import Reel, sealed_end
+from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
 
 
 @pytest.fixture
@@ -16,9 +16,9 @@ def run(new_run: NewRun, play: Play) -> Run:
     return made
 
 
-def wound(run: Run) -> Reel:
-    reel = Reel(run, 0)
-    assert len(list(reel.wind())) == reel.turns
+def wound(run: Run) -> IndexedRecord:
+    reel = IndexedRecord(run, 0)
+    assert len(list(reel.refresh())) == reel.turns
     return reel
 
 
@@ -33,7 +33,7 @@ def test_it_holds_what_a_reader_of_the_whole_has(run: Run) -> None:
 
 def test_what_has_not_changed_is_not_read_again(run: Run) -> None:
     reel = wound(run)
-    assert list(reel.wind()) == [] and reel.finished
+    assert list(reel.refresh()) == [] and reel.finished
 
 
 def test_it_ends_before_a_turn_that_was_edited(run: Run) -> None:
@@ -44,7 +44,7 @@ def test_it_ends_before_a_turn_that_was_edited(run: Run) -> None:
     path.write_bytes(content)
     reel = wound(run)
     assert reel.turns == 10 and reel.end is None
-    assert list(reel.wind()) == []
+    assert list(reel.refresh()) == []
 
 
 def test_a_year_that_was_stopped_goes_on_behind_its_end(new_run: NewRun, play: Play) -> None:
@@ -54,7 +54,7 @@ def test_a_year_that_was_stopped_goes_on_behind_its_end(new_run: NewRun, play: P
     assert reel.end is not None and reel.end.resumable and not reel.replaced
     before = reel.turns
     play(run)
-    assert len(list(reel.wind())) == reel.turns - before > 0
+    assert len(list(reel.refresh())) == reel.turns - before > 0
     assert reel.finished and reel.states == read_episode(run, 0).states
 
 
@@ -69,19 +69,19 @@ def test_a_record_of_another_run_is_refused(new_run: NewRun, play: Play, run: Ru
     other.events_path(0).parent.mkdir(parents=True)
     other.events_path(0).write_bytes(run.events_path(0).read_bytes())
     with pytest.raises(RunError, match="was recorded with days 20"):
-        list(Reel(other, 0).wind())
+        list(IndexedRecord(other, 0).refresh())
     with pytest.raises(RunError, match="no episode 3"):
-        Reel(other, 3)
+        IndexedRecord(other, 3)
 
 
 def test_the_last_line_tells_how_a_sealed_year_ended_and_whoever_reads_the_whole_finds_out_if_it_lies(run: Run) -> None:
-    assert sealed_end(run, 0) == read_episode(run, 0).end is not None
+    assert recorded_end(run, 0) == read_episode(run, 0).end is not None
     path = run.events_path(0)
     path.write_bytes(path.read_bytes().replace(b'"ending":"year_end"', b'"ending":"idle_end"'))
-    assert sealed_end(run, 0) is not None
+    assert recorded_end(run, 0) is not None
     assert wound(run).end is None
 
 
 def test_a_year_without_a_seal_is_not_taken_on_trust(run: Run) -> None:
     (run.episode_folder(0) / "seal.json").unlink()
-    assert sealed_end(run, 0) is None
+    assert recorded_end(run, 0) is None

@@ -9,7 +9,7 @@ from tests.runs.conftest import NewRun, Play
 
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import encode
+from ecbench.runs.record.checksums import encode
 from ecbench.runs.results.summary import on_papers_terms
 
 Capture = pytest.CaptureFixture[str]

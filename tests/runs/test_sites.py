@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import TRADER, Diary, files_of
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.runs.results.summary import summarize, why_no_place
 from ecbench.runs.run_worlds import read_worlds, sites_at
 from ecbench.runs.workers import Work, get_executor

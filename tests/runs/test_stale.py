@@ -11,10 +11,10 @@ from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
-from ecbench.runs.results.checksums import SEAL, SEALED
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 Capture = pytest.CaptureFixture[str]
-DERIVED = (*SEALED, SEAL)
+ALL_DERIVED = (*DERIVED, CHECKSUMS)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from ecbench.market.journal import Journal
 from ecbench.market.ledger import CHANNELS
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.call_log import error_of

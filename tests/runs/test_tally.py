@@ -5,13 +5,13 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import Mark, Query
 from ecbench.players.merchants.protocol import call
-from ecbench.runs.results.counters import Tally
-from ecbench.seat import Turn
+from ecbench.runs.results.counters import Counters
+from ecbench.players.turn import Turn
 from ecbench.world.model import World
 
 
-def played(year: Episode, *turns: list[dict[str, Any]]) -> Tally:
-    tally = Tally()
+def played(year: Episode, *turns: list[dict[str, Any]]) -> Counters:
+    tally = Counters()
     for calls in turns:
         tally.add(Turn(calls, year.act(calls)), year)
     return tally
@@ -44,10 +44,10 @@ def test_only_promotions_that_let_the_store_in_are_joined(world: World) -> None:
 
 
 def test_tokens_are_added_up_over_turns_and_passes(world: World) -> None:
-    tally, year = Tally(), Episode(world)
+    tally, year = Counters(), Episode(world)
     tally.add(Turn([], [], {"context": 100}), year)
     tally.add(Turn([], [], {"context": 301}, [{"before": 400, "freed": 60, "cleared": [2]}]), year)
     tally.add(Turn([], [], {"context": 202}, [{"before": 400, "freed": 9, "cleared": [4]}]), year)
     assert (tally.evictions, tally.tokens_freed) == (2, 69)
     assert tally.context.to_json() == {"mean": 201.0, "peak": 301}
-    assert Tally().context.to_json() == {"mean": None, "peak": None}
+    assert Counters().context.to_json() == {"mean": None, "peak": None}

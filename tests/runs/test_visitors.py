@@ -8,10 +8,10 @@ import pytest
 from tests.adapters.hosting import WAIT, begin
 
 from ecbench.market.marketplace import Account
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_sessions import VisitedYear
-from ecbench.runs.results.checksums import SEAL, SEALED
+from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
@@ -21,10 +21,10 @@ def world(small_world: Path) -> World:
     return load_world(small_world)
 
 
-def played_out(folder: Path, source: Path, world: World) -> tuple[Run, VisitedYear]:
+def played_out(folder: Path, source: Path, world: World) -> tuple[Run, YearSession]:
     """A year after its last turn, whose files are yet to be made."""
     run = begin(folder, world, source)
-    year = VisitedYear(run, 0, world)
+    year = YearSession(run, 0, world)
     while year.result is None:
         year.play([WAIT])
     return run, year
@@ -32,7 +32,7 @@ def played_out(folder: Path, source: Path, world: World) -> tuple[Run, VisitedYe
 
 def files_of(run: Run) -> dict[str, bytes]:
     folder = run.episode_folder(0)
-    return {name: (folder / name).read_bytes() for name in (*SEALED, SEAL) if (folder / name).exists()}
+    return {name: (folder / name).read_bytes() for name in (*DERIVED, CHECKSUMS) if (folder / name).exists()}
 
 
 def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, 
     with pytest.raises(RunError, match="the year is over"):
         year.play([WAIT])
     year.settle()
-    assert not year.unsettled and set(files_of(run)) == {*SEALED, SEAL}
+    assert not year.unsettled and set(files_of(run)) == {*DERIVED, CHECKSUMS}
 
 
 def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: World, tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_wait_for_the_disk_is_not_the_agents_time(
     """Else a turn that was held up would make the next one costly, which waits for the disk in turn."""
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    year = VisitedYear(begin(tmp_path / "run", world, small_world), 0, world)
+    year = YearSession(begin(tmp_path / "run", world, small_world), 0, world)
     costly = []
     for disk, agent in ((0.9, 0.9), (0.0, 1.1), (3.0, 0.1)):
         now[0] += disk
@@ -79,7 +79,7 @@ def test_files_that_a_process_did_not_come_to_make_are_made_by_the_next(
     end = year.result and year.result.end
     year.leave()
     assert files_of(cut_short) == {}
-    again = VisitedYear(cut_short, 0, world)
+    again = YearSession(cut_short, 0, world)
     assert again.result is not None and again.result.end == end
     assert files_of(cut_short) == files_of(whole)
     again.leave()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.cli.command import Command
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import Fork
+from ecbench.runs.terms import Fork
 from ecbench.suite.seasons import (
     EPISODES,
     departures,

@@ -11,9 +11,10 @@ from tests.runs.conftest import TRADER
 
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import Terms, Writer
+from ecbench.runs.terms import Terms
+from ecbench.runs.record.events import EventWriter
 from ecbench.runs.record.reader import Recording
-from ecbench.seat import Turn
+from ecbench.players.turn import Turn
 from ecbench.suite.verify import verify
 
 DAYS = "9"
@@ -34,7 +35,7 @@ def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def rewrite(run: Run, terms: Terms, turns: list[Turn] | None = None) -> None:
     """Forge the first year with checksums that hold, as anybody can who has the program."""
-    recording, writer = read_episode(run, 0), Writer()
+    recording, writer = read_episode(run, 0), EventWriter()
     assert recording.end is not None
     lines = [writer.start(terms, 0)]
     lines += [writer.turn(*each) for each in zip(turns or recording.turns, recording.states, strict=True)]

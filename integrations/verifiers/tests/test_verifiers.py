@@ -15,7 +15,7 @@ from ecbench_verifiers.taskset import YearConfig, YearTaskset
 from ecbench import Episode, load_world, tool_schemas
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.rl import TRAINING
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 
 DAYS = 12
 
@@ -42,14 +42,14 @@ def test_every_task_is_a_year_on_a_fresh_world_of_its_own() -> None:
 
 
 def played_directly() -> Episode:
-    """The same year without verifiers; replies are cut as they are there."""
+    """The same year without verifiers; replies are shortened as they are there."""
     from scripted_merchant import read
 
     episode = Episode(load_world(f"seed-{TRAINING[0]}"), days=DAYS)
     play = Haggler(DAYS).play([])
     calls = next(play)
     while not episode.done:
-        replies = [read(cut(reply)) for call in calls for reply in episode.act([call])]
+        replies = [read(shortened(reply)) for call in calls for reply in episode.act([call])]
         calls = play.send(replies)
     return episode
 

@@ -7,11 +7,12 @@ in the run folder, where the agent should not look: it names the floors and the 
 from datetime import timedelta
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, job_description, system_message
+from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_sessions import Visit
-from ecbench.runs.record.events import End, Terms
+from ecbench.runs.record.events import End
 from ecbench.runs.rule_overrides import rules_of
-from ecbench.seat import LONGEST_RESULT, Record
+from ecbench.runs.terms import Terms
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 

@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ecbench.adapters.bearer_tokens import digest, matches, new_token
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import HELD, NO_LINK, open_file, read_open, try_lock, write_all
 from ecbench.runs.record.schema import parse, typed
 

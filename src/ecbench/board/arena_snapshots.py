@@ -10,13 +10,14 @@ from weakref import WeakValueDictionary
 
 from ecbench.arena import Arena
 from ecbench.episode import Episode
+from ecbench.players.turn import Record, State, Turn
 from ecbench.runs.arena.folder import ArenaRun, open_arena, seat_place
 from ecbench.runs.arena.market_record import FILE, moves_in, read_lines
 from ecbench.runs.arena.pending import read_pending
 from ecbench.runs.arena.play import open_market
-from ecbench.runs.record.events import End, State, Terms
-from ecbench.runs.record.indexed_record import Reel
-from ecbench.seat import Record, Turn, readable
+from ecbench.runs.record.events import End
+from ecbench.runs.record.indexed_record import IndexedRecord
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 from ecbench.worlds import load_world
 
@@ -38,7 +39,7 @@ class ArenaFilm:
         self.world = load_world(run.terms.world_of(number))
         seats = run.seat_runs(number, self.world)
         self.terms = [seat.terms for seat in seats]
-        self.reels = [Reel(seat, 0) for seat in seats]
+        self.reels = [IndexedRecord(seat, 0) for seat in seats]
         self.moves: list[Record] = []
         self.over_after: list[list[int]] = [[] for _ in seats]  # by seat and turn: the move that completed it
         self._run = run
@@ -61,7 +62,7 @@ class ArenaFilm:
         with self._lock:
             self._coming += self._new_moves()
             for calls, reel in zip(self._calls, self.reels, strict=True):
-                calls += [turn.calls for turn in reel.wind()]
+                calls += [turn.calls for turn in reel.refresh()]
             if not self._coming or self._known(self._coming[0]) is None:
                 return
             arena = self._end.arena.copy()

@@ -5,7 +5,7 @@ from typing import Any
 
 from ecbench.board.turn_view import LONGEST_TEXT
 from ecbench.episode import Episode
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 from ecbench.suppliers.sessions import Pair
 
 
@@ -61,7 +61,7 @@ def chat(year: Episode, name: str) -> Chat | None:
         return None
     supplier = next(supplier for supplier in year.world.suppliers if supplier.name == name)
     letters = [
-        LetterView(letter.sender, letter.day.isoformat(), letter.minute, cut(letter.content, LONGEST_TEXT))
+        LetterView(letter.sender, letter.day.isoformat(), letter.minute, shortened(letter.content, LONGEST_TEXT))
         for exchange in exchanges
         for letter in exchange.letters
     ]

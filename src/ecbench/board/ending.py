@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ecbench.errors import RunError
 from ecbench.metrics.leaderboard import AXES, leaderboard
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.events import End, Terms, is_over
-from ecbench.runs.record.indexed_record import sealed_end
+from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.results.summary import Summary, comparability, summarize
 from ecbench.runs.results.year_view import view_year
+from ecbench.runs.terms import Terms
 
 PERSON = "person"
 
@@ -95,7 +96,7 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> lis
             continue
         if _apart_from_who(other.terms_of(number)) != _apart_from_who(run.terms_of(episode)):
             continue
-        end = sealed_end(other, number)
+        end = recorded_end(other, number)
         if is_over(end):
             name = short_name(other.terms.agent)
             found = YearStanding(name, "folder", end.final_assets, end.ending == "bankruptcy")

@@ -4,9 +4,9 @@ import io
 import zipfile
 from pathlib import Path
 
+from ecbench.errors import RunError
 from ecbench.runs.arena import market_record
 from ecbench.runs.arena.folder import seat_place
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import ARENA, EVENTS, MANIFEST, Run
 from ecbench.runs.record.atomic_write import read_file
 

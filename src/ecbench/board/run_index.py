@@ -16,12 +16,12 @@ from ecbench.board.arena_snapshots import Markets
 from ecbench.board.gc_policy import let_go, set_aside
 from ecbench.board.price_history import SalesHistory
 from ecbench.board.snapshots import Film, YearFilm
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
-from ecbench.runs.record.indexed_record import Reel, sealed_end
+from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
 from ecbench.runs.results.summary import PERSONS_BOARD
 
 DEEPEST = 6  # folders below the shelf that are looked through
@@ -71,7 +71,7 @@ class Library:
         self.folder = folder.absolute()
         self._runs: dict[str, Path] = {}
         self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
-        self._reels: dict[tuple[str, int], Reel] = {}  # of years on the shelf that are being played
+        self._reels: dict[tuple[str, int], IndexedRecord] = {}  # of years on the shelf that are being played
         self._markets = Markets()
         self._films: OrderedDict[tuple[str, int], OpenedYear] = OrderedDict()
         self._lock = Lock()
@@ -204,15 +204,15 @@ class Library:
 
     def _outline(self, key: str, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
-        end = sealed_end(run, episode)
+        end = recorded_end(run, episode)
         if end is not None:
             by_day = _daily_totals(run, episode)
             return Outline(end, end.turns, end.day, [by_day[day] for day in sorted(by_day)])
         try:
             reel = self._reels.get((key, episode))
             if reel is None or reel.replaced:
-                reel = self._reels[key, episode] = Reel(run, episode)
-            for _ in reel.wind():
+                reel = self._reels[key, episode] = IndexedRecord(run, episode)
+            for _ in reel.refresh():
                 pass
         except RunError:
             return Outline(None, 0, 0, [])
@@ -237,7 +237,7 @@ class OpenedYear:
         if not isinstance(self.film, Film) or self.film.outdated:
             self.film = None  # before another one takes its room
             history = SalesHistory() if run.terms.door == PERSONS_BOARD else None
-            film = Film(run.terms_of(episode), run.load_world(episode), Reel(run, episode), history=history)
+            film = Film(run.terms_of(episode), run.load_world(episode), IndexedRecord(run, episode), history=history)
             film.grow(self._tell)
             self.film = film
             set_aside()

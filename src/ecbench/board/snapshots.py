@@ -7,12 +7,13 @@ from typing import Protocol
 
 from ecbench.board.price_history import SalesHistory
 from ecbench.episode import Episode
-from ecbench.runs.record.events import End, State, Terms
-from ecbench.runs.record.indexed_record import Reel
+from ecbench.players.turn import Record, State, Turn
+from ecbench.runs.record.events import End
+from ecbench.runs.record.indexed_record import IndexedRecord
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.rule_overrides import rules_of
+from ecbench.runs.terms import Terms
 from ecbench.runs.verify.replay_turn import made_again, refuse_other
-from ecbench.seat import Record, Turn
 from ecbench.world.model import World
 
 # What has to be played again to reach a turn is at most so much of its record: the time that takes goes with the bytes,
@@ -80,7 +81,7 @@ class Film:
         self,
         terms: Terms,
         world: World,
-        reel: Reel,
+        reel: IndexedRecord,
         keep_every: int = KEEP_EVERY_BYTES,
         history: SalesHistory | None = None,  # for a player, who wants to know what sold at which price
     ) -> None:
@@ -131,7 +132,7 @@ class Film:
         """Plays what the record holds by now, and compares the replies; raises Divergence where they differ."""
         year: Episode | None = None
         played = self.length
-        for turn in self._reel.wind():
+        for turn in self._reel.refresh():
             if year is None:
                 year = self._continued(self._end)
                 if self.history is not None:

@@ -1,11 +1,11 @@
-"""What an agent did in one of its turns, cut to what a page is sent at once."""
+"""What an agent did in one of its turns, shortened to what a page is sent at once."""
 
 import json
 from dataclasses import dataclass
 from typing import Any
 
 from ecbench.board.snapshots import YearFilm
-from ecbench.seat import cut, fault_of
+from ecbench.players.turn import shortened
 from ecbench.tools.catalog import TOOL_BY_NAME
 
 FIRST_ROWS = 12  # of a list in a reply that is too long to be sent
@@ -21,7 +21,7 @@ class Card:
     arguments: Any
     reply: str
     ok: bool
-    cut: bool  # there is more of it than a page is sent at once
+    shortened: bool  # there is more of it than a page is sent at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ def turn_view(film: YearFilm, number: int) -> TurnView:
     turn = film.turn(number)
     cards = [_card(call, reply) for call, reply in zip(turn.calls, turn.replies, strict=True)]
     evicted = sum(eviction["freed"] for eviction in turn.evictions)
-    text, reasoning = (cut(str(turn.said.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
+    text, reasoning = (shortened(str(turn.said.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
     return TurnView(number, text, reasoning, cards, evicted)
 
 
 def _card(call: dict[str, Any], reply: str) -> Card:
     given = call.get("arguments")
     long_call = len(str(given)) > LONGEST_TEXT
-    shown = cut(str(given), LONGEST_TEXT) if long_call else given
+    shown = shortened(str(given), LONGEST_TEXT) if long_call else given
     is_cut = long_call or len(reply) > LONGEST_TEXT
     told = reply if len(reply) <= LONGEST_TEXT else json.dumps(_abridged(json.loads(reply)), ensure_ascii=False)
     return Card(_name(call), _minutes(call), shown, told[:LONGEST_TEXT], fault_of(reply) is None, is_cut)
@@ -58,7 +58,7 @@ def _abridged(value: Any) -> Any:
     if isinstance(value, list) and len(value) > FIRST_ROWS:
         rows = [_abridged(part) for part in value[:FIRST_ROWS]]
         return [*rows, {"left_out": len(value) - FIRST_ROWS}]
-    return cut(value, LONGEST_TEXT // FIRST_ROWS) if isinstance(value, str) else value
+    return shortened(value, LONGEST_TEXT // FIRST_ROWS) if isinstance(value, str) else value
 
 
 def _name(call: dict[str, Any]) -> str:

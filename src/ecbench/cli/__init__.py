@@ -37,7 +37,7 @@ def _spare_the_terminal() -> None:
 
 def _bad_input(error: Exception) -> str | None:
     """What to tell a person whose input caused the error; None if the program itself did."""
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
     from ecbench.world.problems import WorldError
     from ecbench.world.save import SaveError
 

@@ -135,7 +135,7 @@ def arena(
 
 
 def _refuse_letters(supplier_model: str | None) -> None:
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
 
     if supplier_model is not None:
         raise RunError(
@@ -146,12 +146,12 @@ def _refuse_letters(supplier_model: str | None) -> None:
 
 def _begin(terms: "ArenaTerms", out: "Path | None", *, as_json: bool) -> "ArenaRun":
     """The new arena's folder; nothing is written before all that can be wrong has been said."""
+    from ecbench.cancellation import signals_held
     from ecbench.cli.arena_runs import reach_models
     from ecbench.cli.plain_text import say
     from ecbench.cli.run_episodes import provenance
     from ecbench.runs.arena.folder import create_arena
     from ecbench.runs.folder import refuse_used
-    from ecbench.runs.play.cancellation import signals_held
 
     if len(set(terms.agents)) < terms.seats and not as_json:
         say(f"Some sit at several seats: {', '.join(terms.labels)}")
@@ -164,8 +164,8 @@ def _begin(terms: "ArenaTerms", out: "Path | None", *, as_json: bool) -> "ArenaR
 
 
 def _agents(seats: str) -> tuple[str, ...]:
+    from ecbench.errors import RunError
     from ecbench.runs.arena.seat_names import lasting_seat_name
-    from ecbench.runs.errors import RunError
 
     names = [name.strip() for name in seats.split(",")]
     if not all(names):
@@ -177,7 +177,7 @@ def _agents(seats: str) -> tuple[str, ...]:
 
 def _model_options(agents: Sequence[str], own: dict[str, Any], waits: dict[str, Any]) -> dict[str, Mapping[str, Any]]:
     from ecbench.cli.model_terms import model_terms
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
     from ecbench.runs.play.agents import is_model
 
     models = [agent for agent in dict.fromkeys(agents) if is_model(agent)]

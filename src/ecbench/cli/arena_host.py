@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from ecbench.adapters.arena.http_seats import HttpSeats
     from ecbench.adapters.arena.seat_tokens import SeatKeys
     from ecbench.adapters.session_keys import Keys
+    from ecbench.cancellation import StopFlag
     from ecbench.runs.arena.folder import ArenaRun
-    from ecbench.runs.arena.open_seats import OpenSeats
-    from ecbench.runs.play.cancellation import StopFlag
+    from ecbench.runs.arena.open_seats import ExternalSeats
 
 REQUESTS_A_SECOND = 1_000  # with one token; seats are few
 LAST_SECONDS = 10.0  # for agents to ask how their last year ended
@@ -63,8 +63,8 @@ class Outside(NamedTuple):
 
 def refuse_tokens(agents: Sequence[str], tokens: Sequence[str]) -> None:
     """Raises RunError unless there are as many as are asked for, or none."""
+    from ecbench.errors import RunError
     from ecbench.runs.arena.seat_names import door_of
-    from ecbench.runs.errors import RunError
 
     doors = [door_of(agent) for agent in agents if door_of(agent)]
     wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
@@ -89,12 +89,12 @@ def refuse_address(agents: Sequence[str], outside: Outside) -> None:
 
 
 @contextmanager
-def served(run: "ArenaRun", outside: Outside, stop: "StopFlag", *, as_json: bool) -> "Iterator[OpenSeats]":
+def served(run: "ArenaRun", outside: Outside, stop: "StopFlag", *, as_json: bool) -> "Iterator[ExternalSeats]":
     """Meanwhile the seats for the outside are served, and shortly after, until everybody knows how it ended."""
-    from ecbench.runs.arena.open_seats import open_seats_of
+    from ecbench.runs.arena.open_seats import external_seats
     from ecbench.runs.arena.seat_names import door_of
 
-    places = open_seats_of(run)
+    places = external_seats(run)
     if not places:
         yield places
         return
@@ -117,7 +117,7 @@ def served(run: "ArenaRun", outside: Outside, stop: "StopFlag", *, as_json: bool
 
 
 def _prepared(
-    run: "ArenaRun", places: "OpenSeats", keys: "Keys", listening: "socket", tokens: Sequence[str], held: ExitStack
+    run: "ArenaRun", places: "ExternalSeats", keys: "Keys", listening: "socket", tokens: Sequence[str], held: ExitStack
 ) -> "tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]":
     """What is served, and for each seat what its player must know."""
     from ecbench.adapters.arena.app import OF_MCP, arena_app
@@ -168,7 +168,7 @@ def _ready_line(run: "ArenaRun", entry: int, number: int, address: str, token: s
 
 def _pages(
     run: "ArenaRun",
-    places: "OpenSeats",
+    places: "ExternalSeats",
     address: str,
     persons: Sequence[int],
     chosen: Mapping[int, str],

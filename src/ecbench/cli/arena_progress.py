@@ -4,15 +4,15 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import LINE_EVERY_DAYS, STOPPING, day_of_year, how_it_ended, what_failed, yuan
 from ecbench.harness.messages import Setback
-from ecbench.runs.arena.patience import Wait
+from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.arena.play import RoundResult
 from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.play.cancellation import StopFlag
-from ecbench.runs.record.events import State
 
 MOST_ROUNDS = 4  # on the board at once
 
@@ -27,7 +27,7 @@ class ArenaSilence:
 
     def set_back(self, *_: object) -> None: ...
 
-    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+    def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         if not wait.thinks:
             say(f"round {number}: {_who_is_waited_for(self._terms, number, seat, wait)}", err=True)
 
@@ -57,7 +57,7 @@ class ArenaLines:
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
         self._say(number, f"{_label(self._terms, number, seat)}: {what_failed(setback)}")
 
-    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+    def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         self._say(number, _who_is_waited_for(self._terms, number, seat, wait))
 
     def closed(self, result: RoundResult) -> None:
@@ -78,7 +78,7 @@ class ArenaBoard:
         self._states: dict[int, dict[int, State]] = {}
         self._over: set[int] = set()
         self._setbacks: dict[tuple[int, int], Setback] = {}
-        self._waits: dict[tuple[int, int], Wait] = {}
+        self._waits: dict[tuple[int, int], SlowTurn] = {}
         self._live = Live(console=console, get_renderable=self._table, refresh_per_second=8, transient=True)
 
     def __enter__(self) -> "ArenaBoard":
@@ -96,7 +96,7 @@ class ArenaBoard:
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
         self._setbacks[number, seat] = setback
 
-    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+    def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         self._waits[number, seat] = wait
 
     def closed(self, result: RoundResult) -> None:
@@ -138,7 +138,7 @@ class ArenaBoard:
             )
 
 
-def _who_is_waited_for(terms: ArenaTerms, number: int, seat: int, wait: Wait) -> str:
+def _who_is_waited_for(terms: ArenaTerms, number: int, seat: int, wait: SlowTurn) -> str:
     told = f"seat {seat} ({_label(terms, number, seat)}) has given no turn for {wait.seconds:,.0f} s, on day {wait.day}"
     if wait.thinks:
         return f"{told}; the others wait for it"

@@ -15,16 +15,16 @@ from ecbench.cli.run_episodes import Showing, stopping_on_signals, way_on
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ecbench.cancellation import StopFlag
     from ecbench.runs.arena.folder import ArenaRun
     from ecbench.runs.arena.play import ArenaListener, RoundResult
     from ecbench.runs.arena.terms import ArenaTerms
-    from ecbench.runs.play.cancellation import StopFlag
 
 
 def reach_models(terms: "ArenaTerms") -> None:
     """See that the models answer before anything is written; raises RunError with what to set."""
     from ecbench.cli.run_episodes import check_reach
-    from ecbench.runs.record.events import Terms
+    from ecbench.runs.terms import Terms
 
     for agent, options in terms.models.items():
         check_reach(
@@ -34,9 +34,9 @@ def reach_models(terms: "ArenaTerms") -> None:
 
 def play_arena(run: "ArenaRun", outside: Outside, *, jobs: int, quiet: bool, as_json: bool) -> None:
     """Play what is not over yet, print, and leave with exit code 1, 2 or 130 where it did not come to its end."""
+    from ecbench.cancellation import StopFlag
     from ecbench.cli.arena_host import served
     from ecbench.runs.arena.crew import play_rounds
-    from ecbench.runs.play.cancellation import StopFlag
 
     console = plain_console(stderr=as_json)
     stop = StopFlag()
@@ -121,8 +121,8 @@ def resume_arena(
 
 
 def refuse_jobs(agents: Sequence[str], jobs: int) -> None:
+    from ecbench.errors import RunError
     from ecbench.runs.arena.open_seats import has_outside_seats
-    from ecbench.runs.errors import RunError
 
     if jobs > 1 and has_outside_seats(agents):
         raise RunError(f"--jobs {jobs}: with a seat that is played from outside, rounds are played one after another")
@@ -198,9 +198,9 @@ def fork_arena(
     outside: Outside,
 ) -> None:
     from ecbench.cli.run_episodes import new_folder, provenance
+    from ecbench.errors import RunError
     from ecbench.runs.arena.folder import open_arena
     from ecbench.runs.arena.fork import take_over_seat
-    from ecbench.runs.errors import RunError
     from ecbench.runs.folder import refuse_used
     from ecbench.runs.play.agents import short_name
 

@@ -33,7 +33,7 @@ def bound(
     on the average of any play that does not. docs/bound.md proves them.
     """
     from ecbench.bound.assets import NoBound, bound_assets
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
     from ecbench.runs.rule_overrides import read_overrides, rules_with
     from ecbench.worlds import load_world
 

@@ -16,7 +16,7 @@ from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
-    from ecbench.runs.record.events import Terms
+    from ecbench.runs.terms import Terms
     from ecbench.world.model import World
 
 VISITOR = "visitor"
@@ -125,10 +125,10 @@ def prepared(door: str, out: Path | None, wishes: Wishes, *, usual_turns: int) -
     """A run that was begun keeps its terms; options that say otherwise are refused."""
     from dataclasses import replace
 
+    from ecbench.cancellation import signals_held
     from ecbench.cli.run_episodes import check_reach, new_folder, provenance
     from ecbench.runs.folder import MANIFEST, open_run
-    from ecbench.runs.play.cancellation import signals_held
-    from ecbench.runs.play.external_sessions import visited_run
+    from ecbench.runs.play.external_sessions import external_run
     from ecbench.worlds import load_world
 
     if out is not None and (out / MANIFEST).exists():
@@ -144,7 +144,7 @@ def prepared(door: str, out: Path | None, wishes: Wishes, *, usual_turns: int) -
     def begin() -> "Run":
         with signals_held():
             place = out or new_folder(terms.agent)
-            return visited_run(place, terms, world_source=wishes.world or "default", provenance=made)
+            return external_run(place, terms, world_source=wishes.world or "default", provenance=made)
 
     return Prepared(terms, world, begin)
 

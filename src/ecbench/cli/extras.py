@@ -7,7 +7,7 @@ from contextlib import contextmanager
 @contextmanager
 def needing(extra: str, *packages: str) -> Iterator[None]:
     """Around imports: where one of these is not installed, raises RunError with the extra that brings it."""
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
 
     try:
         yield

@@ -67,9 +67,9 @@ def fork(
     from ecbench.cli.arena_runs import fork_arena
     from ecbench.cli.model_terms import harness_options, patience, provider_options
     from ecbench.cli.run_episodes import find_own_modules
+    from ecbench.errors import RunError
     from ecbench.runs.arena.folder import is_arena
     from ecbench.runs.arena.seat_names import lasting_seat_name
-    from ecbench.runs.errors import RunError
     from ecbench.runs.play.agents import lasting_name
 
     find_own_modules()
@@ -101,10 +101,10 @@ class Options(NamedTuple):
 def _fork_run(
     run: Path, episode: int, day: int, agent: str, world: str | None, options: Options, showing: Showing
 ) -> None:
+    from ecbench.cancellation import signals_held
     from ecbench.cli.run_episodes import check_reach, choose_executor, play_run, provenance
     from ecbench.runs.folder import open_run, refuse_used
     from ecbench.runs.play.agents import short_name
-    from ecbench.runs.play.cancellation import signals_held
     from ecbench.runs.play.fork import take_over
 
     opened = open_run(run).with_world_at(world)

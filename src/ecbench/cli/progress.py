@@ -10,13 +10,14 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.silence_watch import Silence
 from ecbench.cli.usage_text import duration
 from ecbench.harness.messages import Setback
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.players.turn import State
 from ecbench.runs.play.episodes import EpisodeOpening, Result
-from ecbench.runs.record.events import End, State
+from ecbench.runs.record.events import End
 
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16

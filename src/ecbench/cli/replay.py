@@ -66,7 +66,7 @@ def replay(
 
 
 def _recompute(run: "Run", recordings: "dict[int, Recording]", *, rebuild: bool) -> list[dict[str, Any]]:
-    from ecbench.runs.errors import Divergence
+    from ecbench.errors import Divergence
     from ecbench.runs.results.summary import summarize
     from ecbench.runs.results.summary_file import write_summary
 
@@ -96,7 +96,7 @@ def _verify(run: "Run", episode: int, world: "World", recording: "Recording") ->
 
 
 def _rebuild(rebuilt: "list[Result]", run: "Run", episode: int, world: "World", recording: "Recording") -> str:
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
     from ecbench.runs.play.episodes import open_episode
     from ecbench.runs.play.recorded_seat import replay_year
 

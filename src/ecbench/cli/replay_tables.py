@@ -3,7 +3,7 @@
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import plain_console
 from ecbench.cli.progress import day_of_year, how_it_ended, yuan
-from ecbench.runs.record.events import State
+from ecbench.players.turn import State
 from ecbench.runs.record.reader import Recording
 
 

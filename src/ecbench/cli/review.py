@@ -15,9 +15,9 @@ from ecbench.cli.run_episodes import JsonOption, QuietOption, RunArgument, World
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
+    from ecbench.cancellation import StopFlag
     from ecbench.review.making import Progress, Reviewed, Tell
     from ecbench.runs.folder import Run
-    from ecbench.runs.play.cancellation import StopFlag
 
 LINE_EVERY = 0.1  # of the work
 STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
@@ -69,9 +69,9 @@ def review(
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
+    from ecbench.cancellation import StopFlag
     from ecbench.review.executors import asker
     from ecbench.review.making import FULL, QUICK, THOROUGH, review_year
-    from ecbench.runs.play.cancellation import StopFlag
 
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
@@ -85,8 +85,8 @@ def review(
 
 
 def _opened(folder: Path, world: str | None) -> "Run":
+    from ecbench.errors import RunError
     from ecbench.runs.arena.folder import is_arena
-    from ecbench.runs.errors import RunError
     from ecbench.runs.folder import open_run
 
     if is_arena(folder):

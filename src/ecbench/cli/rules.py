@@ -26,10 +26,10 @@ def rules(
     if sets:
         _list_sets(as_json)
         return
+    from ecbench.errors import RunError
     from ecbench.ranges import quoted
     from ecbench.rules import DEFAULT_RULES, ranges_of, rule_lines
     from ecbench.rules import as_json as plain
-    from ecbench.runs.errors import RunError
     from ecbench.runs.rule_overrides import read_overrides, rules_with
 
     chosen = rules_with(read_overrides(settings or [], rule_set), rule_set)

@@ -27,8 +27,8 @@ from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS
 from ecbench.rules import DEFAULT_SET
 
 if TYPE_CHECKING:
-    from ecbench.runs.record.events import Terms
     from ecbench.runs.run_worlds import Site
+    from ecbench.runs.terms import Terms
     from ecbench.world.model import World
 
 DEFAULT_AGENT = "steady"  # the registry's; naming it here keeps `ecbench --help` quick
@@ -170,8 +170,8 @@ def terms_on(
     max_turns: int,
 ) -> "Terms":
     """What the episodes are played under; what is not given is the world's or the rules'."""
-    from ecbench.runs.record.events import Terms
     from ecbench.runs.rule_overrides import read_overrides, rules_with
+    from ecbench.runs.terms import Terms
 
     overrides = read_overrides(settings or [], rule_set)
     return Terms(

@@ -18,11 +18,11 @@ from ecbench.ranges import JOBS
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ecbench.cancellation import StopFlag
     from ecbench.runs.folder import Run
-    from ecbench.runs.play.cancellation import StopFlag
     from ecbench.runs.play.episodes import Listener, Result
-    from ecbench.runs.record.events import Terms
     from ecbench.runs.run_worlds import Site
+    from ecbench.runs.terms import Terms
     from ecbench.runs.workers import Executor
     from ecbench.world.model import World
 
@@ -69,7 +69,7 @@ SHOW_CURSOR = "\x1b[?25h\n"  # behind the board, which hides it
 
 def find_own_modules() -> None:
     """`module:Class` is looked for where the command is given, as python -m does."""
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
 
     try:
         here = str(Path.cwd())
@@ -138,9 +138,9 @@ def play_new(
     traceback: bool = False,
 ) -> None:
     """Begin a run with so many episodes on each site, the first of which is `world`, that of the terms, and play it."""
+    from ecbench.cancellation import signals_held
     from ecbench.runs.folder import create_run, refuse_used
     from ecbench.runs.play.agents import short_name
-    from ecbench.runs.play.cancellation import signals_held
     from ecbench.runs.run_worlds import check_episodes
 
     total = check_episodes(sites, each)
@@ -179,7 +179,7 @@ def play_run(
     traceback: bool = False,
 ) -> None:
     """Play, print, and leave with exit code 1 if an episode failed, 2 if one cannot be played on, 130 on a signal."""
-    from ecbench.runs.play.cancellation import StopFlag
+    from ecbench.cancellation import StopFlag
     from ecbench.runs.results.summary import summarize
     from ecbench.runs.results.summary_file import Summarizing, write_summary
     from ecbench.runs.workers import Work

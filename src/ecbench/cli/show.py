@@ -72,7 +72,7 @@ def _show_day(view: "YearView", day: int, *, as_json: bool) -> None:
 
 
 def _show_calls(view: "YearView", day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
-    from ecbench.runs.errors import RunError
+    from ecbench.errors import RunError
     from ecbench.runs.results.transcript import supplier_called, transcript
     from ecbench.tools.catalog import TOOL_BY_NAME
 

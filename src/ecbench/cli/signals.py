@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ecbench.cancellation import SIGNALS, take_signals
 from ecbench.cli.exit_codes import INTERRUPTED
-from ecbench.runs.play.cancellation import SIGNALS, take_signals
 
 ECHO_SECONDS = 0.05  # a program that starts commands may send a signal twice: to the command, and to its group
 

@@ -147,7 +147,7 @@ def new(
 
     Every figure is drawn within its published range, so nobody can have memorized it.
     """
-    from ecbench.runs.play.cancellation import signals_held
+    from ecbench.cancellation import signals_held
     from ecbench.world.generate import generate_world
     from ecbench.world.save import refuse_used, save_world
 
@@ -176,7 +176,7 @@ def import_(
 
     Its Python files are read, never run.
     """
-    from ecbench.runs.play.cancellation import signals_held
+    from ecbench.cancellation import signals_held
     from ecbench.world.release import import_release
     from ecbench.world.save import refuse_used, save_world
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model, short_name
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.checksums import Report
-from ecbench.runs.results.year_view import sealed_year, view_record
+from ecbench.runs.results.checksum_manifest import Report
+from ecbench.runs.results.year_view import verified_year, view_record
 from ecbench.runs.run_worlds import Site
 from ecbench.world.load import shipped_worlds
 
@@ -74,7 +74,7 @@ def _read(label: str, run: Run) -> ComparedRun:
 
 def _report(run: Run, episode: int) -> Report | str:
     """What a finished year came to, or why there is no such thing. Missing files are recomputed and not written."""
-    sealed = sealed_year(run, episode)
+    sealed = verified_year(run, episode)
     if sealed is not None and not sealed.end.resumable:
         return sealed.report
     recording = read_episode(run, episode)

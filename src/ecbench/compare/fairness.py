@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ecbench.compare.entries import ComparedRun
+from ecbench.errors import RunError
 from ecbench.ranges import quoted
-from ecbench.runs.errors import RunError
-from ecbench.runs.record.events import Terms
 from ecbench.runs.results.summary import PAPERS_WINDOW, is_insider
+from ecbench.runs.terms import Terms
 
 Read = Callable[[Terms], object]
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
+from ecbench.errors import PlayerFailure
+
 Role = Literal["system", "user", "assistant", "tool"]
 
 FailureKind = Literal["final", "unreachable", "busy", "refused"]
@@ -97,7 +99,7 @@ class Answer:
     context: int = 0  # tokens of the live transcript that it answers; 0: not counted
 
 
-class ModelFailure(Exception):
+class ModelFailure(PlayerFailure):
     """A model could not answer; the message is one line for a person, `cause` the kind of failure in a few words."""
 
     def __init__(
@@ -117,14 +119,14 @@ class ModelFailure(Exception):
         self.retry_after = retry_after  # seconds that the provider asks for
         self.retries = retries  # made before it was given up
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The line, how long the model was waited for, and how long it would have to be."""
-        told = str(self)
+        text = str(self)
         if self.retries:
             times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
             waited = sum(retry.seconds for retry in self.retries)
-            told += f"; asked again {times}, given up after {waited:,.0f} s"
-        return f"{told}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else told
+            text += f"; asked again {times}, given up after {waited:,.0f} s"
+        return f"{text}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else text
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:

@@ -25,8 +25,8 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.refusals import Refusal, body_error, refusal
-from ecbench.tools.arguments import DEEPEST, too_deep
 
 _strict: WeakSet[ModelAPI] = WeakSet()
 
@@ -139,7 +139,7 @@ def unreadable(name: str, text: str | None) -> str:
         return f"the arguments of {name} are not valid JSON ({problem}); send one JSON object"
     if not isinstance(value, dict):
         return f"the arguments of {name} are a JSON {type(value).__name__}; send one JSON object"
-    if too_deep(value):
+    if is_too_deep(value):
         return f"the arguments of {name} are nested more than {DEEPEST} deep; send one plain JSON object"
     return ""
 

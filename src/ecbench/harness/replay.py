@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from ecbench.harness.loop import Model
 from ecbench.harness.messages import Answer, Message, ModelFailure
+from ecbench.harness.model_player import Model
 
 
 class RecordedModel:

@@ -20,7 +20,7 @@ class QuantityTooSmall(OrderRefused):
         self.quantity = quantity
 
 
-class BankTooLow(OrderRefused):
+class InsufficientFunds(OrderRefused):
     """An order is paid in full from the bank when it is placed."""
 
     def __init__(self, bank: float, charge: float) -> None:
@@ -45,7 +45,7 @@ def buy(
     books, rules = account.books, account.rules
     charged = unit_price * quantity
     if books.purse.bank < charged:
-        raise BankTooLow(books.purse.bank, charged)
+        raise InsufficientFunds(books.purse.bank, charged)
     bits = account.rng.getrandbits
     soonest, latest = rules.lead_days
     days = draw_between(bits, soonest, latest)
@@ -88,7 +88,7 @@ def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
     """An order of its own that brings no goods."""
     fee = account.rules.membership_fee
     if account.books.purse.bank < fee:
-        raise BankTooLow(account.books.purse.bank, fee)
+        raise InsufficientFunds(account.books.purse.bank, fee)
     now = account.market.day * MINUTES + account.minute
     order = PurchaseOrder(
         number=len(account.books.orders) + 1,

@@ -1,48 +1,33 @@
-"""Playing a year: the one loop between a merchant and its seat."""
+"""Playing merchants without a record: one in a year, or several in one market."""
 
 from collections.abc import Sequence
-
-from orjson import loads
+from functools import partial
 
 from ecbench.arena import Arena
 from ecbench.episode import Episode
-from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play
-from ecbench.seat import Seat
-from ecbench.tools import tool_schemas
-
-
-def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
-    """A play at its start. Only an insider is shown the episode."""
-    schemas = tool_schemas(episode.account.rules)
-    if isinstance(merchant, Insider):
-        return merchant.play_knowing(episode, schemas)
-    return merchant.play(schemas)
+from ecbench.players.loop import play
+from ecbench.players.merchant_player import MerchantPlayer, begin_play
+from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.session import TableSession
+from ecbench.table import Table
 
 
 def play_year(merchant: Merchant | Insider, episode: Episode) -> int:
     """Play until the year is over or the merchant stops, settle what is outstanding, and return the number of calls."""
-    play = begin_play(merchant, episode)
-    seat = Seat(episode)
-    try:
-        calls = next(play)
-        while seat.ending is None:
-            calls = play.send([loads(reply) for reply in seat.take(calls)])
-    except StopIteration:
-        pass
-    episode.finish(seat.ending or "stopped")
-    return seat.calls
+    return _play([merchant], episode.table)
 
 
 def play_arena(merchants: Sequence[Merchant | Insider], arena: Arena) -> None:
     """Play a year of several merchants in one market, by seat, until it is over for all or they have stopped."""
-    plays = [begin_play(merchant, arena.year(seat)) for seat, merchant in enumerate(merchants)]
-    batches: dict[int, list[Call]] = {seat: next(play) for seat, play in enumerate(plays)}
-    while (turn := arena.turn) is not None:
-        arena.act(turn, batches.pop(turn))
-        for seat in set(range(arena.seats)) - batches.keys():
-            replies = arena.replies(seat)
-            if replies is not None and not arena.accounts[seat].done:
-                try:
-                    batches[seat] = plays[seat].send([loads(reply) for reply in replies])
-                except StopIteration:
-                    arena.finish(seat, "idle")
+    _play(merchants, arena.table)
+
+
+def _play(merchants: Sequence[Merchant | Insider], table: Table) -> int:
+    session = TableSession(table)
+    players = [
+        MerchantPlayer(partial(begin_play, merchant, Episode.at(table, seat)), trusted=True)
+        for seat, merchant in enumerate(merchants)
+    ]
+    play(session, players)
+    table.finish()
+    return sum(count.calls for count in session.counts)

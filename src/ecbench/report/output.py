@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from ecbench.errors import RunError
 from ecbench.report.figures_across import figures_across
 from ecbench.report.parallel import Job, made
 from ecbench.report.rendering import DrawnFigure, draw
 from ecbench.report.run_data import PlayedRun, PlayedYear, read_run, told_apart
 from ecbench.report.run_page import LARGEST, TooLarge, render_report
 from ecbench.report.year_section import Chapter, ChapterPlan
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.atomic_write import make_folder, write_whole
+from ecbench.runs.record.atomic_write import atomic_write, make_folder
 
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
@@ -45,7 +45,7 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, e
         if figures is not None:
             _write_figures(figures, {ACROSS: across, **parts})
         make_folder(page.parent)
-        write_whole(page, content)
+        atomic_write(page, content)
     except OSError as error:
         raise RunError(f"cannot write {error.filename or page}: {error.strerror}") from error
     return len(content)
@@ -109,8 +109,8 @@ def _write_figures(folder: Path, parts: Mapping[str, Sequence[DrawnFigure]]) -> 
     for name, figures in parts.items():
         make_folder(folder / name)
         for figure in figures:
-            write_whole(folder / name / f"{figure.key}.csv", figure.table.encode())
-            write_whole(folder / name / f"{figure.key}.svg", figure.file.encode())
+            atomic_write(folder / name / f"{figure.key}.csv", figure.table.encode())
+            atomic_write(folder / name / f"{figure.key}.svg", figure.file.encode())
 
 
 def _folder_names(labels: Sequence[str]) -> list[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ecbench.runs.errors import RunError
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.runs.workers.worker_process import LOST, Line, Worker, heard_from, hire
 
 MOST = 2  # processes, each of which may hold a long year: more would take more memory than a report may

@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from ecbench.compare.entries import ComparedRun, labels
 from ecbench.compare.power import critical_value
+from ecbench.errors import Divergence, RunError
 from ecbench.metrics.measures import MEASURES
 from ecbench.report.figure import yuan
-from ecbench.runs.errors import Divergence, RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.checksums import Report
+from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
 from ecbench.runs.results.tables.sheets import read_sheet
-from ecbench.runs.results.year_view import sealed_year, view_record
+from ecbench.runs.results.year_view import verified_year, view_record
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import load_world
@@ -143,7 +143,7 @@ def _light(report: Report | None) -> Report | None:
 
 def _read_year(run: Run, episode: int) -> PlayedYear:
     try:
-        sealed = sealed_year(run, episode)
+        sealed = verified_year(run, episode)
         if sealed is None:
             return _from_events(run, episode, read_episode(run, episode))
         days = read_sheet(run.episode_folder(episode) / file_of("days"), DayRow)

@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ecbench import __version__
+from ecbench.errors import RunError
 from ecbench.report.colours import DARK, LIGHT, variables
 from ecbench.report.compression import packed
 from ecbench.report.rendering import DrawnFigure
@@ -16,7 +17,6 @@ from ecbench.report.run_data import PlayedRun
 from ecbench.report.standings import standings, warnings
 from ecbench.report.templates_env import page_templates
 from ecbench.report.year_section import CUTS, Chapter
-from ecbench.runs.errors import RunError
 
 LARGEST = 3_000_000  # bytes of a page
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.call_log import tool_name
+from ecbench.runs.results.counters import tool_name
 from ecbench.world.model import World
 
 NOBODY = -1

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ecbench.errors import RunError
 from ecbench.report.compression import packed_data
 from ecbench.report.figures_single import figures_of
 from ecbench.report.rendering import DrawnFigure, draw
@@ -11,7 +12,6 @@ from ecbench.report.suppliers import supplier_lines
 from ecbench.report.templates_env import page_templates
 from ecbench.report.transcript import ladders, shortened, transcript
 from ecbench.report.year_data import ShownYear
-from ecbench.runs.errors import RunError
 from ecbench.runs.play.episodes import read_episode
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript

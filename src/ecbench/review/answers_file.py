@@ -13,22 +13,23 @@ from typing import Any
 
 from msgspec import Struct
 
+from ecbench.errors import RunError
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review, review_from
 from ecbench.review.questions import Evaluation
-from ecbench.runs.errors import RunError
 from ecbench.runs.record.atomic_write import (
     HELD,
+    atomic_write,
     make_folder,
     open_file,
     read_file,
     read_open,
     try_lock,
     write_all,
-    write_whole,
 )
-from ecbench.runs.record.events import Checksum, Terms, encode
+from ecbench.runs.record.checksums import Checksum, encode
 from ecbench.runs.record.schema import Yuan, parse, typed
+from ecbench.runs.terms import Terms
 
 REVIEW = "review.json"
 EVALUATIONS = "evaluations.jsonl"
@@ -155,7 +156,7 @@ def _heading(terms: Terms) -> bytes:
 def keep_review(folder: Path, review: Review) -> str:
     """Written whole; says why it could not be."""
     try:
-        write_whole(folder / REVIEW, Checksum().seal({"made": MADE, **review.to_json()}))
+        atomic_write(folder / REVIEW, Checksum().seal({"made": MADE, **review.to_json()}))
     except OSError as error:
         return f"cannot write {folder / REVIEW}: {error.strerror}"
     return ""

@@ -1,7 +1,7 @@
 """Where the engine is asked, by the names that executors of runs have."""
 
+from ecbench.errors import RunError
 from ecbench.review.questions import Ask, ask_here, ask_processes
-from ecbench.runs.errors import RunError
 
 
 def asker(executor: str | None, jobs: int) -> Ask:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.review.answers_file import Key, drop_review, keep_review, kept_review, opened_evaluations
 from ecbench.review.bill.making import bill_of
 from ecbench.review.curve import Point, result_point
@@ -12,9 +14,7 @@ from ecbench.review.model import Review
 from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
 from ecbench.review.questions import Ask, Evaluation, Inquiry, Question
 from ecbench.runs.arena.folder import seat_place
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.reader import Recording
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ecbench.episode import Episode
-from ecbench.runs.record.events import Checksum, Terms
+from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.rule_overrides import rules_of
+from ecbench.runs.terms import Terms
 from ecbench.runs.verify.replay_turn import made_again, refuse_other
 from ecbench.world.model import World
 

@@ -11,14 +11,14 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import YearPosition, played_again
 from ecbench.review.rivals import seat_played_again
 from ecbench.runs.arena.folder import SeatPlace
-from ecbench.runs.errors import RunError
-from ecbench.runs.play.cancellation import StopFlag
-from ecbench.runs.record.events import Terms
-from ecbench.runs.record.reader import read_events
+from ecbench.runs.record.reader import read_record
+from ecbench.runs.terms import Terms
 from ecbench.runs.workers.worker_process import LOST, Line, Task, Worker, heard_from, hire
 from ecbench.world.model import World
 from ecbench.worlds import load_world
@@ -80,7 +80,7 @@ def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Evaluati
     if inquiry.seat is not None:
         years = seat_played_again(inquiry.seat, world, positions)
     else:
-        years = played_again(inquiry.terms, world, read_events(inquiry.written, "the record"), positions)
+        years = played_again(inquiry.terms, world, read_record(inquiry.written, "the record"), positions)
     for (position, year), (_, asked) in zip(years, by_position, strict=True):
         for question in asked:
             if stop.requested:

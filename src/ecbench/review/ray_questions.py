@@ -11,9 +11,9 @@ import psutil
 import ray
 from ray.exceptions import RayError, RayTaskError
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.review.questions import Evaluation, Inquiry, answers, ask_workers, end_workers, send_answers
-from ecbench.runs.errors import RunError
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.workers.ray import unpacked_world
 from ecbench.runs.workers.separate_process import kill_all, kill_descendants
 from ecbench.runs.workers.worker_process import Worker

@@ -12,13 +12,13 @@ from ecbench.episode import Episode
 from ecbench.market.books import Lot
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.marketplace import Account
+from ecbench.players.turn import Turn
 from ecbench.review.positions import YearPosition
 from ecbench.runs.arena.folder import ArenaRun, SeatPlace, open_arena
 from ecbench.runs.arena.market_record import FILE, moves_in, read_lines
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.verify.replay_turn import refuse_other
-from ecbench.seat import Turn, answered, readable
 from ecbench.suppliers.voices import Voice
 from ecbench.tools.batch import Paused, go_on, run_batch
 from ecbench.world.model import World

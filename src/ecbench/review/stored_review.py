@@ -1,14 +1,14 @@
 """The review that lies beside a year, where it is of the record as it stands."""
 
+from ecbench.errors import RunError
 from ecbench.review.answers_file import kept_review
 from ecbench.review.making import record_check
 from ecbench.review.model import Review
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.events import is_over
-from ecbench.runs.record.indexed_record import sealed_end
-from ecbench.runs.results.checksums import read_seal
+from ecbench.runs.record.indexed_record import recorded_end
+from ecbench.runs.results.checksum_manifest import read_checksums
 
 
 def review_of_record(run: Run, episode: int) -> Review | None:
@@ -19,7 +19,7 @@ def review_of_record(run: Run, episode: int) -> Review | None:
 
 def _record_of(run: Run, episode: int) -> str | None:
     """The checksum of the record; a year that is over and sealed need not be read for it."""
-    sealed, end = read_seal(run.episode_folder(episode)), sealed_end(run, episode)
+    sealed, end = read_checksums(run.episode_folder(episode)), recorded_end(run, episode)
     if sealed is not None and is_over(end):
         return sealed.end
     try:

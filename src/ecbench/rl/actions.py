@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, NamedTuple, NoReturn
 
-from ecbench.seat import Record
+from ecbench.players.turn import Record
 from ecbench.tools.arguments import DEEPEST, shown
 
 MOST_CALLS = 1_000  # of a turn: each may be answered with most of a catalog

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Protocol
 
 from ecbench.episode import Episode
+from ecbench.players.session import TableSession
+from ecbench.players.turn import Record
 from ecbench.runs.folder import create_run, free_folder
-from ecbench.runs.play.external_sessions import VisitedYear
-from ecbench.runs.record.events import Terms
+from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.rule_overrides import rules_of
-from ecbench.seat import Record, Seat
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 
@@ -35,7 +36,7 @@ class PlainChair:
     def __init__(self, terms: Terms, world: World) -> None:
         self.year = Episode(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
         self.ending: str | None = None
-        self._seat = Seat(self.year, max_turns=terms.max_turns)
+        self._seat = TableSession(self.year, max_turns=terms.max_turns)
 
     def take(self, calls: Sequence[Record]) -> list[str]:
         seat = self._seat
@@ -58,7 +59,7 @@ class RecordedChair:
     def __init__(self, terms: Terms, world: World, world_source: str, folder: Path) -> None:
         place = free_folder(folder, f"{terms.world}_{terms.days}-days_{terms.agent}")
         run = create_run(place, terms, episodes=1, world_source=world_source)
-        self._visit = VisitedYear(run, 0, world)
+        self._visit = YearSession(run, 0, world)
         assert self._visit.year is not None, "a new year goes on"
         self.year = self._visit.year
         self.ending: str | None = None

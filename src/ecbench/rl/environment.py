@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ecbench.adapters.instructions import job
+from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
 from ecbench.rl.actions import read_action
 from ecbench.rl.env_state import Chair, PlainChair, RecordedChair
 from ecbench.rl.rewards import in_grains, reward_named
 from ecbench.rules import DEFAULT_SET, rule_set
-from ecbench.runs.record.events import Terms
 from ecbench.runs.rule_overrides import rules_of
-from ecbench.seat import LONGEST_RESULT, cut
+from ecbench.runs.terms import Terms
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 from ecbench.worlds import FRESH, load_world, seed_of
@@ -71,7 +71,7 @@ class Step(NamedTuple):
 
     @property
     def observation(self) -> str:
-        """All replies as one JSON array; one that is too long to show stands there as a text that was cut."""
+        """All replies as one JSON array; one that is too long to show stands there as a text that was shortened."""
         return as_observation(self.replies)
 
 
@@ -190,7 +190,7 @@ def as_observation(replies: list[str], longest: int = LONGEST_OBSERVATION) -> st
         return whole
     share = (longest - 2) // len(replies)
     room = min(LONGEST_RESULT, (share - CUT_MARK) // 2)  # as text within JSON a character may take two
-    return f"[{','.join([reply if len(reply) <= room else _text(cut(reply, room)) for reply in replies])}]"
+    return f"[{','.join([reply if len(reply) <= room else _text(shortened(reply, room)) for reply in replies])}]"
 
 
 def _text(reply: str) -> str:

@@ -15,12 +15,12 @@ from shutil import rmtree
 from typing import Any
 
 from ecbench import __version__
-from ecbench.ranges import quoted
-from ecbench.runs.errors import NoSuchYear, RunError
+from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.record.atomic_write import (
     HELD,
     MEBIBYTE,
     NO_LINK,
+    atomic_write,
     make_folder,
     open_file,
     partial_of,
@@ -28,11 +28,12 @@ from ecbench.runs.record.atomic_write import (
     sync_folder,
     try_lock,
     write_all,
-    write_whole,
 )
-from ecbench.runs.record.events import SCHEMA, Terms
+from ecbench.runs.record.events import SCHEMA
+from ecbench.runs.record.reader import other_schema
 from ecbench.runs.record.schema import parse, read_manifest
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.worlds import is_named, load_world
@@ -41,7 +42,7 @@ from ecbench.worlds import is_named, load_world
 _SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)
 
 MANIFEST = "run.json"
-ARENA = "arena.json"  # the manifest of several runs in one market
+SEATS_FOLDER = "seats"  # of an episode with several
 MANIFEST_LIMIT = 16 * MEBIBYTE
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
@@ -53,21 +54,58 @@ _LEFTOVERS = {_INHERITED, partial_of(_INHERITED), *_INHERITED.parents}
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run folder and what its manifest says."""
+    """A run folder and what its manifest says.
+
+    A run with several seats is an arena. Its entries keep their number while their seats move on by one in each
+    episode; `entry` selects the one that is looked at.
+    """
 
     folder: Path
-    terms: Terms  # of its first episode; those of the others differ in the world alone
+    base_terms: Terms  # of its first episode, seats in the order of entries
     episodes: int
     sites: tuple[Site, ...]  # the episodes take turns on them, so that all are played alike wherever a run stops
+    entry: int = 0
+
+    @property
+    def terms(self) -> Terms:
+        """Of the first episode, looked at from the selected entry."""
+        return self.base_terms.at(self.entry)
+
+    @property
+    def seats(self) -> int:
+        return len(self.base_terms.seats)
+
+    def seat(self, episode: int) -> int:
+        """Where the selected entry sits in an episode."""
+        return (self.entry + episode) % self.seats
+
+    def entries(self) -> list["Run"]:
+        """The run as each of its entries sees it."""
+        return [self.of_entry(entry) for entry in range(self.seats)]
+
+    def of_entry(self, entry: int) -> "Run":
+        return replace(self, entry=entry)
+
+    def at_seat(self, episode: int, seat: int) -> "Run":
+        """The run as the entry sees it that sits there in an episode. Raises NoSuchYear where there is no such seat."""
+        if not 0 <= seat < self.seats:
+            raise NoSuchYear(f"{self.folder} has no seat {seat}; its seats are 0 to {self.seats - 1}")
+        return self.of_entry((seat - episode) % self.seats)
 
     def site(self, episode: int) -> Site:
         return self.sites[episode % len(self.sites)]
 
     def terms_of(self, episode: int) -> Terms:
-        return self.terms.on(self.site(episode))
+        """Seats in the order of the table, looked at from the seat of the selected entry."""
+        return self.terms.on(self.site(episode)).rotated(episode)
 
     def episode_folder(self, episode: int) -> Path:
         return self.folder / EPISODES / str(episode)
+
+    def results_folder(self, episode: int) -> Path:
+        """Where the derived files of the selected entry lie: beside the record, or in a folder for each seat."""
+        folder = self.episode_folder(episode)
+        return folder / SEATS_FOLDER / str(self.seat(episode)) if self.seats > 1 else folder
 
     def events_path(self, episode: int) -> Path:
         return self.episode_folder(episode) / EVENTS
@@ -78,7 +116,7 @@ class Run:
             raise NoSuchYear(f"{self.folder} has no episode {episode}; its episodes are 0 to {self.episodes - 1}")
 
     def called(self, episode: int) -> str:
-        """An episode as a person is told of it."""
+        """The name of an episode in messages."""
         return f"episode {episode}" if len(self.sites) == 1 else f"episode {episode} on {self.site(episode).name}"
 
     def load_world(self, episode: int = 0) -> World:
@@ -87,8 +125,8 @@ class Run:
         try:
             world = load_world(site.source)
         except WorldError as error:
-            told = str(error).partition("\n")[0]
-            raise RunError(f"{told}. {self.folder} needs it: if it lies elsewhere now, say --world DIR") from error
+            problem = str(error).partition("\n")[0]
+            raise RunError(f"{problem}. {self.folder} needs it: if it lies elsewhere now, give --world DIR") from error
         if world.id != site.id:
             raise RunError(
                 f"{self.folder} was played on world {site.name!r} with id {site.id[:12]}, but {site.source} now has id "
@@ -97,7 +135,7 @@ class Run:
         return world
 
     def on_their_worlds(self, episodes: Iterable[int]) -> Iterator[tuple[int, World]]:
-        """The episodes world by world, so that each is found once and no more than one is held."""
+        """The episodes world by world, so that each world is loaded once and no more than one is held."""
         wanted = list(episodes)
         for first in range(len(self.sites)):
             own = [episode for episode in wanted if episode % len(self.sites) == first]
@@ -130,20 +168,24 @@ def create_run(
     """A new run folder. It must not exist yet, or be empty: a run is never written over anything.
 
     `world_source` is where the world of the terms is found, `others` are the worlds that episodes take turns on beside
-    it. `inherited` are the events that the first episode begins with, of a fork.
+    it. `inherited` are the events that the first episode of a fork begins with.
     """
     first = Site(terms.world, terms.world_id, terms.seed, world_source)
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
+    stated = terms.to_json()
+    del stated["world"]
     manifest = {
         "schema": SCHEMA,
         "ecbench": __version__,
         "python": platform.python_version(),
         **(provenance or {}),
         "episodes": episodes,
-        **_stated(terms, sites),
+        "worlds": [site.to_json() for site in sites],
+        **stated,
     }
     refuse_used(folder)
-    refuse_secrets(terms.model)
+    for seat in terms.seats:
+        refuse_secrets(seat.model)
     try:
         make_folder(folder)
         with _claimed(folder) as file:
@@ -157,21 +199,12 @@ def _lasting(source: str) -> str:
     return source if is_named(source) else str(Path(source).absolute())
 
 
-def _stated(terms: Terms, sites: Sequence[Site]) -> dict[str, Any]:
-    """The terms as the manifest states them: one world, or the list of all."""
-    stated = terms.to_json()
-    if len(sites) == 1:
-        return {"world_source": sites[0].source, **stated}
-    del stated["world"]
-    return {"worlds": [site.to_json() for site in sites], **stated}
-
-
 def add_episode(run: Run) -> Run:
     """The same run with one more year to play. Its other years are left alone; whoever hosts it does this alone."""
     path = run.folder / MANIFEST
     try:
         manifest = parse(read_file(path, MANIFEST_LIMIT))
-        write_whole(path, _text(manifest | {"episodes": run.episodes + 1}))
+        atomic_write(path, _text(manifest | {"episodes": run.episodes + 1}))
         sync_folder(run.folder)
     except (OSError, ValueError) as error:
         raise RunError(f"cannot add a year to {run.folder}: {error}") from error
@@ -233,7 +266,7 @@ def _fill(folder: Path, file: int, manifest: bytes, inherited: bytes) -> None:
         if inherited:
             events = folder / _INHERITED
             make_folder(events.parent)
-            write_whole(events, inherited)
+            atomic_write(events, inherited)
             sync_folder(events.parent)
         if sys.platform == "win32":
             os.close(file)
@@ -301,8 +334,7 @@ def open_run(folder: Path) -> Run:
     except ValueError as error:
         raise RunError(f"{path} cannot be read as JSON ({error}), and with it the terms of the run") from error
     if not isinstance(record, dict) or record.get("schema") != SCHEMA:
-        found = quoted(record.get("schema") if isinstance(record, dict) else None)
-        raise RunError(f"{path} is written in schema {found}; this version of ecbench reads schema {SCHEMA}")
+        raise RunError(other_schema(str(path), record.get("schema") if isinstance(record, dict) else None))
     try:
         manifest = read_manifest(record)
     except ValueError as error:
@@ -317,7 +349,6 @@ def _no_run(folder: Path) -> str:
         unbegun = False
     if unbegun:
         return f"{folder} is a run that was ended before it began: nothing is lost, give its first command again"
-    if (folder / ARENA).is_file():
-        seat = folder / "rounds" / "0" / "seats" / "0"
-        return f"{folder} is an arena, not a run; each of its seats is one, such as {seat}"
+    if (folder / "arena.json").is_file():
+        return f"{folder} is an arena of an earlier format; ecbench 0.1 reads it"
     return f"{folder} is not a run: it holds no {MANIFEST}"

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.rules import DEFAULT_SET, Rules, rule_set
-from ecbench.runs.errors import RunError
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 
 
 def read_overrides(settings: Sequence[str], set_name: str = DEFAULT_SET) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ecbench.errors import RunError
 from ecbench.ranges import EPISODES, WORLDS
-from ecbench.runs.errors import RunError
 from ecbench.world.schema import SEED
 from ecbench.worlds import FRESH, load_world, seed_of
 

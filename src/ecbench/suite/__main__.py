@@ -4,7 +4,7 @@ import json
 import sys
 from datetime import date
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.suite.seasons import ISSUED, new_season
 
 

@@ -13,12 +13,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import Terms
 from ecbench.runs.results.summary import FULL_YEAR, PAPERS_WINDOW, is_insider
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 from ecbench.worlds import FRESH, load_world
 

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import Divergence, RunError
 from ecbench.harness.messages import tell_nobody
 from ecbench.players.merchants.registry import merchant_names
-from ecbench.runs.errors import Divergence, RunError
+from ecbench.players.turn import State
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.merchants import play_merchants_year
 from ecbench.runs.play.recorded_seat import Played, replay_year
-from ecbench.runs.record.events import State
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.verify.derived_check import missing_files, strange_file
 from ecbench.suite.seasons import Season, departures

@@ -1,8 +1,7 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
-from ecbench.market.insufficient_funds import order_too_dear
 from ecbench.market.marketplace import Account
-from ecbench.market.purchasing import BankTooLow, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
+from ecbench.market.purchasing import InsufficientFunds, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import SCHEMES, Scheme
@@ -38,7 +37,7 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
     try:
         order = pay_membership_fee(account, supplier.name)
     except OrderRefused as refused:
-        return OrderResult(MEMBERSHIP_FEE, 1, refusal=_told(refused))
+        return OrderResult(MEMBERSHIP_FEE, 1, refusal=_message(refused), missing=_missing(refused))
     desk.members.add(supplier.name)
     fee = order.charged
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
@@ -66,7 +65,7 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
         )
     except OrderRefused as refused:
         withdraw_agreement(pair)
-        return OrderResult(product.sku, quantity, agreed, refusal=_told(refused))
+        return OrderResult(product.sku, quantity, agreed, refusal=_message(refused), missing=_missing(refused))
     confirm_order(desk.book, pair, order.number, account.market.day)
     return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
@@ -76,13 +75,17 @@ def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier, 
         raise MembersOnly(account.rules.membership_fee)
 
 
-def _told(refused: OrderRefused) -> str:
-    """What the merchant is told of an order that was not placed."""
+def _missing(refused: OrderRefused) -> float:
+    return refused.charge - refused.bank if isinstance(refused, InsufficientFunds) else 0.0
+
+
+def _message(refused: OrderRefused) -> str:
+    """Why an order was not placed, as the reply states it."""
     match refused:
         case MembersOnly(fee=fee):
             return f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once"
-        case BankTooLow(bank=bank, charge=charge):
-            return order_too_dear(bank, charge)
+        case InsufficientFunds(bank=bank, charge=charge):
+            return f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}; withdraw from the wallet or order less"
         case QuantityTooSmall(quantity=quantity):
             return f"the quantity must be at least 1, not {quantity}"
     raise refused

@@ -21,6 +21,7 @@ class OrderResult:
     charged: float = 0.0
     total: float = 0.0  # the charge, to the cent
     refusal: str | None = None  # None: the order went through
+    missing: float = 0.0  # yuan that the bank lacked for it
 
     @property
     def placed(self) -> bool:

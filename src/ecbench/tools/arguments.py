@@ -7,26 +7,8 @@ Arguments = dict[str, object]
 LARGEST_COUNT = 2**53  # below it a float holds every whole number
 
 
-DEEPEST = 100  # brackets within brackets; no tool takes more than four
-
-
 class BadArguments(Exception):
     """Missing or mistyped arguments. The message says what the tool expects."""
-
-
-def too_deep(value: object, deepest: int = DEEPEST) -> bool:
-    """Whether a value is nested deeper than any reader of JSON need go."""
-    groups = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(deepest - 1):
-        if not groups:
-            return False
-        groups = [
-            each
-            for group in groups
-            for each in (group.values() if isinstance(group, dict) else group)
-            if isinstance(each, (dict, list))
-        ]
-    return any(groups)
 
 
 def shown(value: object) -> str:

@@ -1,4 +1,7 @@
-"""One batch of calls: run in order, the day jump last, and the day's notices attached to a reply."""
+"""One batch of calls: run in order, the day jump last, and the day's notices attached to a reply.
+
+Each call becomes an `Outcome`. Nothing that an agent sends raises an exception here.
+"""
 
 import json
 from collections.abc import Sequence
@@ -6,88 +9,141 @@ from datetime import date
 from itertools import islice
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from orjson import Fragment, dumps
 
-from ecbench.market.clock import begin_tomorrow, end_day, spend
+from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.sums import added
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 from ecbench.tools.news import told
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
+from ecbench.tools.outcome import CallError, ErrorKind, Outcome, item_error, summary
 from ecbench.tools.tool import Tool
 
-_text = bytes.decode
-EXTRA_WAIT: Reply = {"note": "One day at a time: the first wait of this turn was carried out, this one was not."}
+REPLY_BUDGET = 32 << 20  # characters of all replies to one turn; an honest turn stays far below
+
+EXTRA_WAIT = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
+_REPEATED_WAIT = CallError("repeated_wait", "one day at a time")
+_OVER_BUDGET = (
+    f"not run: the replies before it have used up the {REPLY_BUDGET:,} characters that one turn may be answered with; "
+    "send it again in another turn"
+)
 
 
 class Paused(NamedTuple):
-    """A batch whose account has reached its evening; the rest of it runs once the morning has come."""
+    """A batch whose account has reached its evening; `go_on` runs the rest of it after the morning."""
 
-    calls: Sequence[object]
+    calls: Sequence[Any]
     began: date
-    replies: list[Reply]
-    wait: int
-    timed: bool  # whether the next call has spent its minutes already: they used up the day
+    outcomes: list[Outcome]
+    wait: int  # the place of the first wait; -1: none
+    spent: int  # minutes of the call, or the wait, that acts in the morning
 
     def copy(self) -> "Paused":
-        return self._replace(replies=self.replies.copy())
+        return self._replace(outcomes=self.outcomes.copy())
 
 
-def run_batch(office: Office, calls: Sequence[object]) -> list[str] | Paused:
-    """One JSON string per call, or the batch where the evening stopped it. Nothing an agent sends is raised.
+def run_batch(office: Office, calls: Sequence[Any]) -> list[Outcome] | Paused:
+    """One outcome per call, or the batch where the evening paused it.
 
-    A merchant alone in the market is never paused: nobody keeps the morning waiting.
+    A merchant alone in the market is never paused: no rival delays the morning.
     """
     account = office.account
     if account.ending is not None:
-        over = _encode({"error": f"the year is over ({account.ending}); no tool acts any more"})
-        return [over for _ in calls]
+        message = f"the year is over ({account.ending}); no tool acts any more"
+        return [_failed(account, call, "year_over", message) for call in calls]
     return _run(office, calls, account.market.date, [], -1)
 
 
-def go_on(office: Office, paused: Paused) -> list[str] | Paused:
+def go_on(office: Office, paused: Paused) -> list[Outcome] | Paused:
     """The rest of a batch, once the morning has come."""
-    calls, began, replies, wait, timed = paused
-    return _run(office, calls, began, replies, wait, timed=timed)
+    return _run(office, *paused)
 
 
 def _run(
-    office: Office, calls: Sequence[object], began: date, replies: list[Reply], wait: int, *, timed: bool = False
-) -> list[str] | Paused:
-    """`wait` is the place of the first wait, else of the last call: its reply carries the notices."""
-    account = office.account
+    office: Office, calls: Sequence[Any], began: date, outcomes: list[Outcome], wait: int, spent: int = -1
+) -> list[Outcome] | Paused:
+    """The first wait carries the notices, or else the last call.
+
+    `spent` is what a call spent before the morning, on the day before; -1 where no call waited for the morning.
+    """
+    account, closing = office.account, office.account.economy.closing_minute
     market = account.market
-    for call in islice(calls, len(replies), None) if replies else calls:
+    size = sum([len(outcome.text) for outcome in outcomes]) if outcomes else 0
+    last = len(calls)
+    for call in islice(calls, len(outcomes), None) if outcomes else calls:
+        if size > REPLY_BUDGET:
+            outcomes.append(_failed(account, call, "over_budget", _OVER_BUDGET))
+            continue
         name = call.get("name") if isinstance(call, dict) else None
         if name == WAIT:
-            wait = len(replies) if wait < 0 else wait
-            replies.append(EXTRA_WAIT)
+            wait = len(outcomes) if wait < 0 else wait
+            outcomes.append(Outcome(call, EXTRA_WAIT, _REPEATED_WAIT, 0, 0, 0, 0))  # completed when the wait acts
             continue
-        reply = _answer(office, name, call, timed)
-        if reply is None:
-            return Paused(calls, began, replies, wait, timed=True)
-        timed = False
-        replies.append(reply)
+        tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
+        if tool is not None and (tool.strict or "problem" in call) and _is_unreadable(tool, call):
+            tool = None
+        day, minutes = market.day, spent
+        if minutes >= 0:
+            day -= 1
+        elif tool is None or account.ending is not None:
+            minutes = 0
+        else:
+            minutes = tool.minutes
+            account.minute += minutes
+            if account.minute >= closing and not _next_morning(market):
+                return Paused(calls, began, outcomes, wait, minutes)
+        spent = -1
+        reply, error = _refusal(name, call) if tool is None else _answer(office, tool, call)
+        if wait < 0 and len(outcomes) + 1 == last:
+            _attach_notices(account, reply)
+        text = _encode(reply)
+        size += len(text)
+        outcomes.append(Outcome(call, text, error, market.day, account.minute, minutes, market.day - day))
     if wait >= 0:
-        if market.date == began and account.ending is None:
-            end_day(account)
-            if not _next_morning(market):
-                return Paused(calls, began, replies, wait, timed=False)
-        replies[wait] = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
-    if (account.news or account.books.purse.bank < account.economy.dearest_day) and replies:
-        _attach_notices(account, replies[wait])
-    try:
-        if len(replies) == 1:
-            return [_text(dumps(replies[0]))]
-        return list(map(_text, map(dumps, replies)))
-    except TypeError:
-        return list(map(_encode, replies))
+        day = market.day if spent < 0 else market.day - 1
+        if spent < 0:
+            spent = _rest_of_day(account, began)
+            if spent and not _next_morning(market):
+                return Paused(calls, began, outcomes, wait, spent)
+        reply = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
+        _attach_notices(account, reply)
+        _complete_waits(outcomes, wait, market.day, account.minute)
+        mornings = market.day - day
+        outcomes[wait] = Outcome(calls[wait], _encode(reply), None, market.day, account.minute, spent, mornings)
+    return outcomes
+
+
+def _rest_of_day(account: Account, began: date) -> int:
+    """End the day and return the minutes that were left of it; none where the other calls have used it up."""
+    if account.market.date != began or account.ending is not None:
+        return 0
+    left = account.economy.closing_minute - account.minute
+    end_day(account)
+    return left
+
+
+def _complete_waits(outcomes: list[Outcome], first: int, day: int, minute: int) -> None:
+    """The waits behind the first one are at the same moment and do nothing."""
+    for place in range(first + 1, len(outcomes)):
+        if outcomes[place].error is _REPEATED_WAIT:
+            outcomes[place] = replace(outcomes[place], day=day, minute=minute)
 
 
 def _next_morning(market: Marketplace) -> bool:
-    """Where several trade, whoever holds their batches begins the morning, once the last of them has paused."""
+    """Where several merchants trade, the table begins the morning once the last of them has paused."""
     return len(market.accounts) == 1 and begin_tomorrow(market)
+
+
+def _instant(account: Account, call: Any, reply: Reply, error: CallError | None) -> Outcome:
+    """The outcome of a call that takes no time."""
+    return Outcome(call, _encode(reply), error, account.market.day, account.minute, 0, 0)
+
+
+def _failed(account: Account, call: Any, kind: ErrorKind, message: str) -> Outcome:
+    return _instant(account, call, *_error(kind, message))
 
 
 def _encode(reply: Reply) -> str:
@@ -101,52 +157,61 @@ def _rows(prepared: Fragment) -> object:
     return json.loads(dumps(prepared))
 
 
-def _answer(office: Office, name: Any, call: Any, timed: bool) -> Reply | None:
-    """None: the call has spent the rest of the day and acts in the morning."""
-    try:
-        tool = TOOL_BY_NAME[name]
-    except (KeyError, TypeError):
-        return _unknown_tool(name)
+def _is_unreadable(tool: Tool, call: Any) -> bool:
+    """Whether a call is refused before it begins, at no cost of time."""
     arguments = call.get("arguments")
-    if arguments is None:
-        arguments = {}
-    if tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys():
-        return {"error": _stray_arguments(tool, arguments)}
-    account = office.account
-    minute = account.minute + tool.minutes
-    if minute < account.economy.closing_minute and account.ending is None and not timed:
-        account.minute = minute  # as `spend` does it
-    elif not timed and not spend(account, tool.minutes) and not _next_morning(account.market):
-        return None
+    return "problem" in call or (
+        tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys()
+    )
+
+
+def _refusal(name: Any, call: Any) -> tuple[Reply, CallError]:
+    """The reply to a call that is refused before it begins."""
+    if isinstance(call, dict) and "problem" in call:
+        return _error("unreadable", str(call["problem"]))
+    if not isinstance(name, str) or name not in TOOL_BY_NAME:
+        return _error("unknown_tool", f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}")
+    return _error("bad_arguments", _stray_arguments(TOOL_BY_NAME[name], call["arguments"]))
+
+
+def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | None]:
+    office.item_errors, office.missing = 0, 0.0
+    arguments, error = call.get("arguments"), None
     try:
-        if not isinstance(arguments, dict):
+        if arguments is None:
+            arguments = {}
+        elif not isinstance(arguments, dict):
             raise BadArguments(f"the arguments of {tool.name} must be a JSON object, not {shown(arguments)}")
         reply = tool.run(office, arguments)
+        if office.item_errors or "error" in reply:
+            error = item_error(reply, office.missing)
     except BadArguments as problem:
-        return {"error": str(problem)}
+        return _error("bad_arguments", str(problem))
     except Refused as refusal:
-        reply = {"error": str(refusal)} if tool.bare_errors else {"success": False, "error": str(refusal)}
-    reply["current_time"] = f"{account.market.today} {CLOCK[account.minute]}"
-    return reply
+        reply, error = _error("refused", str(refusal), refusal.missing)
+        if not tool.bare_errors:
+            reply = {"success": False, **reply}
+    reply["current_time"] = f"{office.account.market.today} {CLOCK[office.account.minute]}"
+    return reply, error
 
 
-def _unknown_tool(name: object) -> Reply:
-    return {"error": f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}"}
+def _error(kind: ErrorKind, message: str, missing: float = 0.0) -> tuple[Reply, CallError]:
+    return {"error": message}, CallError(kind, summary(message), missing)
 
 
 def _stray_arguments(tool: Tool, arguments: dict[object, object]) -> str:
-    """What to say of arguments that the tool does not know."""
+    """The error for arguments that the tool does not know."""
     known = tool.parameters["properties"]
     stray = [shown(key) for key in arguments if key not in known]
     return f"{tool.name} does not take {', '.join(stray[:5])}; its arguments are {', '.join(known)}"
 
 
 def _attach_notices(account: Account, reply: Reply) -> None:
-    """What the mornings of this batch posted, and a warning when the bank no longer covers a day."""
+    """Add what the mornings of this batch posted, and a warning when the bank no longer covers a day."""
+    bank = account.books.purse.bank
     if account.news:
         reply["system_notifications"] = told(account.news)
         account.news.clear()
-    bank = account.books.purse.bank
     if bank < account.economy.dearest_day and bank < (daily := _operating_cost(account)):
         reply["balance_reminder"] = (
             f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. Withdraw from "

@@ -163,10 +163,12 @@ def _per_item(item: Any, change: ItemChange, office: Office, store: Store) -> Re
     """One entry of a list succeeds or fails on its own."""
     sku = item.get("product_id") if isinstance(item, dict) else None
     if not isinstance(sku, str):
+        office.note_item_error()
         return {"product_id": "", "success": False, "error": "each entry must be an object with a product_id"}
     try:
         return change(office, store, sku, item)
     except Refused as refusal:
+        office.note_item_error()
         return {"product_id": sku[:40], "success": False, "error": str(refusal)}
 
 

@@ -9,6 +9,7 @@ from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Decision
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.office import CLOCK, Office, money
+from ecbench.tools.outcome import SUPPLIER_CLOSED
 
 CHATBOX_DESCRIPTION = """\
 Write to one or more suppliers. Plain text is conversation: ask for the catalog (SKU ids, reference prices, opening \
@@ -121,14 +122,17 @@ def _address_list(name: str, value: object) -> list[str]:
 def _deliver(office: Office, address: str, content: str, history_count: int) -> dict[str, Any]:
     supplier = office.account.world.supplier_by_email.get(address.lower())
     if supplier is None:
+        office.note_item_error()
         return {"error": "supplier_not_found", "note": NOT_FOUND}
     response = converse(office.desk, office.account, office.voice, supplier, content)
     reply: dict[str, Any] = {
-        "message": "supplier_bankrupt" if response.closed else "message_sent",
+        "message": SUPPLIER_CLOSED if response.closed else "message_sent",
         "supplier_reply": response.reply,
     }
+    if response.closed:
+        office.note_item_error()
     if response.answers:
-        reply["negotiation_responses"] = _responses(response.answers, response.orders)
+        reply["negotiation_responses"] = _responses(office, response.answers, response.orders)
     if response.orders:
         _report_orders(office, response.orders, reply)
     if history_count > 0:
@@ -136,7 +140,7 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
     return reply
 
 
-def _responses(answers: list[Decision], orders: list[OrderResult]) -> list[dict[str, Any]]:
+def _responses(office: Office, answers: list[Decision], orders: list[OrderResult]) -> list[dict[str, Any]]:
     responses, results = [], {}
     for order in orders:
         results[order.sku] = order
@@ -148,6 +152,7 @@ def _responses(answers: list[Decision], orders: list[OrderResult]) -> list[dict[
             "round": answer.round,
         }
         if answer.error_code is not None:
+            office.note_item_error()
             response["error"] = ERRORS[answer.error_code]
             response["error_code"] = answer.error_code
         elif answer.verdict == "Accept":
@@ -176,6 +181,7 @@ def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, A
             placed.append(_placed(order))
             charged += order.charged
         else:
+            office.note_item_error(order.missing)
             failed.append(_failed(order))
     if placed:
         reply["order_confirmed"] = True

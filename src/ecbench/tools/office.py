@@ -19,6 +19,10 @@ CLOCK = tuple(f"{minute // 60:02d}:{minute % 60:02d}" for minute in range(24 * 6
 class Refused(Exception):
     """A call that cannot be carried out as things stand. The message says what would be right."""
 
+    def __init__(self, message: str, *, missing: float = 0.0) -> None:
+        super().__init__(message)
+        self.missing = missing  # yuan that the bank lacked
+
 
 # A line of `trace_return_sources` as JSON, behind what lines are sorted by: the rate, highest first, and the SKU.
 TraceRow = tuple[float, str, str]
@@ -49,10 +53,18 @@ class Office:
     # What two tools last showed of each SKU.
     traces: dict[str, Trace] = field(default_factory=dict)
     free_units: dict[str, FreeUnits] = field(default_factory=dict)
+    # Items of the call at hand that were not carried out, and the yuan that the bank lacked for one of them, at most.
+    item_errors: int = 0
+    missing: float = 0.0
 
     @property
     def current_time(self) -> str:
         return f"{self.account.market.today} {CLOCK[self.account.minute]}"
+
+    def note_item_error(self, missing: float = 0.0) -> None:
+        """The reply of the call at hand will report an item that was not carried out."""
+        self.item_errors += 1
+        self.missing = max(self.missing, missing)
 
     def copy(self, account: Account) -> "Office":
         """The office of the same merchant in a copy of its marketplace."""

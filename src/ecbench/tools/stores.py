@@ -8,9 +8,8 @@ from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
-from ecbench.market.insufficient_funds import store_too_dear
 from ecbench.market.marketplace import lowest_of_rivals
-from ecbench.number_words import counted
+from ecbench.number_words import amount, counted
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, Trace, TraceRow, json_members, money, open_store_named, ratio
@@ -37,7 +36,12 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
     if any(store.type.id == type_id for store in books.trading):
         raise Refused(f"a {store_type.name} store is already open; each store must be of another type")
     if books.purse.bank < rules.setup_fee:
-        raise Refused(store_too_dear(rules.setup_fee, books.purse.bank))
+        bank = books.purse.bank
+        raise Refused(
+            f"opening a store costs ¥{amount(rules.setup_fee)} and the bank holds ¥{bank:,.2f}; "
+            "withdraw from the wallet first",
+            missing=rules.setup_fee - bank,
+        )
     reopened = any(store.type.id == type_id for store in books.stores.values())
     store = storefronts.open_store(account, store_type, name)
     return {

@@ -12,11 +12,11 @@ from ecbench.review.bill.making import bill_of, bills_of_round
 from ecbench.runs.arena.folder import ArenaRun, create_arena
 from ecbench.runs.arena.play import play_round
 from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
 DAYS = 60

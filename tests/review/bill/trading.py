@@ -14,9 +14,9 @@ from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of_year
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import Rules
-from ecbench.runs.record.events import State, state_of
-from ecbench.runs.results.counters import Tally
-from ecbench.seat import Record, Turn
+from ecbench.players.turn import State, state_of
+from ecbench.runs.results.counters import Counters
+from ecbench.players.turn import Record, Turn
 from ecbench.world.model import Supplier, World
 
 HONEST, SECOND, CHEAT = "Trade 0", "Trade Two", "Trade Cheat"
@@ -43,7 +43,7 @@ class Trader:
         self.year.account.journal = Journal(evenings=[])
         self._turns: list[Turn] = []
         self._states: list[State] = []
-        self._tally = Tally()
+        self._tally = Counters()
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         [reply] = self.turn((tool, arguments))

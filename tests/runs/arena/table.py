@@ -9,7 +9,7 @@ from typing import Any
 from tests.runs.arena.test_rounds import Onlooker
 
 from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, open_seats_of
+from ecbench.runs.arena.open_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.arena.play import RoundResult, play_round
 from ecbench.runs.play.episodes import Result
 
@@ -24,7 +24,7 @@ Calls = Sequence[dict[str, Any]]
 class Guest:
     """Somebody at a seat, whose turns are handed in from a thread of their own."""
 
-    visit: VisitedSeat
+    visit: SeatSession
     threads: ThreadPoolExecutor
 
     def start(self, *calls: dict[str, Any]) -> Future[list[str]]:
@@ -40,13 +40,13 @@ class Guest:
 @dataclass
 class Table:
     run: ArenaRun
-    places: OpenSeats
+    places: ExternalSeats
     threads: ThreadPoolExecutor
     playing: Future[RoundResult]
     onlooker: Onlooker
 
     def sit_down(self, seat: int) -> Guest:
-        opening = self.threads.submit(VisitedSeat, self.run.seat_folder(0, seat), self.places[0, seat])
+        opening = self.threads.submit(SeatSession, self.run.seat_folder(0, seat), self.places[0, seat])
         return Guest(opening.result(SECONDS), self.threads)
 
     def result(self) -> RoundResult:
@@ -59,7 +59,7 @@ class Table:
 
 @contextmanager
 def under_way(run: ArenaRun) -> Iterator[Table]:
-    onlooker, places = Onlooker(), open_seats_of(run)
+    onlooker, places = Onlooker(), external_seats(run)
     with ThreadPoolExecutor() as threads:
         playing = threads.submit(play_round, run, 0, onlooker, onlooker.stop, places)
         try:

@@ -15,7 +15,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.arena.folder import create_arena, open_arena
 from ecbench.runs.arena.fork import take_over_seat
 from ecbench.runs.arena.verify import verify_round
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 

@@ -15,16 +15,16 @@ from tests.runs.ordeal import Ordeal, manifest, undergo
 from ecbench.harness.messages import Setback
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
 from ecbench.runs.arena.fork import take_over_seat
-from ecbench.runs.arena.patience import Wait
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.arena.play import RoundResult, play_round
 from ecbench.runs.arena.terms import ArenaTerms
 from ecbench.runs.arena.verify import verify_round
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import State
-from ecbench.runs.results.checksums import SEAL, SEALED
+from ecbench.players.turn import State
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 NewArena = Callable[..., ArenaRun]
 
@@ -37,7 +37,7 @@ class Onlooker:
     stop_on_day: int | None = None
     states: list[tuple[int, int, State]] = field(default_factory=list)
     setbacks: list[tuple[int, int, Setback]] = field(default_factory=list)
-    waits: list[tuple[int, int, Wait]] = field(default_factory=list)
+    waits: list[tuple[int, int, SlowTurn]] = field(default_factory=list)
     results: list[RoundResult] = field(default_factory=list)
 
     def progressed(self, number: int, seat: int, state: State) -> None:
@@ -48,7 +48,7 @@ class Onlooker:
     def set_back(self, number: int, seat: int, setback: Setback) -> None:
         self.setbacks.append((number, seat, setback))
 
-    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
+    def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         self.waits.append((number, seat, wait))
 
     def closed(self, result: RoundResult) -> None:
@@ -185,7 +185,7 @@ class ArenaOrdeal(Ordeal):
     @property
     def files(self) -> int:
         """Of two rounds with three seats; the arena and each seat have a manifest and a summary."""
-        return 2 + 2 * (1 + 3 * (2 + len(("events.jsonl", *SEALED, SEAL))))
+        return 2 + 2 * (1 + 3 * (2 + len(("events.jsonl", *DERIVED, CHECKSUMS))))
 
     def records(self, folder: Path) -> list[Path]:
         return sorted(folder.glob("rounds/*/seats/*/episodes/0/events.jsonl"))

@@ -7,7 +7,7 @@ from typing import Any
 from openenv.core.env_server.interfaces import Environment
 
 from ecbench.rl import TRAINING, Setting, Step, YearEnvironment
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 from ecbench_openenv.models import YearAction, YearObservation, YearState
 
 YEARLY = ("world_seed", "world", "days", "stake", "rules", "reward", "max_turns")
@@ -42,7 +42,7 @@ class OpenEnvYear(Environment[YearAction, YearObservation, YearState]):
         state = self._state
         state.step_count, state.assets, state.day = state.step_count + 1, self._year.assets, day
         return YearObservation(
-            replies=[cut(reply) for reply in step.replies],
+            replies=[shortened(reply) for reply in step.replies],
             assets=self._year.assets,
             day=day,
             ending=step.ending or "",

@@ -9,7 +9,7 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 from pydantic import ConfigDict
 
 from ecbench.rl import Setting, YearEnvironment
-from ecbench.seat import cut
+from ecbench.players.turn import shortened
 from ecbench_verifiers.state import YearData, YearState
 
 
@@ -61,7 +61,7 @@ class YearToolset(vf.Toolset[vf.ToolsetConfig, YearState]):
         state.turns += 1
         state.day, state.assets = int(year.books[0]), year.settled_assets
         state.ending = step.ending or ""
-        return cut(step.replies[0])
+        return shortened(step.replies[0])
 
 
 if __name__ == "__main__":

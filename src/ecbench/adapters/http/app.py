@@ -15,7 +15,7 @@ from ecbench.adapters.http.errors import RequestRefusal
 from ecbench.adapters.http.openapi import document
 from ecbench.adapters.http.sessions import HostedYear, Hosting
 from ecbench.adapters.http.turn_request import read_object, read_turn
-from ecbench.seat import Record
+from ecbench.players.turn import Record
 
 OPEN_TO_ALL = "/health"
 

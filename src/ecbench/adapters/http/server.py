@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 
 LOOPBACK = "127.0.0.1"
 WAITING = 2_048  # connections

@@ -14,12 +14,12 @@ from ecbench.adapters.http.turn_request import KEY, AskedTurn
 from ecbench.adapters.instructions import config, detail, messages, result, tools
 from ecbench.adapters.rate_limit import STRANGERS_A_SECOND, Rate
 from ecbench.adapters.session_keys import Keys
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
+from ecbench.players.turn import Record, Turn, shortened
 from ecbench.runs.folder import Run, add_episode
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.external_sessions import GAVE_UP, Visit, VisitedYear
-from ecbench.runs.results.checksums import read_seal
-from ecbench.seat import Record, Turn, cut
+from ecbench.runs.play.external_sessions import GAVE_UP, Visit, YearSession
+from ecbench.runs.results.checksum_manifest import read_checksums
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
@@ -44,7 +44,7 @@ class HostedYear:
         self.run = run
         self.episode = episode
         self.rate = rate
-        self.over = read_seal(run.episode_folder(episode)) is not None
+        self.over = read_checksums(run.episode_folder(episode)) is not None
         self._world = world
         self._lock = asyncio.Lock()
         self._long_work = long_work
@@ -168,7 +168,7 @@ class HostedYear:
             await syncing
 
     def _open(self) -> Visit:
-        return VisitedYear(self.run, self.episode, self._world)
+        return YearSession(self.run, self.episode, self._world)
 
     async def _earlier(self, visit: Visit, asked: AskedTurn) -> tuple[int, Turn] | None:
         """The recorded turn that is sent once more: by its key, or else by the ids of the last turn."""
@@ -200,7 +200,7 @@ class HostedYear:
         ended = end if end is not None and end.ending != GAVE_UP else None
         return {
             "tool_responses": [
-                {"tool_call_id": call.get("id"), "content": cut(reply)}
+                {"tool_call_id": call.get("id"), "content": shortened(reply)}
                 for call, reply in zip(turn.calls, turn.replies, strict=True)
             ],
             "turn": number,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ecbench.adapters.http.errors import malformed
+from ecbench.gate import DEEPEST, is_too_deep
+from ecbench.players.turn import Record, Turn
 from ecbench.ranges import quoted
-from ecbench.seat import Record, Turn
-from ecbench.tools.arguments import DEEPEST, too_deep
 
 MOST_CALLS = 1_000  # of a turn: each may be answered with most of a catalog
 LONGEST_ID = 200  # characters of an id or a key
@@ -57,7 +57,7 @@ def read_object(body: bytes) -> Record:
         raise malformed("the body is not valid JSON") from error
     if not isinstance(value, dict):
         raise malformed(f"the body must be a JSON object, not {quoted(value)}")
-    if too_deep(value, DEEPEST):
+    if is_too_deep(value, DEEPEST):
         raise malformed(f"the body is nested more than {DEEPEST} deep")
     return value
 
@@ -100,7 +100,7 @@ def _arguments(where: str, value: Any) -> Record:
             value = json.loads(value, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
             raise malformed(f"{where}.arguments is text that is not valid JSON") from error
-        if too_deep(value, DEEPEST):
+        if is_too_deep(value, DEEPEST):
             raise malformed(f"{where}.arguments is nested more than {DEEPEST} deep")
     if not isinstance(value, dict):
         raise malformed(f"{where}.arguments must be an object, or the JSON text of one")

@@ -20,10 +20,10 @@ from ecbench.harness.reading import read_strictly
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.voice import Ask
+from ecbench.players.turn import Record, Turn
 from ecbench.rules import rule_set
 from ecbench.runs.play.models import recorded_answer
 from ecbench.runs.play.resumed_voice import model_voice
-from ecbench.seat import Record, Turn
 from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas
 

@@ -18,15 +18,15 @@ from inspect_ai.log._samples import ActiveSample, sample_active
 
 from ecbench.adapters.inspect.tool_errors import call_error
 from ecbench.episode import Episode
+from ecbench.players.turn import Record, State, Turn
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode
 from ecbench.runs.play.recorded_seat import RecordedSeat
-from ecbench.runs.record.events import State, Terms
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.checksums import METRICS
+from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.summary_file import summarize_alone
-from ecbench.seat import Record, Turn
+from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
 from ecbench.worlds import load_world

@@ -2,8 +2,6 @@
 
 from inspect_ai.tool import ToolCallError
 
-from ecbench.seat import fault_of
-
 
 def call_error(reply: str) -> ToolCallError | None:
     fault = fault_of(reply)

@@ -18,8 +18,8 @@ from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
 from ecbench.harness.brief import Brief, job_description
 from ecbench.harness.models import tool_info
+from ecbench.players.turn import shortened
 from ecbench.rules import rule_set
-from ecbench.seat import cut, fault_of
 from ecbench.tools import tool_schemas
 from ecbench.worlds import load_world
 
@@ -58,7 +58,7 @@ def year_tools(year: SampleYear) -> list[ToolDef]:
 
 def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
     info = tool_info(schema)
-    # Our own cut holds: Inspect's default of 16 kB would hide most of a catalog.
+    # Our own shortened holds: Inspect's default of 16 kB would hide most of a catalog.
     return ToolDef(
         _function(year, info.name),
         name=info.name,
@@ -74,7 +74,7 @@ def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:
         # In a thread, since a supplier's letter may be asked of a model that lives on this event loop.
         [reply] = await to_thread.run_sync(year.act, [{"name": name, "arguments": arguments}])
         if fault_of(reply):
-            raise ToolError(cut(reply))
-        return cut(reply)
+            raise ToolError(shortened(reply))
+        return shortened(reply)
 
     return call

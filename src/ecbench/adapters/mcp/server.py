@@ -11,9 +11,9 @@ from mcp.shared.exceptions import MCPError
 from ecbench import __version__
 from ecbench.adapters.instructions import job, public_rules, tools
 from ecbench.adapters.mcp.session import SharedYear
+from ecbench.errors import RunError
 from ecbench.harness.brief import FIRST_USER_MESSAGE
-from ecbench.runs.errors import RunError
-from ecbench.seat import Record
+from ecbench.players.turn import Record
 
 NAME = "ecbench"
 BRIEF = "brief"

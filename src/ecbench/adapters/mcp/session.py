@@ -8,11 +8,11 @@ from typing import NamedTuple
 from anyio import Lock, to_thread
 
 from ecbench.adapters.instructions import books, result
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
+from ecbench.players.turn import Record, shortened
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_sessions import Visit, VisitedYear
-from ecbench.runs.record.events import Terms
-from ecbench.seat import Record, cut, fault_of
+from ecbench.runs.play.external_sessions import Visit, YearSession
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 BeginRun = Callable[[], Run]
@@ -30,7 +30,7 @@ class Told(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        return [cut(self.reply)] if self.result is None else [cut(self.reply), _text(self.result)]
+        return [shortened(self.reply)] if self.result is None else [shortened(self.reply), _text(self.result)]
 
 
 class SharedYear:
@@ -98,7 +98,7 @@ class SharedYear:
 
     def _open(self) -> Visit:
         self._run = self._run or self._begin()
-        return VisitedYear(self._run, 0, self.world)
+        return YearSession(self._run, 0, self.world)
 
 
 def _text(record: Record) -> str:

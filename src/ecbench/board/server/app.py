@@ -26,7 +26,7 @@ from ecbench.board.server.access import PageGuard
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.request_limit import Clock
-from ecbench.runs.errors import NoSuchYear, RunError
+from ecbench.errors import NoSuchYear, RunError
 
 HERE = Path(__file__).parent
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played

@@ -12,18 +12,18 @@ from typing import Any, Protocol
 
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import MOST_AT_ONCE
+from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
+from ecbench.players.turn import Record
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena, seat_place
 from ecbench.runs.arena.fork import RoundTakeover, take_over_seat
 from ecbench.runs.arena.hosting import HostedArena
-from ecbench.runs.arena.open_seats import OpenSeats, VisitedSeat, has_outside_seats
+from ecbench.runs.arena.open_seats import ExternalSeats, SeatSession, has_outside_seats
 from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_sessions import Visit
-from ecbench.seat import Record
 
 PERSONS_SEAT = "person"
 
@@ -108,12 +108,12 @@ class ServedPlaces:
 
     playing = True
 
-    def __init__(self, run: ArenaRun, places: OpenSeats) -> None:
+    def __init__(self, run: ArenaRun, places: ExternalSeats) -> None:
         self._run = run
         self._places = places
 
     def visit(self, number: int, seat: int) -> Visit:
-        return VisitedSeat(self._run.seat_folder(number, seat), self._places[number, seat])
+        return SeatSession(self._run.seat_folder(number, seat), self._places[number, seat])
 
     def close(self) -> None:
         """Whoever plays it ends it."""

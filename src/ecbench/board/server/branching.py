@@ -20,10 +20,11 @@ from ecbench.runs.folder import ARENA, MANIFEST, Run, free_folder, open_run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.events import Terms, is_over
-from ecbench.runs.record.indexed_record import sealed_end
+from ecbench.runs.record.events import is_over
+from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.summary import PERSONS_BOARD
+from ecbench.runs.terms import Terms
 
 ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 
@@ -53,7 +54,7 @@ class Branches:
         if branch is None:
             name = ENGINE_HEIR if agent == ENGINE_AGENT else agent.replace("/", "-")
             branch = takeover.create_in(self._folder(agent, f"{name}_fork"), _provenance(agent))
-        if agent != PERSON and not is_over(sealed_end(branch, 0)):
+        if agent != PERSON and not is_over(recorded_end(branch, 0)):
             self._workers.play_on(branch.folder)
         return branch.folder
 
@@ -85,7 +86,7 @@ class Branches:
 
 
 def _is_played(run: ArenaRun) -> bool:
-    return all(is_over(sealed_end(open_run(run.seat_folder(0, seat)), 0)) for seat in range(run.terms.seats))
+    return all(is_over(recorded_end(open_run(run.seat_folder(0, seat)), 0)) for seat in range(run.terms.seats))
 
 
 def _provenance(agent: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.schema import parse
-from ecbench.runs.results.checksums import METRICS
+from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.summary import PERSONS_BOARD
 from ecbench.tools import tool_schemas
 

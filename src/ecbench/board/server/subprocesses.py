@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ecbench.board.server.errors import RequestRefused
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 
 MOST_AT_ONCE = 8
 LAST_SECONDS = 10  # for a year to stop at the end of its turn

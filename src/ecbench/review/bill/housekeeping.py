@@ -7,13 +7,13 @@ from itertools import pairwise
 from ecbench.market.insufficient_funds import missing_in
 from ecbench.market.ledger import CHANNELS, OPERATING
 from ecbench.metrics.daily import opening
+from ecbench.players.turn import Record
 from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.replayed_year import BilledYear
-from ecbench.runs.results.call_log import CLOSED
 from ecbench.runs.results.tables import CallRow
-from ecbench.seat import Record
 from ecbench.tools.catalog import WAIT, only_looks
+from ecbench.tools.outcome import SUPPLIER_CLOSED
 
 NOTES = "operate_memory"  # changes what the agent knows, and nothing of its business
 
@@ -105,4 +105,4 @@ def has_failed(reply: str) -> bool:
 
 
 def _refused(part: Record) -> bool:
-    return bool(part.get("error")) or part.get("success") is False or part.get("message") == CLOSED
+    return bool(part.get("error")) or part.get("success") is False or part.get("message") == SUPPLIER_CLOSED

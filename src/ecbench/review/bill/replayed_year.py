@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from ecbench.episode import Episode
 from ecbench.market.books import Books
 from ecbench.market.journal import Evening, Journal
+from ecbench.players.turn import State, Turn
 from ecbench.rules import Rules
 from ecbench.runs.play.recorded_seat import RecordedSeat
-from ecbench.runs.record.events import State
 from ecbench.runs.results.tables import CallRow
-from ecbench.seat import Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ecbench.episode import Episode
+from ecbench.errors import MerchantFailure, RunError
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
-from ecbench.runs.errors import MerchantFailure, RunError
-from ecbench.runs.play.user_errors import failing_as
+from ecbench.players.user_errors import failing_as
 
 _GOING_ON = {
     "inspect": "by inspect eval-retry LOG",

@@ -1,67 +1,93 @@
-"""Episodes of a run folder: open the record, see that it belongs here, play on, write what follows from it."""
+"""Episodes of a run folder: open the record, check that it belongs there, play on, write the derived files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import Setback
+from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.ranges import quoted
-from ecbench.runs.errors import DamagedRecord, RunError
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.cancellation import StopFlag
-from ecbench.runs.play.recorded_seat import Played, replay_year
-from ecbench.runs.play.year import play_year
-from ecbench.runs.record.append_only_log import EventsFile
-from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.events import End, State, Terms
-from ecbench.runs.record.reader import Recording, read_events
-from ecbench.runs.record.recorder import Append
-from ecbench.runs.results.checksums import Report, read_seal, sealed_before, sealed_report
+from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
+from ecbench.runs.play.recorded_table import Append, Played, replay_episode
+from ecbench.runs.play.year import PlayContext, play_episode
+from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.runs.record.atomic_write import make_folder, read_file
+from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.reader import Recording, read_record
+from ecbench.runs.results.checksum_manifest import Report, read_checksums, verified_report
 from ecbench.runs.results.derived_files import write_derived
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of an episode: its end and what `metrics.json` says of it, or why it has none.
+    """What became of an episode: its end and its report at each seat, or why it has none.
 
-    With an end, a problem says that the files beside the events could not be brought up to date.
+    With ends, a problem says that the derived files could not be brought up to date. `seat` is the one that `end` and
+    `report` are about.
     """
 
     episode: int
-    end: End | None = None
+    ends: tuple[End, ...] = ()
     problem: str = ""
-    report: Report | None = None
-    salvageable: bool = False
+    reports: tuple[Report, ...] = ()
+    recoverable: bool = False  # the record is damaged, and its whole turns can be recovered
     stack: str = ""  # of a merchant's failure, for its author
+    seat: int = 0
 
     @classmethod
     def failed(cls, episode: int, problem: RunError) -> "Result":
-        return cls(episode, problem=str(problem), salvageable=isinstance(problem, DamagedRecord))
+        return cls(episode, problem=str(problem), recoverable=isinstance(problem, DamagedRecord))
+
+    @property
+    def end(self) -> End | None:
+        return self.ends[self.seat] if self.ends else None
+
+    @property
+    def report(self) -> Report | None:
+        return self.reports[self.seat] if self.reports else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the year is over for good at every seat."""
+        return bool(self.ends) and all(map(is_over, self.ends))
+
+    def at(self, seat: int) -> "Result":
+        return replace(self, seat=seat)
 
 
 class EpisodeOpening(NamedTuple):
     """Where an episode starts from."""
 
     turns: int
-    state: State | None  # None: nothing has been played yet
+    states: Mapping[int, State]  # by seat, of those that have played already
     dropped: str  # what a killed process left unfinished and is now gone
 
     @classmethod
     def of(cls, recording: Recording) -> "EpisodeOpening":
-        return cls(len(recording.turns), recording.states[-1] if recording.states else None, recording.dropped)
+        states = {turn.seat: turn.state for turn in recording.turns if turn.state is not None}
+        return cls(len(recording.turns), states, recording.dropped)
 
 
 class Listener(Protocol):
-    """Told how the episodes get on, from one thread."""
+    """Receives the progress of episodes, all from one thread but `slow`."""
 
     def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
-    def progressed(self, episode: int, state: State, /) -> None: ...
-    def set_back(self, episode: int, setback: Setback, /) -> None: ...
+    def progressed(self, episode: int, seat: int, state: State, /) -> None: ...
+    def set_back(self, episode: int, seat: int, setback: Setback, /) -> None: ...
+    def slow(self, episode: int, seat: int, turn: SlowTurn, /) -> None:
+        """A seat keeps the others waiting; called from another thread."""
+        ...
+
     def closed(self, result: Result, /) -> None: ...
 
 
@@ -71,48 +97,49 @@ class OpenEpisode:
 
     run: Run
     episode: int
-    events: EventsFile
+    events: AppendOnlyLog
     recording: Recording
     _synced_day: int = -1
-
-    @property
-    def folder(self) -> Path:
-        return self.run.episode_folder(self.episode)
 
     @property
     def terms(self) -> Terms:
         return self.run.terms_of(self.episode)
 
-    def append(self, lines: bytes, state: State | None) -> None:
-        """A turn of a model, or from outside, costs seconds or money: it is on the disk before anybody hears of it.
+    def append(self, lines: bytes, state: State | None, seat: int = 0) -> None:
+        """Write a group of lines.
 
-        A merchant's turns are played again in no time, and are many: they are seen to the disk once a day.
+        A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. A
+        merchant's turns are many and replayed in no time: they are synced once a day.
         """
         terms = self.run.terms
-        costly = is_model(terms.agent) or terms.voice != "template" or terms.door != ""
+        costly = terms.voice != "template" or any(is_model(each.agent) or each.door for each in terms.seats)
         day = -1 if state is None else state.day
-        sync = costly or state is None or day != self._synced_day
-        self.events.append(lines, sync=sync)
+        self.events.append(lines, sync=costly or state is None or day != self._synced_day)
         self._synced_day = day
 
-    def telling(self, listener: Listener) -> Append:
-        """Writes every turn, and then tells of it."""
+    def reporting(self, listener: Listener) -> Append:
+        """Writes every turn, and then reports it."""
 
-        def append(lines: bytes, state: State | None) -> None:
-            self.append(lines, state)
+        def append(lines: bytes, state: State | None, seat: int) -> None:
+            self.append(lines, state, seat)
             if state is not None:
-                listener.progressed(self.episode, state)
+                listener.progressed(self.episode, seat, state)
 
         return append
 
     def close_with(self, played: Played) -> Result:
-        """The year is recorded, whatever becomes of the files beside its record."""
+        """Write the derived files. The year is recorded, whatever becomes of them."""
+        problem = ""
         try:
-            write_derived(self.folder, played.files)
-            problem = ""
-        except RunError as error:
+            for seat, each in enumerate(played.seats):
+                folder = self.run.at_seat(self.episode, seat).results_folder(self.episode)
+                if len(played.seats) > 1:
+                    make_folder(folder)
+                write_derived(folder, each.files)
+        except (RunError, OSError) as error:
             problem = str(error)
-        return Result(self.episode, played.end, problem, played.report, stack=played.stack)
+        reports = tuple(seat.report for seat in played.seats)
+        return Result(self.episode, played.ends, problem, reports, stack=played.stack, seat=self.run.seat(self.episode))
 
 
 @contextmanager
@@ -124,7 +151,7 @@ def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
     path = run.events_path(episode)
     if not path.exists():
         _refuse_damage(run, read_episode(run, episode))  # before an empty file is made there
-    with EventsFile(path) as events:
+    with AppendOnlyLog(path) as events:
         recording = examined(run, episode, events.read())
         _refuse_damage(run, recording)
         if events.locked_out and not recording.finished:
@@ -151,7 +178,7 @@ def read_episode(run: Run, episode: int) -> Recording:
 def examined(run: Run, episode: int, content: bytes) -> Recording:
     """A record that belongs here. Raises RunError when it was made under other terms, or a fork lacks its beginning."""
     path = run.events_path(episode)
-    recording = read_events(content, str(path))
+    recording = read_record(content, str(path))
     check_terms(run, episode, recording, path)
     if not recording.damage:
         recording.damage = _lost_turns(run, episode, recording)
@@ -159,43 +186,66 @@ def examined(run: Run, episode: int, content: bytes) -> Recording:
 
 
 def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
-    """The files of an end are written after it, so a record that is shorter than they say has lost its end since."""
-    found = read_seal(run.episode_folder(episode))
-    if found is None or found.turns <= len(recording.turns):
-        return ""
-    return (
-        f"{run.events_path(episode)} holds {len(recording.turns):,} turns, but the files beside it were made when it "
-        f"had {found.turns:,}: the end of it is lost"
-    )
+    """Derived files are written after an end, so a record that is shorter than they say has lost its end since."""
+    for seat in range(run.seats):
+        found = read_checksums(run.at_seat(episode, seat).results_folder(episode))
+        turns = len(recording.turns_of(seat))
+        if found is not None and found.turns > turns:
+            return (
+                f"{run.events_path(episode)} holds {turns:,} turns, but the files beside it were made when it had "
+                f"{found.turns:,}: the end of it is lost"
+            )
+    return ""
 
 
-def play_here(run: Run, episode: int, world: World, listener: Listener, stop: StopFlag) -> Result:
-    """Play one episode in this process to its end."""
+def play_here(
+    run: Run,
+    episode: int,
+    world: World,
+    listener: Listener,
+    stop: StopFlag,
+    external: Mapping[int, ExternalSeat] | None = None,
+) -> Result:
+    """Play one episode in this process to its end. `external` are its seats that adapters serve."""
+    external = external or {}
+    result = Result(episode)
     try:
         with open_episode(run, episode) as opened:
+            for seat, place in external.items():
+                place.recorded = opened.recording.turns_of(seat)
             listener.opened(episode, EpisodeOpening.of(opened.recording))
-            result = settled(opened, world)
-            if result is None:
-                append, tell = opened.telling(listener), partial(listener.set_back, episode)
-                result = opened.close_with(
-                    play_year(opened.terms, episode, world, opened.recording, append, stop, tell)
+            result = settled(opened, world) or opened.close_with(
+                play_episode(
+                    opened.terms,
+                    episode,
+                    world,
+                    opened.recording,
+                    opened.reporting(listener),
+                    PlayContext(stop, partial(listener.set_back, episode), partial(listener.slow, episode), external),
                 )
-            return result
+            )
     except RunError as problem:
-        return Result.failed(episode, problem)
+        result = Result.failed(episode, problem)
+    finally:
+        for seat, place in external.items():
+            if result.ends:
+                place.end(result.ends[seat])
+            place.abandon(result.problem or STOPPED)
+    return result
 
 
 def settled(opened: OpenEpisode, world: World) -> Result | None:
-    """What became of a year that is over already; files that are missing or of another end are made from its events."""
+    """What became of an episode that is over; files that are missing or of another end are derived from its record."""
     recording = opened.recording
-    if not recording.finished:
+    if not recording.finished or recording.year_end is None:
         return None
-    report = sealed_report(opened.folder, recording.end_check)
-    if report is not None:
-        return Result(opened.episode, recording.end, report=report)
-    result = opened.close_with(replay_year(opened.terms, opened.episode, world, recording))
-    # Where nothing may be written, files of an earlier version may stay as they are.
-    return replace(result, problem="") if sealed_before(opened.folder, recording.end_check) else result
+    run, episode = opened.run, opened.episode
+    folders = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
+    reports = [verified_report(folder, recording.end_check) for folder in folders]
+    found = [report for report in reports if report is not None]
+    if len(found) == len(reports):
+        return Result(episode, recording.year_end.ends, reports=tuple(found), seat=run.seat(episode))
+    return opened.close_with(replay_episode(opened.terms, episode, world, recording))
 
 
 def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:
@@ -226,6 +276,6 @@ def check_start(run: Run, episode: int, recording: Recording, path: Path) -> Non
 def _refuse_damage(run: Run, recording: Recording) -> None:
     if recording.damage:
         raise DamagedRecord(
-            f"{recording.damage}. Nothing was changed. To go on behind the last whole turn: ecbench resume "
+            f"{recording.damage}. Nothing was changed. To continue behind the last whole turn: ecbench resume "
             f"{run.folder} --salvage; what is there now is kept beside it"
         )

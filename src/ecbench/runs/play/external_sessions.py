@@ -1,32 +1,33 @@
-"""Years that agents of other programs play: they hand in turns, and may come back after either side has died.
+"""Years that external agents play: they hand in turns, and may reconnect after either side has died.
 
-Whoever builds a door for such agents opens the run with `visited_run` and each of its years with `VisitedYear`:
+An adapter opens the run with `external_run` and each of its years with `YearSession`:
 
-    year = VisitedYear(run, 0, world)
-    replies = year.take([{"name": "wait_for_next_day", "arguments": {}}])
-    year.leave()                                  # or year.finish(); the next VisitedYear goes on from there
+    year = YearSession(run, 0, world)
+    outcomes = year.take([{"name": "wait_for_next_day", "arguments": {}}])
+    year.close()                                  # or year.finish(); the next YearSession continues from there
 
-A turn is in the record before its replies are given, so a process that is killed loses no turn that was answered. A
-power cut may: `sync` sees to that, and is apart from `take`, because a disk is better waited for beside an event loop.
+A turn is in the record before it is answered, so a killed process loses no turn that was answered. A power cut may:
+`sync` prevents that, and is apart from `take`, because an event loop had better not wait for a disk.
 """
 
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from ecbench.episode import Episode
+from ecbench.errors import RunError
+from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.ranges import quoted
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
-from ecbench.runs.play.episodes import OpenEpisode, Result, open_episode, settled
-from ecbench.runs.play.recorded_seat import RecordedSeat
+from ecbench.runs.play.episodes import OpenEpisode, open_episode, settled
+from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
-from ecbench.runs.record.events import End, State, Terms
+from ecbench.runs.record.events import End
 from ecbench.runs.results.summary_file import summarize_alone
-from ecbench.seat import Record, Turn
+from ecbench.runs.terms import Terms
+from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 COSTLY_SECONDS = 1.0  # of an agent's time over a turn
@@ -35,8 +36,8 @@ UNSYNCED_SECONDS = 5.0  # of quick turns, which a power cut may take
 GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
 
 
-def visited_run(folder: Path, terms: Terms, *, world_source: str, provenance: Mapping[str, Any] | None = None) -> Run:
-    """The run in `folder`, begun now or earlier under the same terms; raises RunError where they are others."""
+def external_run(folder: Path, terms: Terms, *, world_source: str, provenance: Mapping[str, Any] | None = None) -> Run:
+    """The run in `folder`, begun now or earlier under the same terms; raises RunError where they differ."""
     if not (folder / MANIFEST).exists():
         return create_run(folder, terms, episodes=1, world_source=world_source, provenance=provenance)
     run = open_run(folder)
@@ -44,14 +45,14 @@ def visited_run(folder: Path, terms: Terms, *, world_source: str, provenance: Ma
     for name, value in stated.items():
         if value != wanted[name]:
             raise RunError(
-                f"{folder} was begun with {name} {quoted(value)}, not {quoted(wanted[name])}; go on under its own "
+                f"{folder} was begun with {name} {quoted(value)}, not {quoted(wanted[name])}; continue under its own "
                 "terms, or give --out another folder"
             )
     return run
 
 
-class Visit(Protocol):
-    """A year as a door holds it, alone in its market or at one of its seats. `VisitedYear` says what each part does."""
+class ExternalSession(Protocol):
+    """A year as an adapter holds it, alone in its market or at one of its seats. `YearSession` documents each part."""
 
     @property
     def recorded(self) -> Sequence[Turn]: ...
@@ -60,7 +61,7 @@ class Visit(Protocol):
     @property
     def turns(self) -> int: ...
     @property
-    def result(self) -> Result | None: ...
+    def end(self) -> End | None: ...
     @property
     def year(self) -> Episode | None: ...
     @property
@@ -70,28 +71,28 @@ class Visit(Protocol):
     @property
     def costly(self) -> bool: ...
 
-    def take(self, calls: Sequence[Record], said: Record | None = None) -> list[str]: ...
-    def play(self, calls: Sequence[Record], said: Record | None = None) -> list[str]: ...
+    def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]: ...
+    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]: ...
     def settle(self) -> None: ...
     def sync(self) -> None: ...
-    def finish(self, reason: str = ...) -> Result: ...
-    def leave(self) -> None: ...
+    def finish(self, reason: str = ...) -> End: ...
+    def close(self) -> None: ...
 
 
-class VisitedYear:
-    """One year of a run folder, locked for whoever holds this; recorded turns are played again as it opens."""
+class YearSession:
+    """One year of a run folder, locked for its holder; recorded turns are replayed as it opens."""
 
     __slots__ = (
-        "_end",
+        "_ended",
         "_heard",
         "_held",
         "_opened",
-        "_seat",
         "_synced",
+        "_table",
         "costly",
+        "end",
         "last",
         "recorded",
-        "result",
         "turns",
     )
 
@@ -99,8 +100,8 @@ class VisitedYear:
         self._heard = self._synced = time.monotonic()
         self.costly = False
         """Whether the last turn had better not be lost: its agent took long over it, or it ended the year."""
-        self._seat: RecordedSeat | None = None
-        self._end: tuple[End, str] | None = None  # recorded, with its checksum, and yet to be settled
+        self._table: RecordedTable | None = None
+        self._ended: tuple[Sequence[End], str] | None = None  # recorded, with its checksum, and yet to be settled
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
             recording = self._opened.recording
@@ -108,15 +109,14 @@ class VisitedYear:
             """Turns from before it was opened."""
             self.last = recording.turns[-1] if recording.turns else None
             self.turns = len(recording.turns)
-            self.result: Result | None = settled(self._opened, world)
-            """How the year ended; None while it runs. Its report lies in its folder: a door keeps many years."""
-            if self.result is not None:
-                self.result = replace(self.result, report=None)
-            else:
+            result = settled(self._opened, world)
+            self.end: End | None = result.end if result else None
+            """How the year ended; None while it runs."""
+            if result is None:
                 terms = run.terms_of(episode)
                 voice = held.enter_context(live_voice(terms, recording.turns))
-                self._seat = RecordedSeat(terms, episode, world, recording, voice, self._append)
-                self._seat.catch_up()
+                self._table = RecordedTable.open(terms, episode, world, recording, voice, self._append)
+                self._table.catch_up()
                 recording.content = b""  # of a long year much, and not needed any more
             self._held = held.pop_all()
         self._end_where_due()
@@ -125,47 +125,45 @@ class VisitedYear:
     @property
     def year(self) -> Episode | None:
         """The year as it stands; None once it is over."""
-        return None if self._seat is None or self.result is not None else self._seat.year
+        return None if self._table is None or self.end is not None else self._table.session.years[0]
 
-    def take(self, calls: Sequence[Record], said: Record | None = None) -> list[str]:
+    def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """Run a turn and record it; with the last one the year is over, and its files are written."""
-        replies = self.play(calls, said)
+        outcomes = self.play(calls, said)
         self.settle()
-        return replies
+        return outcomes
 
-    def play(self, calls: Sequence[Record], said: Record | None = None) -> list[str]:
+    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """The first half of a turn, which is quick unless a model speaks for the suppliers.
 
-        With the last one the year is over and `result` says how it ended. Whoever catches a RunError opens the year
-        anew: this one may be ahead of its record.
+        With the last one the year is over and `end` says how. After a RunError the year must be opened again: this
+        object may be ahead of its record.
         """
-        if self._seat is None or self.result is not None:
+        if self._table is None or self.end is not None:
             raise RunError("the year is over")
-        replies = self._seat.take(calls, said)
-        self.last = Turn(calls, replies, said or {})
-        self.turns = self._seat.turns
+        [self.last] = self._table.session.act(0, Move(calls, said or {}))
+        self.turns = self._table.session.counts[0].turns
         self._end_where_due()
-        return replies
+        return self.last.outcomes
 
     def settle(self) -> None:
-        """The second half: the files of a year that is over are written, which may be done in another thread.
+        """The second half: the files of a year that is over are written, which may happen in another thread.
 
-        A process that is killed before leaves a year whose record is whole; who opens or reads it makes them from that.
+        A process that is killed before leaves a year whose record is whole; they are derived from it later.
         """
-        if self._end is None:
+        if self._ended is None:
             return
-        assert self._seat is not None, "a year is settled once"
+        assert self._table is not None, "a year is settled once"
         self.sync()
-        closed = self._opened.close_with(self._seat.derive(*self._end))
-        summarize_alone(self._opened.run, closed)
-        self.result = replace(closed, report=None)
-        self._end = None
+        result = self._opened.close_with(self._table.derive(*self._ended))
+        summarize_alone(self._opened.run, result)
+        self._ended = None
         self._held.close()
 
     @property
     def unsettled(self) -> bool:
         """Whether the year is over, and its files are yet to be written."""
-        return self._end is not None
+        return self._ended is not None
 
     @property
     def sync_due(self) -> bool:
@@ -177,34 +175,34 @@ class VisitedYear:
         self._opened.events.sync()
         self._heard = self._synced = time.monotonic()
 
-    def finish(self, reason: str = "the agent ended the year") -> Result:
+    def finish(self, reason: str = "the agent ended the year") -> End:
         """End the year for good, if it is not over, and settle it as it stands."""
-        result = self.result or self._record_end(GAVE_UP, reason)
+        end = self.end or self._record_end(GAVE_UP, reason)
         self.settle()
-        return self.result or result
+        return end
 
-    def leave(self) -> None:
-        """Let go of the record and the year; one that is not over goes on when it is opened again."""
-        if self._seat is not None:
-            self._seat.leave()
-            self._seat = None
-        self._end = None
+    def close(self) -> None:
+        """Release the record and the year; one that is not over continues when it is opened again."""
+        if self._table is not None:
+            self._table.release()
+            self._table = None
+        self._ended = None
         self._held.close()
 
     def _end_where_due(self) -> None:
-        if self._seat is not None and self._seat.ending is not None:
-            self._record_end(self._seat.ending)
+        if self._table is not None and self._table.session.ending() is not None:
+            self._record_end()
 
-    def _record_end(self, ending: str, reason: str = "") -> Result:
-        assert self._seat is not None, "a year ends once"
-        self._end = self._seat.end(ending, reason)
-        self.result = Result(self._opened.episode, self._end[0])
+    def _record_end(self, ending: str = "", reason: str = "") -> End:
+        assert self._table is not None, "a year ends once"
+        self._ended = self._table.end(None, ending, reason)
+        [self.end] = self._ended[0]
         self.costly = True
-        return self.result
+        return self.end
 
-    def _append(self, lines: bytes, state: State | None) -> None:
-        del state
-        self._opened.events.append(lines, sync=self._seat is None)  # the first line, with which a year begins to exist
+    def _append(self, lines: bytes, state: State | None, seat: int) -> None:
+        del state, seat
+        self._opened.events.append(lines, sync=self._table is None)  # the first line, with which a year begins to exist
         now = time.monotonic()
         self.costly = now - self._heard >= COSTLY_SECONDS
         self._heard = now

@@ -1,15 +1,17 @@
 """A year continued from one of its days by another agent, in a run of its own."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import Fork, Terms, Writer
-from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.reader import Departure, Group, Recording, groups_before
+from ecbench.runs.terms import Fork, SeatTerms, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,37 +34,46 @@ class Takeover:
         )
 
 
-def take_over(run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any], door: str = "") -> Takeover:
-    """The recorded turns up to the first one that reached `day`, under terms that name the other agent.
+def take_over(
+    run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any], door: str = "", seat: int = 0
+) -> Takeover:
+    """The recorded turns before `day`, under terms that name another agent at one seat.
 
-    Damage behind that turn does not matter; the agent that goes on sees nothing of what came before but the books.
+    Damage behind them does not matter. The agent that goes on sees nothing of what came before but the books; its rivals
+    are asked again from there, since what they are answered depends on it.
     """
     recording = read_episode(run, episode)
-    turns = _turns_until(run, recording, episode, day)
-    fork = Fork(run.folder.absolute().name, episode, day, turns)
-    terms = replace(run.terms_of(episode), agent=agent, model=model, fork=fork, door=door)
-    return Takeover(run, episode, terms, inherited_events(terms, recording, turns))
+    groups = _groups_before(run, recording, episode, day)
+    turns = sum(group.kind in ("turn", "handed") for group in groups)
+    fork = Fork(run.folder.absolute().name, episode, day, turns, seat)
+    terms = run.terms_of(episode).with_agent(seat, SeatTerms(agent, model, door))
+    terms = replace(terms, fork=fork, seat=seat)
+    return Takeover(run, episode, terms, inherited_events(terms, groups))
 
 
-def _turns_until(run: Run, recording: Recording, episode: int, day: int) -> int:
-    if day == 0:
-        return 0
-    for number, state in enumerate(recording.states, start=1):
-        if state.day >= day:
-            if number == len(recording.states) and recording.finished:
-                break
-            return number
-    last = recording.states[-1].day if recording.states else 0
+def _groups_before(run: Run, recording: Recording, episode: int, day: int) -> list[Group]:
+    groups = list(groups_before(recording, day))
+    last = max((state.day for state in recording.states), default=0)
     reach = last - 1 if recording.finished else last
-    cause = f"; {recording.damage}" if recording.damage else ""
-    raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{cause}")
+    if not 0 <= day <= max(0, reach):
+        cause = f"; {recording.damage}" if recording.damage else ""
+        raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{cause}")
+    return groups
 
 
-def inherited_events(terms: Terms, recording: Recording, turns: int) -> bytes:
-    """The first turns of a year as the events of another one."""
-    writer = Writer()
-    lines = [writer.start(terms, 0)]
-    lines += [writer.turn(*each) for each in zip(recording.turns[:turns], recording.states[:turns], strict=True)]
+def inherited_events(terms: Terms, groups: Sequence[Group]) -> bytes:
+    """The first groups of a record as the events of another one."""
+    writer = EventWriter()
+    lines, numbers = [writer.start(terms, 0)], Counter[int]()
+    for group in groups:
+        entry = group.entry
+        if isinstance(entry, Departure):
+            lines.append(writer.leave(*entry))
+        elif group.kind == "handed":
+            lines.append(writer.handed_in(entry, numbers[entry.seat] + 1))
+        else:
+            numbers[entry.seat] += 1
+            lines.append(writer.turn(entry) if group.kind == "turn" else writer.completed(entry))
     return b"".join(lines)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import ModelSettings, Price
-from ecbench.runs.errors import RunError
-from ecbench.runs.record.events import Terms
+from ecbench.runs.terms import Terms
 
 OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model, what is not its provider's business
 LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come

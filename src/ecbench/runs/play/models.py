@@ -1,55 +1,53 @@
-"""Years played by a model. Recorded answers come before its own, so that its conversation is whole again."""
+"""Episodes with models. Recorded answers come before a model's own, so that its conversation is whole again."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from anyio import from_thread
 
+from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Model, Outcome, Stop, open_conversation, play
-from ecbench.harness.messages import Answer, Message, ModelFailure, Tell, answer_from_json
+from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json
+from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.voice import Ask
 from ecbench.harness.windows import window_warning
-from ecbench.runs.errors import RunError
+from ecbench.players.loop import play_async
+from ecbench.players.turn import Turn
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.model_settings import agent_settings, context_policy, supplier_settings
-from ecbench.runs.play.recorded_seat import Played, RecordedSeat
+from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
-from ecbench.runs.record.events import Terms
+from ecbench.runs.play.seat_players import MakePlayer, seat_players
+from ecbench.runs.play.year import PlayContext, closing
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.record.recorder import Append
 from ecbench.runs.rule_overrides import rules_of
-from ecbench.seat import Turn
+from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Voice
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class OpenModels:
     """The models of a run, opened once for all of its episodes; merchants and template letters need none."""
 
-    agent: InspectModel | None
+    agents: Mapping[str, InspectModel]  # by name
     suppliers: InspectModel | None
-
-    def telling(self, tell: Tell) -> "Cast":
-        """The same models for one episode, whose listener wants to know of their setbacks."""
-        return Cast(self.agent and self.agent.telling(tell), self.suppliers and self.suppliers.telling(tell))
 
     @property
     def models(self) -> list[InspectModel]:
-        return [model for model in (self.agent, self.suppliers) if model is not None]
+        return [*self.agents.values(), *([self.suppliers] if self.suppliers else [])]
 
 
 @asynccontextmanager
-async def open_cast(terms: Terms) -> AsyncIterator[Cast]:
+async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
     """Raises ModelFailure when a model cannot be set up."""
     async with AsyncExitStack() as opened:
 
@@ -58,8 +56,10 @@ async def open_cast(terms: Terms) -> AsyncIterator[Cast]:
             opened.push_async_callback(model.close)
             return model
 
-        agent = reach(agent_settings(terms), tool_schemas(rules_of(terms))) if is_model(terms.agent) else None
-        yield Cast(agent, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
+        schemas = tool_schemas(rules_of(terms))
+        seats = {each.agent: seat for seat, each in enumerate(terms.seats) if is_model(each.agent) and not each.door}
+        agents = {name: reach(agent_settings(terms.at(seat)), schemas) for name, seat in seats.items()}
+        yield OpenModels(agents, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
 
 
 def check_models(terms: Terms) -> str:
@@ -69,10 +69,15 @@ def check_models(terms: Terms) -> str:
     """
 
     async def check() -> str:
-        async with open_cast(terms) as cast:
-            for model in cast.models:
+        async with open_models(terms) as opened:
+            for model in opened.models:
                 await model.check()
-            return await window_warning(cast.agent, context_policy(terms)) if cast.agent else ""
+            warnings = [
+                await window_warning(opened.agents[seat.agent], context_policy(terms.at(number)))
+                for number, seat in enumerate(terms.seats)
+                if seat.agent in opened.agents
+            ]
+            return next(filter(None, warnings), "")
 
     try:
         return asyncio.run(check())
@@ -80,14 +85,14 @@ def check_models(terms: Terms) -> str:
         raise RunError(str(failure)) from failure
 
 
-def play_models_year(
-    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, tell: Tell
+def play_with_models(
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, context: PlayContext
 ) -> Played:
-    """One year on an event loop of its own."""
+    """One episode on an event loop of its own."""
 
     async def year() -> Played:
-        async with open_cast(terms) as cast:
-            return await play_with(cast.telling(tell), terms, episode, world, recording, append, stop)
+        async with open_models(terms) as opened:
+            return await play_beside(opened, terms, episode, world, recording, append, context)
 
     try:
         return asyncio.run(year())
@@ -95,64 +100,69 @@ def play_models_year(
         raise RunError(f"{failure}; nothing was changed") from failure
 
 
-async def play_with(
-    cast: Cast, terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag
+async def play_beside(
+    opened: OpenModels,
+    terms: Terms,
+    episode: int,
+    world: World,
+    recording: Recording,
+    append: Append,
+    context: PlayContext,
 ) -> Played:
-    """Play on behind `recording`, beside whatever other episodes share the event loop and the models."""
-    assert cast.agent is not None
-    with _voice(terms, recording.turns, cast.suppliers) as voice:
-        seat = RecordedSeat(terms, episode, world, recording, voice, append)
-        seat.inherit()
-        model = RecordedModel([recorded_answer(turn) for turn in recording.turns[seat.turns :]], cast.agent)
-        outcome = await _converse(seat, model, stop)
-    played = seat.close(outcome.ending, outcome.reason)
-    seat.leave()
+    """Play on behind `recording`, beside other episodes that share the event loop and the models."""
+    with _voice(terms, recording.turns, opened.suppliers, context) as voice:
+        table = RecordedTable.open(terms, episode, world, recording, voice, append)
+        models: dict[int, MakePlayer] = {
+            seat: partial(_model_player, table, seat, opened.agents[agent.agent], context)
+            for seat, agent in enumerate(terms.seats)
+            if agent.agent in opened.agents and not agent.door
+        }
+        interrupted = await play_async(
+            table.session,
+            seat_players(table, context.stop, external=context.external, models=models),
+            stop=context.stop,
+            timer=context.timer(terms),
+            closed=closing(table, context),
+            act_in_thread=is_model(terms.voice),
+        )
+    played = table.close(interrupted)
+    table.release()
     return played
 
 
-async def _converse(seat: RecordedSeat, model: Model, stop: StopFlag) -> Outcome:
-    with halting(stop) as halt:
-        in_thread = is_model(seat.terms.voice)
-        return await play(seat, model, open_conversation(brief_of(seat)), stop=halt, act_in_thread=in_thread)
+def _model_player(table: RecordedTable, seat: int, model: InspectModel, context: PlayContext) -> ModelPlayer:
+    turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
+    answers = RecordedModel(map(recorded_answer, turns), model.telling(partial(context.setback, seat)))
+    return ModelPlayer(answers, open_conversation(brief_of(table, seat)), table.session, seat, context.stop)
 
 
-def brief_of(seat: RecordedSeat) -> Brief:
+def brief_of(table: RecordedTable, seat: int = 0) -> Brief:
     """What the model is told of the terms; it has the turns that a fork has not used up."""
-    terms = seat.terms
+    terms = table.terms.at(seat)
     return Brief(
         days=terms.days,
         stake=terms.stake,
-        max_turns=terms.max_turns - seat.turns,
+        max_turns=terms.max_turns - table.session.counts[seat].turns,
         policy=context_policy(terms),
         rules=rules_of(terms),
         wording=terms.model.get("brief"),
-    ).on(seat.year.world)
-
-
-@contextmanager
-def halting(stop: StopFlag) -> Iterator[Stop]:
-    """A request to stop the run, passed on from whichever thread it comes to the loop on this event loop."""
-    halt, loop = Stop(stop.requested), asyncio.get_running_loop()
-
-    def pass_on() -> None:
-        loop.call_soon_threadsafe(halt.request)
-
-    with stop.also(pass_on):
-        yield halt
+    ).on(table.table.world)
 
 
 def recorded_answer(turn: Turn) -> Answer:
-    """What the model said in a recorded turn, for it to be said again."""
+    """What the model said in a recorded turn."""
     return answer_from_json({**turn.said, "calls": turn.calls})
 
 
 @contextmanager
-def _voice(terms: Terms, turns: Sequence[Turn], suppliers: InspectModel | None) -> Iterator[Voice]:
+def _voice(
+    terms: Terms, turns: Sequence[Turn], suppliers: InspectModel | None, context: PlayContext
+) -> Iterator[Voice]:
     if suppliers is None:
         with live_voice(terms, turns) as voice:
             yield voice
     else:
-        yield model_voice(turns, _asking(suppliers))
+        yield model_voice(turns, _asking(suppliers.telling(partial(context.setback, 0))))
 
 
 def _asking(model: InspectModel) -> Ask:

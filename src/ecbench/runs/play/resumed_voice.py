@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure, Tell, tell_nobody
 from ecbench.harness.voice import Ask, ModelVoice, VoiceLine
-from ecbench.runs.errors import RunError
+from ecbench.players.turn import Record, Turn
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import supplier_settings
-from ecbench.runs.record.events import Terms
 from ecbench.runs.record.recorded_voice import Kind, QuotedVoice, Speak, recorded_lines, say
-from ecbench.seat import Record, Turn
+from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
 
 

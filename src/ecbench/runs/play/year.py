@@ -1,29 +1,68 @@
-"""One year, from wherever its record stands to its end, by whoever its terms name."""
+"""One episode, from wherever its record stands to its end, by the players that its terms name."""
 
-from ecbench.harness.messages import Tell, tell_nobody
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
+from ecbench.harness.messages import Setback
+from ecbench.players.loop import play
+from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.cancellation import StopFlag
-from ecbench.runs.play.merchants import play_merchants_year
-from ecbench.runs.play.recorded_seat import Played, refuse_alone
-from ecbench.runs.record.events import Terms
+from ecbench.runs.play.external_seats import ExternalSeat
+from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
+from ecbench.runs.play.resumed_voice import live_voice
+from ecbench.runs.play.seat_players import seat_players
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.record.recorder import Append
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 
-def play_year(
-    terms: Terms,
-    episode: int,
-    world: World,
-    recording: Recording,
-    append: Append,
-    stop: StopFlag,
-    tell: Tell = tell_nobody,
-) -> Played:
-    """Play on behind `recording`, which is first played again and compared; `tell` hears of a model's setbacks."""
-    refuse_alone(terms)
-    if is_model(terms.agent):
-        from ecbench.runs.play.models import play_models_year  # here, since the model layer takes a second to import
+def _ignore(*_: object) -> None: ...
 
-        return play_models_year(terms, episode, world, recording, append, stop, tell)
-    return play_merchants_year(terms, episode, world, recording, append, stop, tell)
+
+@dataclass(frozen=True, slots=True)
+class PlayContext:
+    """What is around an episode while it is played."""
+
+    stop: StopFlag = field(default_factory=StopFlag)
+    setback: Callable[[int, Setback], None] = _ignore  # a model's request failed and is repeated, by seat
+    slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
+    external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
+
+    def timer(self, terms: Terms) -> TurnTimer | None:
+        """Where rivals wait for each other."""
+        return TurnTimer(self.stop, self.slow, terms.turn_seconds) if terms.shared else None
+
+
+def play_episode(
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, context: PlayContext
+) -> Played:
+    """Play on behind `recording`, which is replayed and compared first."""
+    if terms.shared and terms.voice != "template":
+        raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
+    if any(is_model(seat.agent) and not seat.door for seat in terms.seats):
+        from ecbench.runs.play.models import play_with_models
+
+        return play_with_models(terms, episode, world, recording, append, context)
+    with live_voice(terms, recording.turns, lambda setback: context.setback(0, setback)) as voice:
+        table = RecordedTable.open(terms, episode, world, recording, voice, append)
+        players = seat_players(table, context.stop, external=context.external)
+        interrupted = play(
+            table.session, players, stop=context.stop, timer=context.timer(terms), closed=closing(table, context)
+        )
+    played = table.close(interrupted)
+    table.release()
+    return played
+
+
+def closing(table: RecordedTable, context: PlayContext) -> Callable[[int], None]:
+    """Derives what a seat came to that ended before its rivals, and tells the adapter that serves it."""
+
+    def closed(seat: int) -> None:
+        table.close_seat(seat)
+        result = table.result(seat)
+        if seat in context.external and result is not None:
+            context.external[seat].end(result.end)
+
+    return closed

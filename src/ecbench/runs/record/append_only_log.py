@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import (
     HELD,
     LARGEST,
@@ -26,7 +26,7 @@ PAUSE_SECONDS = 0.05
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-class EventsFile:
+class AppendOnlyLog:
     """Behind `keep(size)` nothing is trusted; it goes when, and only when, the first new line is written.
 
     A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
@@ -119,7 +119,7 @@ class EventsFile:
         if not os.fstat(self._file).st_nlink:
             raise RunError(f"{self._path} was deleted while its year was played; what was recorded is lost")
 
-    def __enter__(self) -> "EventsFile":
+    def __enter__(self) -> "AppendOnlyLog":
         return self
 
     def __exit__(

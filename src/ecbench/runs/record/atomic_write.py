@@ -68,7 +68,7 @@ def partial_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.partial")
 
 
-def write_whole(path: Path, content: bytes, *, sync: bool = True) -> None:
+def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
     """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one.
 
     Without `sync` a power cut may leave an empty one, which is for files that can be told to be whole and made again.

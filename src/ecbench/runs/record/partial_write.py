@@ -1,43 +1,44 @@
-"""What may lie behind the last whole turn of a record.
+"""What may lie behind the last closed group of a record.
 
-A turn's lines are written together, so a writer that was killed leaves a beginning of them and nothing else. Whatever
-does not read as such a beginning was put there, or made of whole turns, by somebody else: it is damage.
+The lines of a group are written together, so a writer that was killed leaves the beginning of a group and nothing else.
+Anything that does not read as such a beginning was put there by something else: it is damage.
 """
 
 import re
 from codecs import getincrementaldecoder
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from ecbench.runs.record.events import encode
+from ecbench.runs.record.checksums import encode
 from ecbench.runs.record.schema import parse
 
 FOLLOWS: dict[str, Sequence[str]] = {
-    "": ("evict", "turn", "end"),
+    "": ("evict", "turn", "morning", "leave", "end"),
     "evict": ("evict", "turn"),
-    "turn": ("voice", "call", "state"),
-    "voice": ("voice", "call", "state"),
-    "call": ("reply",),
-    "reply": ("call", "state"),
+    "turn": ("voice", "call", "state", "handed"),
+    "morning": ("voice", "reply", "state"),
+    "voice": ("voice", "call", "reply", "state"),
+    "call": ("reply", "call", "handed"),
+    "reply": ("call", "reply", "state"),
 }
-"""Which events may come behind which in a turn."""
+"""Which events may follow which in a group."""
 
 _STRING = re.compile(rb'"(?:[^"\\\x00-\x1f]++|\\.)*+(?:"|\\?\Z)')  # the last one may be cut off
 _BETWEEN_STRINGS = frozenset(b"{}[]:,-+.0123456789eEtrufalsnNIity")
 
 
-def is_torn_turn(tail: bytes, turn: int) -> bool:
-    """Whether a writer may have been killed while it wrote this, as turn number `turn` or as the end of the year."""
+def is_partial_group(tail: bytes, turns: Collection[int]) -> bool:
+    """Whether a writer may have been killed while it wrote this group of lines, of a turn with one of these numbers."""
     *lines, fragment = _without_zeros(tail).split(b"\n")
     before = ""
     for line in lines:
-        event = _written(line, turn)
+        event = _written(line, turns)
         if event not in FOLLOWS[before] or event not in FOLLOWS:
             return False
         before = event
     return _is_cut_line(fragment, FOLLOWS[before])
 
 
-def is_torn_start(tail: bytes) -> bool:
+def is_partial_start(tail: bytes) -> bool:
     fragment = _without_zeros(tail)
     return b"\n" not in fragment and _is_cut_line(fragment, ("start",))
 
@@ -47,12 +48,12 @@ def _without_zeros(tail: bytes) -> bytes:
     return tail.rstrip(b"\0")
 
 
-def _written(line: bytes, turn: int) -> str:
-    """The event of a line that is, byte for byte, as it would be written in this turn; an empty name for any other."""
+def _written(line: bytes, turns: Collection[int]) -> str:
+    """The event of a line that is, byte for byte, as it would be written; an empty name for any other."""
     try:
         record = parse(line)
         event = record["event"]
-        as_written = encode(record) == line + b"\n" and record.get("turn", turn) == turn
+        as_written = encode(record) == line + b"\n" and ("turn" not in record or record["turn"] in turns)
     except (ValueError, KeyError, TypeError, AttributeError):
         return ""
     return event if as_written and isinstance(event, str) else ""

@@ -1,34 +1,71 @@
-"""Recorded years, read back: the turns that are whole, and what is wrong with the rest."""
+"""Recorded episodes, read back: the groups of lines that are whole, and what is wrong with the rest."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise, takewhile
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from ecbench.runs.errors import RunError
-from ecbench.runs.record.events import SCHEMA, Checksum, End, State, Terms, encode, is_over
-from ecbench.runs.record.partial_write import FOLLOWS, is_torn_start, is_torn_turn
-from ecbench.runs.record.schema import CallLine, OpeningLine, StartLine, parse, reply_text, typed
-from ecbench.seat import Turn
+from ecbench.errors import RunError
+from ecbench.players.turn import Leave, State, Turn
+from ecbench.runs.record.checksums import Checksum, encode
+from ecbench.runs.record.events import SCHEMA, End, is_over
+from ecbench.runs.record.partial_write import FOLLOWS, is_partial_group, is_partial_start
+from ecbench.runs.record.schema import (
+    CallLine,
+    EndLine,
+    HandedLine,
+    LeaveLine,
+    OpeningLine,
+    StartLine,
+    StateLine,
+    parse,
+    read_reply,
+    typed,
+)
+from ecbench.runs.terms import Terms
+from ecbench.tools.outcome import Outcome
 
-CLOSING = (b'{"event":"state"', b'{"event":"end"')
-"""How the last line of a turn, or of a year, begins."""
+CLOSING = (b'{"event":"state"', b'{"event":"handed"', b'{"event":"leave"', b'{"event":"end"')
+"""How the last line of a group begins."""
 
 _CALL = b'{"event":"call"'
+_REPLY = b'{"event":"reply"'
+_MORNING = b'{"event":"morning"'
+
+
+class Departure(NamedTuple):
+    """A seat that left while its rivals went on."""
+
+    seat: int
+    leave: Leave
+
+
+class Group(NamedTuple):
+    """A closed group of lines: a whole turn, one that is handed in, the completion of such a one, or a departure."""
+
+    kind: Literal["turn", "handed", "completed", "leave"]
+    entry: Turn | Departure
+    end: int = 0  # of its lines in the file, in bytes
+
+
+class YearEnd(NamedTuple):
+    """How the year ended at each seat, and the checksum of the line that says so."""
+
+    ends: tuple[End, ...]
+    check: str
 
 
 @dataclass(slots=True)
 class Recording:
-    """What a file of events holds, up to the first thing wrong with it."""
+    """What a record holds, up to the first thing wrong with it."""
 
     terms: Terms | None = None  # None: not even the first line is whole
     episode: int = 0
-    turns: list[Turn] = field(default_factory=list)
-    states: list[State] = field(default_factory=list)  # after each turn
-    turn_ends: list[int] = field(default_factory=list)  # where the lines of each turn end, in bytes
-    end: End | None = None
-    end_check: str = ""  # the checksum of the last line, which no other end has
+    groups: list[Group] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)  # of all seats, in the order in which they acted
+    year_end: YearEnd | None = None
     start_size: int = 0  # bytes of the first line
     content: bytes = b""
     dropped: str = ""  # what a killed process left unfinished
@@ -36,12 +73,12 @@ class Recording:
 
     @property
     def kept(self) -> int:
-        """Bytes to go on behind."""
-        return self.turn_ends[-1] if self.turn_ends else self.start_size
+        """Bytes to continue behind."""
+        return self.groups[-1].end if self.groups else self.start_size
 
     @property
     def written(self) -> bytes:
-        """The lines to go on behind."""
+        """The lines to continue behind."""
         return self.content[: self.kept]
 
     @property
@@ -50,41 +87,79 @@ class Recording:
 
     @property
     def finished(self) -> bool:
-        return is_over(self.end)
+        """Whether the year is over for good at every seat."""
+        return self.year_end is not None and all(map(is_over, self.year_end.ends))
+
+    @property
+    def end_check(self) -> str:
+        """The checksum of the last line, which no other end has."""
+        return self.year_end.check if self.year_end else ""
+
+    def end(self, seat: int = 0) -> End | None:
+        return self.year_end.ends[seat] if self.year_end else None
+
+    def turns_of(self, seat: int) -> list[Turn]:
+        return [turn for turn in self.turns if turn.seat == seat]
+
+    @property
+    def states(self) -> list[State]:
+        """After each complete turn."""
+        return [turn.state for turn in self.turns if turn.state is not None]
+
+    def add(self, group: Group) -> bool:
+        """Take a group; False where it cannot stand there."""
+        entry = group.entry
+        if group.kind == "completed":
+            assert isinstance(entry, Turn)
+            pending = next((turn for turn in reversed(self.turns) if turn.seat == entry.seat), None)
+            if pending is None or pending.state is not None or len(pending.calls) != len(entry.outcomes):
+                return False
+            pending.outcomes = [_of(call, outcome) for call, outcome in zip(pending.calls, entry.outcomes)]
+            pending.voices, pending.state = entry.voices, entry.state
+            group = group._replace(entry=pending)
+        elif isinstance(entry, Turn):
+            self.turns.append(entry)
+        self.groups.append(group)
+        return True
 
 
-def read_events(content: bytes, where: str) -> Recording:
+def _of(call: Any, outcome: Outcome) -> Outcome:
+    return Outcome(call, outcome.text, outcome.error, outcome.day, outcome.minute, outcome.minutes, outcome.mornings)
+
+
+def read_record(content: bytes, where: str) -> Recording:
     """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file."""
     recording = Recording(content=content)
     ends = _line_ends(content)
-    if not ends and is_torn_start(content):
+    if not ends and is_partial_start(content):
         recording.dropped = "the first line was not finished" if content else ""
         return recording
     if not ends or not read_start(recording, content[: ends[0]], where):
         recording.damage = f"{where}, line 1: this is not the start of a recorded year, or it was edited or damaged"
         return recording
-    first = _read_turns(recording, ends, where)
+    first = _read_groups(recording, ends, where)
     if not recording.damage:
         _judge_rest(recording, ends, first, where)
     return recording
 
 
-def read_end(content: bytes, terms: Terms, episode: int) -> tuple[End, str] | None:
-    """The end of a year that is over and its checksum, without reading the turns: the sum vouches for every byte.
+def read_end(content: bytes, terms: Terms, episode: int) -> YearEnd | None:
+    """The end of a year and its checksum, without reading the turns: the checksum covers every byte.
 
-    None where the record has no end, is damaged or was made under other terms, which `read_events` tells apart.
+    None where the record has no end, is damaged or was made under other terms, which `read_record` tells apart.
     """
     begin = content.rfind(b"\n", 0, len(content) - 1) + 1
     start = content[: content.find(b"\n") + 1]
     checksum = Checksum()
     checksum.add(memoryview(content)[:begin])
-    if not content.startswith(CLOSING[1], begin) or not checksum.holds(content[begin:]):
+    if not content.startswith(CLOSING[-1], begin) or not checksum.matches(content[begin:]):
         return None
     recording = Recording()
-    if not read_start(recording, start, "") or recording.terms != terms or recording.episode != episode:
+    if not read_start(recording, start, "") or recording.terms is None:
         return None
-    closing = parse(content[begin:])
-    return typed(closing, End), closing["check"]
+    if recording.terms.to_json() != terms.to_json() or recording.episode != episode:
+        return None
+    return read_year_end(content[begin:], len(terms.seats))
 
 
 def _line_ends(content: bytes) -> list[int]:
@@ -98,6 +173,7 @@ def _line_ends(content: bytes) -> list[int]:
 
 
 def read_start(recording: Recording, line: bytes, where: str) -> bool:
+    """Take the first line; False where it is none. Raises RunError for another schema's record."""
     try:
         record = parse(line)
     except ValueError:
@@ -105,118 +181,157 @@ def read_start(recording: Recording, line: bytes, where: str) -> bool:
     if not isinstance(record, dict) or record.get("event") != "start":
         return False
     if record.get("schema") != SCHEMA:
-        raise RunError(
-            f"{where} is written in schema {record.get('schema')!r:.40}; this version of ecbench reads schema {SCHEMA}"
-        )
+        raise RunError(other_schema(where, record.get("schema")))
     try:
         start = typed(record, StartLine)
     except ValueError:
         return False
-    if encode(record) != line:  # whoever gave it another form has been at the other lines too
+    if encode(record) != line:  # a line of another form was not written here
         return False
     recording.terms, recording.episode = start.terms(), start.episode
     recording.start_size = len(line)
     return True
 
 
-def _read_turns(recording: Recording, ends: Sequence[int], where: str) -> int:
+def other_schema(where: str, schema: object) -> str:
+    """Why a file of another schema is not read."""
+    reader = "ecbench 0.1 reads it" if schema == 1 else "a newer version may read it"
+    return f"{where} is written in schema {schema!r:.40}; this version reads schema {SCHEMA}, and {reader}"
+
+
+def _read_groups(recording: Recording, ends: Sequence[int], where: str) -> int:
     """Take every group of lines that is closed and whole; the number of the first line behind them."""
     content, view, checksum = recording.content, memoryview(recording.content), Checksum()
-    first, summed = 1, 0  # the first line of the turn being read, and how far the checksum has come
+    first, summed = 1, 0  # the first line of the group being read, and how far the checksum has come
+    turns = SeatTurns(recording)
     for number in range(1, len(ends)):
         begin, end = ends[number - 1], ends[number]
         if not content.startswith(CLOSING, begin):
             continue
         checksum.add(view[summed:begin])
         lines = [content[ends[line - 1] : ends[line]] for line in range(first, number + 1)]
-        if not (checksum.holds(lines[-1]) and _take(recording, lines)):
+        closed = read_closed(lines, turns) if checksum.matches(lines[-1]) else None
+        if closed is None or (isinstance(closed, Group) and not recording.add(closed._replace(end=end))):
             place = f"{where}, {_place(first, number)}"
             _damaged(recording, f"{place}: the lines do not match their checksum, so they were")
             break
         checksum.add(view[begin:end])
         first, summed = number + 1, end
-        if recording.end is not None:
+        if isinstance(closed, YearEnd):
+            recording.year_end = closed
             break
-        recording.turn_ends.append(end)
     return first
 
 
-def _take(recording: Recording, lines: Sequence[bytes]) -> bool:
-    """Add a turn, or the end, to the recording; False where its lines are not what such a group consists of."""
-    closed = read_closed(lines, len(recording.turns))
-    if isinstance(closed, ClosedYear):
-        recording.end, recording.end_check = closed.end, closed.check
-    elif closed is not None:
-        recording.turns.append(closed.turn)
-        recording.states.append(closed.state)
-    return closed is not None
+class SeatTurns:
+    """Which turn each seat takes next, which the groups of a record must agree with."""
+
+    def __init__(self, recording: Recording) -> None:
+        assert recording.terms is not None, "a record begins with its terms"
+        self.seats = len(recording.terms.seats)
+        self._complete = [0] * self.seats
+        self._handed = [False] * self.seats
+
+    def accept(self, kind: str, seat: int, number: int) -> bool:
+        """Whether a group of this kind, of this turn, may come next."""
+        if not 0 <= seat < self.seats or (kind != "leave" and number != self._complete[seat] + 1):
+            return False
+        if kind != "leave" and self._handed[seat] != (kind == "completed"):
+            return False
+        self._handed[seat] = kind == "handed" or (kind == "leave" and self._handed[seat])
+        self._complete[seat] += kind in ("turn", "completed")
+        return True
 
 
-class ClosedTurn(NamedTuple):
-    """A turn and where the merchant stands after it."""
-
-    turn: Turn
-    state: State
-
-
-class ClosedYear(NamedTuple):
-    """How a year ended, and the checksum of the line that says so."""
-
-    end: End
-    check: str
+def read_closed(lines: Sequence[bytes], turns: SeatTurns) -> Group | YearEnd | None:
+    """The lines up to a closing one, where such a group may come next; None for any other lines."""
+    if lines[-1].startswith(CLOSING[-1]):
+        return read_year_end(lines[-1], turns.seats) if len(lines) == 1 else None
+    group = read_group(lines)
+    if group is None:
+        return None
+    entry = group.entry
+    number = 0 if isinstance(entry, Departure) else parse(lines[-1])["turn"]
+    return group if turns.accept(group.kind, entry.seat, number) else None
 
 
-def read_closed(lines: Sequence[bytes], turns: int) -> ClosedTurn | ClosedYear | None:
-    """The lines that stand behind so many turns, up to a closing one; None where they are not such a group."""
+def read_group(lines: Sequence[bytes], *, with_replies: bool = True) -> Group | None:
+    """A group of lines but the end of a year; None where they are not such a group."""
     *before, last = lines
     try:
         closing = parse(last)
-        if closing["event"] == "end":
-            end, check = typed(closing, End), closing["check"]
-            return None if before or end.turns != turns else ClosedYear(end, check)
-        turn, state = read_turn(before), typed(closing, State)
+        if closing["event"] == "leave":
+            line = typed(closing, LeaveLine)
+            return None if before else Group("leave", Departure(line.seat, Leave(line.ending, line.reason)))
+        if closing["event"] == "handed":
+            handed = typed(closing, HandedLine)
+            replies = any(line.startswith(_REPLY) for line in before)
+            return None if replies else Group("handed", _read_turn(before, handed.seat, handed.turn))
+        state = typed(closing, StateLine)
         datetime.fromisoformat(state.time)
+        turn = _read_turn(before, state.seat, state.turn, with_replies=with_replies)
+        turn.state = state.state()
+        return Group("completed" if before[0].startswith(_MORNING) else "turn", turn)
     except (ValueError, LookupError, TypeError):
         return None
-    return ClosedTurn(turn, state) if state.turn == turns + 1 else None
 
 
-def read_turn(lines: Sequence[bytes], *, with_replies: bool = True) -> Turn:
+def read_year_end(line: bytes, seats: int) -> YearEnd | None:
+    """The last line of a year with so many seats."""
+    try:
+        end = typed(parse(line), EndLine)
+    except ValueError:
+        return None
+    return YearEnd(tuple(end.seats), end.check) if len(end.seats) == seats else None
+
+
+def _read_turn(lines: Sequence[bytes], seat: int, number: int, *, with_replies: bool = True) -> Turn:
     """Raises ValueError, LookupError or TypeError where the lines are not those of a turn."""
-    opening = sum(1 for _ in takewhile(lambda line: not line.startswith(_CALL), lines))
+    opening = sum(1 for _ in takewhile(lambda line: not line.startswith((_CALL, _REPLY)), lines))
     records = [parse(line) for line in lines[:opening]]
-    calls = [parse(line) for line in lines[opening::2]]
-    answers = lines[opening + 1 :: 2]
-    replies = [reply_text(line) for line in answers] if with_replies else []
     typed(records, list[OpeningLine])
+    calls = [parse(line) for line in lines[opening:] if line.startswith(_CALL)]
     typed(calls, list[CallLine])
-    events = [record.pop("event") for record in (*records, *calls)][:opening]
-    if len(calls) != len(answers) or not _in_order(events):
-        raise ValueError(f"no turn begins with {events} and has {len(calls)} calls and {len(answers)} replies")
-    spoken = events.index("turn")
+    events = [record.pop("event") for record in records] + [_event(line) for line in lines[opening:]]
+    for call in calls:
+        del call["event"]
+    if not all(event in FOLLOWS[before] for before, event in pairwise(["", *events])):
+        raise ValueError("these lines do not make a turn")
+    answers = [line for line in lines[opening:] if line.startswith(_REPLY)]
+    made: Sequence[Any] = calls if calls else [{}] * len(answers)
+    outcomes = [read_reply(line, call) for line, call in zip(answers, made, strict=True)] if with_replies else []
+    spoken = next(place for place, event in enumerate(events[:opening]) if event in ("turn", "morning"))
     said = records[spoken]
-    del said["turn"]
-    return Turn(calls, replies, said, records[:spoken], records[spoken + 1 :])
+    if (said.pop("seat"), said.pop("turn")) != (seat, number):
+        raise ValueError("the lines of a turn name different seats or turns")
+    day = said.pop("day", 0)
+    return Turn(calls, outcomes, said, records[:spoken], records[spoken + 1 :], seat, day)
 
 
-def _in_order(events: Sequence[str]) -> bool:
-    return all(event in FOLLOWS[before] for before, event in pairwise(["", *events, "state"]))
+def _event(line: bytes) -> str:
+    return "call" if line.startswith(_CALL) else "reply" if line.startswith(_REPLY) else ""
 
 
 def _judge_rest(recording: Recording, ends: Sequence[int], first: int, where: str) -> None:
-    """What lies behind the last whole turn is a turn in flight when its writer was killed, or it is damage."""
+    """What lies behind the last closed group is a partial write of a killed process, or it is damage."""
     lines = len(ends) + (ends[-1] < len(recording.content))
     left = lines - first
     if not left:
         return
     place = f"{where}, {_place(first, lines - 1)}"
-    if recording.end is not None:
+    if recording.year_end is not None:
         _damaged(recording, f"{place}: there is more behind the end of the year, which was")
-    elif is_torn_turn(recording.content[recording.kept :], len(recording.turns) + 1):
+    elif is_partial_group(recording.content[recording.kept :], _next_turns(recording)):
         lasts = "the last line belongs" if left == 1 else f"the last {left} lines belong"
         recording.dropped = f"{lasts} to a turn that was not finished"
     else:
         _damaged(recording, f"{place}: this is not a turn that was cut off while it was written, so the lines were")
+
+
+def _next_turns(recording: Recording) -> set[int]:
+    """The number that the next turn of a seat would have, of all seats."""
+    complete = Counter(turn.seat for turn in recording.turns if turn.state is not None)
+    return {complete[seat] + 1 for seat in range(len(recording.terms.seats) if recording.terms else 1)}
 
 
 def _place(first: int, last: int) -> str:
@@ -224,8 +339,15 @@ def _place(first: int, last: int) -> str:
 
 
 def _damaged(recording: Recording, what: str) -> None:
-    kept = len(recording.turns)
+    kept, states = len(recording.groups), recording.states
     whole = f"the {kept:,} turns before it are whole" if kept else "nothing before it can be used"
-    if recording.states:
-        whole += f" and reach day {recording.states[-1].day}"
+    if states:
+        whole += f" and reach day {states[-1].day}"
     recording.damage = f"{what} edited or damaged; {whole}"
+
+
+def groups_before(recording: Recording, day: int) -> Iterator[Group]:
+    """The groups up to the first turn that was handed in on that day or later."""
+    return takewhile(
+        lambda group: group.kind not in ("turn", "handed") or getattr(group.entry, "day", 0) < day, recording.groups
+    )

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ecbench.runs.errors import Divergence
-from ecbench.runs.record.events import Terms
-from ecbench.seat import Record, Turn
+from ecbench.errors import Divergence
+from ecbench.players.turn import Record, Turn
+from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Scene, TemplateVoice, Voice
 
 Kind = Literal["letter", "membership"]

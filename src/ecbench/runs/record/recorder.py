@@ -1,4 +1,4 @@
-"""The record of a year while it is played: turns that are recorded already are compared, new ones are written."""
+"""The record of a table while it is played: recorded turns are compared with their replay, new ones are written."""
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
@@ -6,15 +6,18 @@ from itertools import takewhile
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
-from ecbench.runs.errors import Divergence
-from ecbench.runs.record.events import Checksum, End, State, Terms, Writer, encode, end_of, state_of
-from ecbench.runs.record.reader import Recording
+from ecbench.errors import Divergence
+from ecbench.players.turn import Leave, Record, State, Turn, state_of
+from ecbench.runs.record.checksums import Checksum, encode
+from ecbench.runs.record.events import End, EventWriter
+from ecbench.runs.record.reader import Departure, Group, Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice
-from ecbench.runs.results.counters import Tally
-from ecbench.seat import Record, Turn
+from ecbench.runs.results.counters import Counters
+from ecbench.runs.terms import Terms
+from ecbench.tools.outcome import Outcome
 
-Append = Callable[[bytes, State | None], None]
-"""Takes the lines of one turn for good, with the state after it; the first and the last line come without one."""
+Append = Callable[[bytes, State | None, int], None]
+"""Takes the lines of one group for good, with the state after it and its seat; other groups come without a state."""
 
 SHOWN = 80  # characters around a difference
 
@@ -26,36 +29,33 @@ class Recorder:
         self._recording = recording
         self._place = f"episode {episode}"
         self._append = append
-        self._writer = Writer(recording.written)
-        self.turns = 0
-        self.calls = 0
-        self.tally = Tally()
+        self._writer = EventWriter(recording.written)
+        self._moves = [group for group in recording.groups if group.kind != "completed"]  # in acting order
+        self._replayed = 0  # of these
+        self._turns: list[list[Turn]] = [recording.turns_of(seat) for seat in range(len(terms.seats))]
+        self._handed: dict[int, Turn] = {}  # by seat, a turn that the record has as handed in only
+        self.counters = [Counters() for _ in terms.seats]
         self.voice = terms.voice
         if recording.terms is None:
             self._write(self._writer.start(terms, episode))
 
+    def next_turn(self, seat: int) -> Turn | None:
+        """The recorded turn of the seat that comes next, if there is one."""
+        turns, done = self._turns[seat], self._begun(seat)
+        return turns[done] if done < len(turns) else None
+
+    def next_leave(self, seat: int) -> Leave | None:
+        entry = self._moves[self._replayed].entry if self._replayed < len(self._moves) else None
+        return entry.leave if isinstance(entry, Departure) and entry.seat == seat else None
+
     @property
-    def ahead(self) -> Turn | None:
-        """The recorded turn that comes next, if there is one."""
-        turns = self._recording.turns
-        return turns[self.turns] if self.turns < len(turns) else None
+    def is_replaying(self) -> bool:
+        """Whether the record holds anything that has not been replayed."""
+        return self._replayed < len(self._moves)
 
-    def take(self, turn: Turn, year: Episode) -> None:
-        recorded = self.ahead
-        if isinstance(year.voice, QuotedVoice):
-            turn.voices = year.voice.collect()
-        self.turns += 1
-        self.calls += len(turn.calls)
-        self.tally.add(turn if recorded is None else recorded, year)  # files follow from what is recorded
-        state = state_of(year, self.turns, self.calls)
-        if recorded is None:
-            self._write(self._writer.turn(turn, state), state)
-        else:
-            self._compare(recorded, turn, self._recording.states[self.turns - 1], state)
-
-    def expect(self, calls: Sequence[Record]) -> None:
-        """Refuse calls that are not those of the recorded turn."""
-        recorded = self.ahead
+    def expect(self, seat: int, calls: Sequence[Record]) -> None:
+        """Refuse calls that are not those of the recorded turn, and turns in another order."""
+        recorded = self.next_turn(seat)
         if recorded is None or same_lines(recorded.calls, calls):
             return
         pairs = zip(recorded.calls, calls, strict=False)
@@ -63,44 +63,112 @@ class Recorder:
         then = _shown(recorded.calls[count]) if count < len(recorded.calls) else "no further call"
         now = _shown(calls[count]) if count < len(calls) else "no further call"
         raise Divergence(
-            f"{self._place}, turn {self.turns + 1}, call {count + 1}: the recording has {then}, the agent now makes "
-            f"{now}; an agent must answer the same replies with the same calls, or its years cannot be resumed"
+            f"{self._at(seat)}, turn {self._begun(seat) + 1}, call {count + 1}: the record has {then}, the agent now "
+            f"makes {now}; an agent must answer the same replies with the same calls, or its years cannot be resumed"
         )
 
-    def end(self, year: Episode, ending: str, reason: str = "") -> tuple[End, str]:
-        """How the year ended, and the checksum of its last line."""
-        end = end_of(year, ending, self.turns, self.calls, reason)
-        line = self._writer.end(end)
-        recorded = self._recording.end
-        if self.ahead is not None:
-            raise Divergence(f"{self._place}: the year now ends after turn {self.turns}; the recording goes on")
-        if self._append is not None and (recorded is None or recorded.resumable):
+    def handed_in(self, turn: Turn) -> None:
+        self._handed[turn.seat] = turn
+        if self._advance(turn.seat) is None:
+            self._write(self._writer.handed_in(turn, self._done(turn.seat) + 1))
+
+    def completed(self, turn: Turn, year: Episode) -> None:
+        seat, was_handed = turn.seat, turn.seat in self._handed
+        recorded = self._recorded(seat)
+        if isinstance(year.voice, QuotedVoice):
+            turn.voices = year.voice.collect()
+        counters = self.counters[seat]
+        turn.state = state_of(year, counters.turns + 1, counters.calls + len(turn.calls))
+        if was_handed:
+            del self._handed[seat]
+        else:
+            self._advance(seat)
+        if recorded is not None and recorded.state is not None:
+            self._compare(recorded, turn, turn.state)
+            turn = recorded  # derived files follow from what is recorded
+        elif was_handed or recorded is not None:
+            self._write(self._writer.completed(turn), turn.state, seat)
+        else:
+            self._write(self._writer.turn(turn), turn.state, seat)
+        counters.add(turn, year)
+
+    def left(self, seat: int, leave: Leave) -> None:
+        recorded = self.next_leave(seat)
+        if recorded is not None and recorded != leave:
+            raise Divergence(f"{self._at(seat)}: it leaves as {leave}, the record has {recorded}")
+        if self._replayed < len(self._moves):
+            self._advance(seat)
+        else:
+            self._write(self._writer.leave(seat, leave))
+
+    def end(self, ends: Sequence[End]) -> str:
+        """Record how the year ended at each seat; returns the checksum of that line."""
+        line = self._writer.end(ends)
+        recorded = self._recording.year_end
+        if self.is_replaying:
+            raise Divergence(f"{self._place}: the year now ends after turn {self._done(0)}; the record goes on")
+        if self._append is not None and not self._recording.finished:
             self._write(line)
-        elif recorded is not None and recorded != end:
-            raise Divergence(f"{self._place}, end: {difference(str(recorded), str(end))}")
-        return end, Checksum.of(line)
+        elif recorded is not None and recorded.ends != tuple(ends):
+            pairs = zip(recorded.ends, ends, strict=True)
+            seat, then, now = next((seat, *pair) for seat, pair in enumerate(pairs) if pair[0] != pair[1])
+            raise Divergence(f"{self._at(seat)}, end: {difference(str(then), str(now))}")
+        return Checksum.of(line)
 
-    def _write(self, lines: bytes, state: State | None = None) -> None:
+    def _recorded(self, seat: int) -> Turn | None:
+        turns, done = self._turns[seat], self._done(seat)
+        return turns[done] if done < len(turns) else None
+
+    def _done(self, seat: int) -> int:
+        return self.counters[seat].turns
+
+    def _begun(self, seat: int) -> int:
+        return self._done(seat) + (seat in self._handed)
+
+    def _advance(self, seat: int) -> Group | None:
+        """The next move of the record, which must be the seat's; None where the record ends."""
+        if self._replayed >= len(self._moves):
+            return None
+        group = self._moves[self._replayed]
+        if group.entry.seat != seat:
+            raise Divergence(f"{self._place}: seat {seat} acts where the record has seat {group.entry.seat}")
+        self._replayed += 1
+        return group
+
+    def _at(self, seat: int) -> str:
+        return self._place if len(self.counters) == 1 else f"{self._place}, seat {seat}"
+
+    def _write(self, lines: bytes, state: State | None = None, seat: int = 0) -> None:
         if self._append is None:
-            raise Divergence(f"{self._place}, turn {self.turns}: the recording holds no such turn")
-        self._append(lines, state)
+            raise Divergence(f"{self._at(seat)}, turn {self._done(seat) + 1}: the record holds no such turn")
+        self._append(lines, state, seat)
 
-    def _compare(self, recorded: Turn, turn: Turn, recorded_state: State, state: State) -> None:
-        place = f"{self._place}, turn {self.turns}"
-        for number, (then, now) in enumerate(zip(recorded.replies, turn.replies, strict=True), start=1):
+    def _compare(self, recorded: Turn, turn: Turn, state: State) -> None:
+        place = f"{self._at(turn.seat)}, turn {state.turn}"
+        pairs = zip(recorded.outcomes, turn.outcomes, strict=True)
+        for number, (then, now) in enumerate(pairs, start=1):
             if then != now:
                 name = turn.calls[number - 1].get("name")
-                raise Divergence(f"{place}, call {number} ({name}): {difference(then, now)}")
+                raise Divergence(f"{place}, call {number} ({name}): {_outcome_difference(then, now)}")
         if not same_lines(recorded.evictions, turn.evictions):
-            raise Divergence(f"{place}: other messages left the model's context than the recording says")
-        if recorded_state != state:
-            was, came = asdict(recorded_state), asdict(state)
+            raise Divergence(f"{place}: other messages left the model's context than the record says")
+        assert recorded.state is not None, "only complete turns are compared"
+        if recorded.state != state:
+            was, came = asdict(recorded.state), asdict(state)
             name = next(name for name in was if was[name] != came[name])
             raise Divergence(f"{place}, state: {name} was recorded as {was[name]}, came as {came[name]}")
 
 
+def _outcome_difference(then: Outcome, now: Outcome) -> str:
+    if then.text != now.text:
+        return difference(then.text, now.text)
+    was, came = asdict(then), asdict(now)
+    name = next(name for name in was if was[name] != came[name])
+    return f"{name} was recorded as {was[name]!r:.100}, came as {came[name]!r:.100}"
+
+
 def same_lines(some: Sequence[Record], others: Sequence[Record]) -> bool:
-    """Equal as they would be written: a NaN equals itself there."""
+    """Equal as they would be written."""
     return list(some) == list(others) or list(map(encode, some)) == list(map(encode, others))
 
 

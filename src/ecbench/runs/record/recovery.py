@@ -4,12 +4,12 @@ import os
 from itertools import count
 from pathlib import Path
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import examined, read_episode
-from ecbench.runs.record.append_only_log import EventsFile
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import BINARY, sync_folder, write_all
-from ecbench.runs.results.checksums import SEAL, SEALED
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 
 def salvage(run: Run, episode: int) -> list[Path]:
@@ -17,7 +17,7 @@ def salvage(run: Run, episode: int) -> list[Path]:
     if not read_episode(run, episode).damage:
         return []
     path = run.events_path(episode)
-    with EventsFile(path) as events:
+    with AppendOnlyLog(path) as events:
         recording = examined(run, episode, events.read())
         if not recording.damage:  # somebody was quicker
             return []
@@ -26,7 +26,9 @@ def salvage(run: Run, episode: int) -> list[Path]:
         try:
             number = next(number for number in count(1) if not _aside(path, number).exists())
             _copy(_aside(path, number), recording.content)
-            made_of_it = [path.with_name(name) for name in (*SEALED, SEAL) if path.with_name(name).exists()]
+            folders = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
+            derived = [folder / name for folder in folders for name in (*DERIVED, CHECKSUMS)]
+            made_of_it = [file for file in derived if file.exists()]
             for file in made_of_it:
                 file.rename(_aside(file, number))
             sync_folder(path.parent)

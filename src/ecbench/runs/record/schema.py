@@ -11,12 +11,13 @@ import msgspec
 import orjson
 from msgspec import Meta, Struct
 
-from ecbench.ranges import DAYS, EPISODES, STAKE, TURNS, WORLDS, Range
-from ecbench.rules import DEFAULT_SET
-from ecbench.runs.record.events import Count, Fork, Money, Place, Terms
+from ecbench.gate import DEEPEST, is_too_deep
+from ecbench.players.turn import Record, State
+from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range
+from ecbench.runs.record.events import End
 from ecbench.runs.run_worlds import Site
-from ecbench.seat import Record
-from ecbench.tools.arguments import DEEPEST, too_deep
+from ecbench.runs.terms import Count, Fork, Money, SeatTerms, Terms
+from ecbench.tools.outcome import CallError, ErrorKind, Outcome
 
 DEEPEST_RECORD = DEEPEST + 20  # what an agent may send, and what is written around it
 
@@ -48,43 +49,47 @@ class WorldRecord(Struct, frozen=True):
     seed: int
 
 
-class TermsRecord(Struct, frozen=True, kw_only=True):
-    """Terms as `run.json` and the first line of the events state them."""
+class SeatRecord(Struct, frozen=True):
+    """Who plays a seat."""
 
-    world: WorldRecord
     agent: str
     model: Record
-    voice: str
-    rule_set: str = DEFAULT_SET  # of records from before there were names
-    rules: Record
-    days: Annotated[int, within(DAYS)]
-    stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
-    max_turns: Annotated[int, within(TURNS)]
-    fork: Fork | None
-    door: str = ""
-    arena: Place | None = None
+    door: str
 
     def __post_init__(self) -> None:
         for name in ("supplier", "window"):
             if not isinstance(self.model.get(name, {}), dict):
                 raise ValueError(f"model.{name}: expected an object")
 
+
+class TermsRecord(Struct, frozen=True, kw_only=True):
+    """Terms as `run.json` and the first line of a record state them."""
+
+    world: WorldRecord
+    seats: Annotated[list[SeatRecord], Meta(min_length=int(SEATS.least), max_length=int(SEATS.most))]
+    voice: str
+    rule_set: str
+    rules: Record
+    days: Annotated[int, within(DAYS)]
+    stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
+    max_turns: Annotated[int, within(TURNS)]
+    turn_seconds: Annotated[float, Meta(ge=SECONDS.least, le=SECONDS.most)] | None
+    fork: Fork | None
+
     def terms(self) -> Terms:
         return Terms(
             world=self.world.name,
             world_id=self.world.id,
             seed=self.world.seed,
-            agent=self.agent,
+            seats=tuple(SeatTerms(seat.agent, seat.model, seat.door) for seat in self.seats),
             days=self.days,
             stake=self.stake,
-            max_turns=self.max_turns,
+            turn_limit=self.max_turns,
             voice=self.voice,
             rule_set=self.rule_set,
             rules=self.rules,
-            model=self.model,
+            turn_seconds=self.turn_seconds,
             fork=self.fork,
-            door=self.door,
-            arena=self.arena,
         )
 
 
@@ -101,20 +106,17 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
     """What `run.json` says."""
 
     episodes: Annotated[int, within(EPISODES)]
-    world_source: Source
-    worlds: Annotated[list[SiteRecord], Meta(max_length=int(WORLDS.most))] = []
+    worlds: Annotated[list[SiteRecord], Meta(min_length=1, max_length=int(WORLDS.most))]
 
     def sites(self) -> tuple[Site, ...]:
-        only = SiteRecord(self.world.name, self.world.id, self.world.seed, self.world_source)
-        return tuple(record.site() for record in self.worlds or [only])
+        return tuple(record.site() for record in self.worlds)
 
 
 def read_manifest(record: Record) -> Manifest:
-    """A run on several worlds states all of them in one list, and no other one. Raises ValueError."""
+    """A run states all its worlds in one list. Raises ValueError."""
     worlds = record.get("worlds")
-    if isinstance(worlds, list) and worlds and isinstance(worlds[0], dict):
-        record = record | {"world": worlds[0], "world_source": worlds[0].get("source")}
-    return typed(record, Manifest)
+    first = worlds[0] if isinstance(worlds, list) and worlds else None
+    return typed({**record, "world": first}, Manifest)
 
 
 class StartLine(TermsRecord, frozen=True, kw_only=True):
@@ -142,7 +144,9 @@ class RetryRecord(Struct):
 class TurnLine(Struct, tag_field="event", tag="turn"):
     """What is read of a turn beside the model's own fields; a merchant's turn has none of them."""
 
+    seat: Count
     turn: Count
+    day: Count
     text: str = ""
     reasoning: str = ""
     usage: dict[str, Money] = {}
@@ -171,14 +175,73 @@ class CallLine(Struct, tag_field="event", tag="call"):
     problem: str = ""
 
 
+class ErrorRecord(Struct):
+    """Why a call, or an item of it, was not carried out."""
+
+    kind: ErrorKind
+    message: str
+    missing: Money = 0.0
+
+
 class ReplyLine(Struct, tag_field="event", tag="reply"):
-    """What a call was answered."""
+    """The outcome of a call."""
 
     text: str
+    day: Count
+    minute: Count
+    minutes: Count
+    mornings: Count
+    error: ErrorRecord | None = None
 
 
-OpeningLine = EvictLine | TurnLine | VoiceRecord
-"""What stands in a turn before its calls."""
+class MorningLine(Struct, tag_field="event", tag="morning"):
+    """A turn that was handed in goes on."""
+
+    seat: Count
+    turn: Count
+
+
+class StateLine(Struct):
+    """A turn is complete."""
+
+    seat: Count
+    turn: Count
+    time: str
+    day: Count
+    bank: Money
+    wallet: Money
+    escrow: Money
+    stores: Count
+    calls: Count
+
+    def state(self) -> State:
+        return State(self.turn, self.time, self.day, self.bank, self.wallet, self.escrow, self.stores, self.calls)
+
+
+class HandedLine(Struct):
+    """A turn waits for the morning."""
+
+    seat: Count
+    turn: Count
+
+
+class LeaveLine(Struct):
+    """A seat leaves."""
+
+    seat: Count
+    ending: str
+    reason: str = ""
+
+
+class EndLine(Struct):
+    """The year is over, or was interrupted."""
+
+    seats: Annotated[list[End], Meta(min_length=1)]
+    check: str
+
+
+OpeningLine = EvictLine | TurnLine | VoiceRecord | MorningLine
+"""What stands in a group before its calls and replies."""
 
 
 class Profitability(Struct):
@@ -258,13 +321,15 @@ class YearReport(Struct):
     run: RunSection
 
 
-def reply_text(line: bytes) -> str:
-    """Most of a record is replies, long texts that orjson reads soonest. Raises ValueError."""
+def read_reply(line: bytes, call: Record) -> Outcome:
+    """Most of a record is replies, long texts that orjson reads fastest. Raises ValueError."""
     try:
         record = orjson.loads(line)
     except orjson.JSONDecodeError:
         record = parse(line)
-    return typed(record, ReplyLine).text
+    reply = typed(record, ReplyLine)
+    error = reply.error and CallError(reply.error.kind, reply.error.message, reply.error.missing)
+    return Outcome(call, reply.text, error, reply.day, reply.minute, reply.minutes, reply.mornings)
 
 
 def parse(content: bytes) -> Any:
@@ -274,7 +339,7 @@ def parse(content: bytes) -> Any:
     except RecursionError as error:
         raise ValueError(_TOO_DEEP) from error
     brackets = content.count(b"[") + content.count(b"{")
-    if brackets > DEEPEST_RECORD and too_deep(value, DEEPEST_RECORD):
+    if brackets > DEEPEST_RECORD and is_too_deep(value, DEEPEST_RECORD):
         raise ValueError(_TOO_DEEP)
     return value
 

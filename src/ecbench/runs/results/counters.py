@@ -1,4 +1,4 @@
-"""What the turns of a year add up to beside the books: calls, tokens, setbacks, and when in the play what happened."""
+"""What the turns of a year add up to beside the books: calls, tokens, retries, and when in the play what happened."""
 
 import json
 from collections import Counter
@@ -8,14 +8,15 @@ from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import QUERIES, Mark, PlayLog, Query
-from ecbench.runs.results.call_log import CallLog, tool_name
-from ecbench.seat import Record, Turn
+from ecbench.players.turn import Record, Turn
+from ecbench.runs.results.tables.rows import CallRow
+from ecbench.tools.office import CLOCK
+from ecbench.tools.outcome import Outcome
 
-_TIME = '"current_time":"'
-_JOINED = '{"success":true,'
+LONGEST_NAME = 60  # characters
 
 Retries = dict[str, dict[str, float]]
-"""By the cause of the failure: how many requests were made again (`count`), and the `seconds` that took."""
+"""By the cause of the failure: how many requests were repeated (`count`), and the `seconds` that took."""
 
 
 @dataclass(slots=True)
@@ -32,16 +33,18 @@ class ContextUse:
         self.peak = max(self.peak, tokens)
 
     def to_json(self) -> dict[str, Any]:
-        """Null for whoever has no context, or had it before it was recorded."""
+        """Null for a player without a context."""
         if not self.turns:
             return {"mean": None, "peak": None}
         return {"mean": round(self.total / self.turns, 1), "peak": self.peak}
 
 
 @dataclass(slots=True)
-class Tally:
-    """What the turns of a year add up to."""
+class Counters:
+    """What the turns of one seat add up to."""
 
+    turns: int = 0
+    calls: int = 0
     by_tool: Counter[str] = field(default_factory=Counter)
     promotions_joined: int = 0
     evictions: int = 0
@@ -55,11 +58,11 @@ class Tally:
     supplier_lines: int = 0  # letters and judgements that were not the template's to begin with
     supplier_fallbacks: Counter[str] = field(default_factory=Counter)  # those it had to write after all, by reason
     log: PlayLog = field(default_factory=PlayLog)
-    calls: CallLog = field(default_factory=CallLog)
+    rows: list[CallRow] = field(default_factory=list)  # every call of the year
 
     def add(self, turn: Turn, year: Episode) -> None:
         """`turn` as it is recorded, and the year as it left it."""
-        self.by_tool.update(tool_name(call["name"]) for call in turn.calls)
+        self.turns += 1
         self.evictions += len(turn.evictions)
         self.tokens_freed += sum(eviction["freed"] for eviction in turn.evictions)
         if turn.said.get("context"):
@@ -71,32 +74,38 @@ class Tally:
             self.supplier_lines += 1
             if line.get("fallback"):
                 self.supplier_fallbacks[str(line["fallback"])] += 1
-        self._log(turn, year)
-        self.calls.add(len(self.log.marks), turn, year)
-
-    def _log(self, turn: Turn, year: Episode) -> None:
-        log, number = self.log, len(self.log.marks) + 1
-        began = log.marks[-1].day if log.marks else 0
-        for call, reply in zip(turn.calls, turn.replies, strict=True):
-            if call["name"] in QUERIES:
-                day = _day(reply, year, began)
-                log.queries.append(
-                    Query(number, day, call["name"], json.dumps(call["arguments"] or {}, sort_keys=True))
-                )
-            elif call["name"] == "join_promotion" and reply.startswith(_JOINED):
-                self.promotions_joined += 1
+        for call, outcome in zip(turn.calls, turn.outcomes, strict=True):
+            self._add_call(call, outcome)
         books, filed = year.account.books, year.desk.book.filed
-        log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed)))
+        self.log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed)))
+
+    def _add_call(self, call: Record, outcome: Outcome) -> None:
+        self.calls += 1
+        name, error = tool_name(call["name"]), outcome.error
+        self.by_tool[name] += 1
+        self.rows.append(
+            CallRow(
+                self.calls,
+                self.turns,
+                outcome.day,
+                CLOCK[outcome.minute],
+                name,
+                outcome.minutes,
+                outcome.mornings,
+                error is None,
+                "" if error is None else error.message,
+            )
+        )
+        if name in QUERIES:
+            arguments = json.dumps(call["arguments"] or {}, sort_keys=True)
+            self.log.queries.append(Query(self.turns, outcome.day, name, arguments))
+        elif name == "join_promotion" and error is None:
+            self.promotions_joined += 1
 
 
-def _day(reply: str, year: Episode, began: int) -> int:
-    """A query may be answered on another morning than its turn began on."""
-    place = reply.rfind(_TIME)
-    if place < 0:
-        return began
-    start = place + len(_TIME)
-    answered = reply[start : start + len("2026-01-01")]
-    return next((row.day for row in reversed(year.account.books.days) if row.date.isoformat() == answered), 0)
+def tool_name(name: object) -> str:
+    """An agent may call a tool that does not exist, by a name of any kind and length."""
+    return name[:LONGEST_NAME] if isinstance(name, str) else type(name).__name__
 
 
 def _add_answer(usage: dict[str, float], retries: Retries, record: Record) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.atomic_write import make_folder, sync_folder, write_whole
+from ecbench.runs.record.atomic_write import atomic_write, make_folder, sync_folder
 from ecbench.runs.results.frames import Columns, frame_maker, run_columns
 from ecbench.runs.results.tables.sheets import sheet
 from ecbench.runs.results.year_view import YearView, view_year
@@ -42,7 +42,7 @@ def export_run(run: Run, folder: Path, form: str) -> list[Path]:
     try:
         for name, content in files:
             make_folder((folder / name).parent)
-            write_whole(folder / name, content)
+            atomic_write(folder / name, content)
         sync_folder(folder)
     except OSError as error:
         raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error

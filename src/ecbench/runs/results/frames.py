@@ -9,8 +9,8 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from ecbench.errors import RunError
 from ecbench.metrics.measures import MEASURES, measured
-from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.tables import ROW_TYPES
 from ecbench.runs.results.year_view import YearView, view_year

@@ -20,7 +20,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import is_over
-from ecbench.runs.results.checksums import Report
+from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
 from ecbench.runs.run_worlds import Site
 

@@ -13,10 +13,10 @@ from typing import Any
 import orjson
 
 from ecbench.harness.messages import Setback
+from ecbench.players.turn import State
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
-from ecbench.runs.record.atomic_write import write_whole
-from ecbench.runs.record.events import State
+from ecbench.runs.record.atomic_write import atomic_write
 from ecbench.runs.results.summary import Summary, summarize
 
 SUMMARY = "summary.json"
@@ -32,7 +32,7 @@ def write_told(folder: Path, told: Mapping[str, Any]) -> None:
     """Where nothing may be written, or there is no room, the folder goes without. It may be moved: it is not named."""
     named = {name: value for name, value in told.items() if name != "folder"}
     with suppress(OSError):
-        write_whole(folder / SUMMARY, orjson.dumps(named, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+        atomic_write(folder / SUMMARY, orjson.dumps(named, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
 
 
 def summarize_alone(run: Run, result: Result) -> None:

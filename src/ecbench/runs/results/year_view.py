@@ -3,21 +3,22 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import RecordedSeat, refuse_alone
+from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.reader import Recording, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.checksums import Report, sealed_report
+from ecbench.runs.results.checksum_manifest import Report, verified_report
 from ecbench.runs.results.derived_files import full_report
 from ecbench.runs.results.tables import YearTables, read_sheets, year_tables
 from ecbench.world.model import World
 
 
-class SealedYear(NamedTuple):
-    """What a year came to, by files that are sealed with its end."""
+class VerifiedYear(NamedTuple):
+    """What a year came to, by derived files that match their checksums."""
 
     end: End
     report: Report
@@ -25,18 +26,21 @@ class SealedYear(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class YearView:
-    """A year as its record has it; one that has no end is settled as if it had stopped where its record does."""
+    """A year as its record has it, at the seat of the run's entry.
+
+    One that has no end is settled as if it had stopped where its record does.
+    """
 
     run: Run
     episode: int
     end: End
     report: Report  # what metrics.json says, or would say
     tables: YearTables
-    read: Recording | None = None  # None: its files tell all, so nobody has looked at its turns yet
+    read: Recording | None = None  # None: its files are enough, so nothing has read its turns yet
 
     @property
     def unfinished(self) -> bool:
-        return self.read is not None and self.read.end is None
+        return self.read is not None and self.read.year_end is None
 
     @property
     def damage(self) -> str:
@@ -46,53 +50,55 @@ class YearView:
     def dropped(self) -> str:
         return self.read.dropped if self.read else ""
 
-    def recording(self) -> Recording:
-        return self.read or read_episode(self.run, self.episode)
+    def turns(self) -> list[Turn]:
+        """The complete turns of the seat."""
+        recording = self.read or read_episode(self.run, self.episode)
+        seat = self.run.seat(self.episode)
+        return [turn for turn in recording.turns_of(seat) if turn.state is not None]
+
+    def states(self) -> list[State]:
+        return [turn.state for turn in self.turns() if turn.state is not None]
 
 
 def view_year(run: Run, episode: int, world: World | None = None) -> YearView:
-    """From the files beside the record where they are sealed with its end, else by playing what is recorded again.
+    """From the derived files where they match their checksums, else by a replay of what is recorded.
 
-    `world` spares a caller of many years the time to load it for each. Raises RunError for a seat of an arena whose
-    files are not there: its market has to be played again as a whole.
+    `world` saves a caller of many years the time to load it for each.
     """
-    sealed = sealed_year(run, episode)
-    if sealed is not None:
-        return YearView(run, episode, sealed.end, sealed.report, read_sheets(run.episode_folder(episode)))
+    verified = verified_year(run, episode)
+    if verified is not None:
+        return YearView(run, episode, verified.end, verified.report, read_sheets(run.results_folder(episode)))
     return view_record(run, episode, read_episode(run, episode), world)
 
 
-def sealed_year(run: Run, episode: int) -> SealedYear | None:
-    """Without a look at its turns: the checksums vouch for every byte. None where they do not, or there is no end."""
+def verified_year(run: Run, episode: int) -> VerifiedYear | None:
+    """Without a look at its turns: the checksums cover every byte. None where they do not, or there is no end."""
     try:
         content = read_file(run.events_path(episode))
     except OSError:
         return None
     found = read_end(content, run.terms_of(episode), episode)
-    report = sealed_report(run.episode_folder(episode), found[1]) if found else None
-    return None if found is None or report is None else SealedYear(found[0], report)
+    report = verified_report(run.results_folder(episode), found.check) if found else None
+    return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)
 
 
 def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:
-    """What the events say, as far as they are whole; raises Divergence where they do not come out as recorded."""
-    terms = run.terms_of(episode)
-    refuse_alone(terms)
-    seat = seat_to_read(run, episode, recording, world)
-    seat.catch_up()
-    ending, reason = (recording.end.ending, recording.end.reason) if recording.end else ("stopped", "")
-    seat.year.finish(ending)
-    end, _ = seat.recorder.end(seat.year, ending, reason)
-    tally = seat.recorder.tally
-    report = full_report(seat.year, end, tally, seat.recorder.voice)
-    return YearView(run, episode, end, report, year_tables(seat.year, tally.calls.rows), recording)
+    """What the record says, as far as it is whole; raises Divergence where its replay differs."""
+    table = table_to_read(run, episode, recording, world)
+    table.catch_up()
+    seat = run.seat(episode)
+    end = table.settle(seat)
+    counters, year = table.recorder.counters[seat], table.session.years[seat]
+    report = full_report(year, end, counters, table.terms.voice)
+    return YearView(run, episode, end, report, year_tables(year, counters.rows), recording)
 
 
-def seat_to_read(run: Run, episode: int, recording: Recording, world: World | None = None) -> RecordedSeat:
-    """A seat at the first morning, to `catch_up` with its record; it writes nothing."""
+def table_to_read(run: Run, episode: int, recording: Recording, world: World | None = None) -> RecordedTable:
+    """A table on its first morning, to `catch_up` with its record; it writes nothing."""
     terms = run.terms_of(episode)
     voice = recorded_voice(terms, recording.turns)
-    return RecordedSeat(terms, episode, world or run.load_world(episode), recording, voice, _drop)
+    return RecordedTable.open(terms, episode, world or run.load_world(episode), recording, voice, _drop)
 
 
-def _drop(_lines: bytes, _state: object) -> None:
+def _drop(*_: object) -> None:
     """A year that is only looked at has nothing to write; one that never began would want its first line written."""

@@ -1,25 +1,41 @@
-"""A recorded turn made once more, and what it is answered now beside what it was answered then."""
+"""Replays recorded groups on a table and compares what comes of them with the record."""
 
 from collections.abc import Sequence
 
-from ecbench.episode import Episode
-from ecbench.runs.errors import Divergence
+from ecbench.errors import Divergence
+from ecbench.players.turn import Turn
+from ecbench.runs.record.reader import Departure, Group
 from ecbench.runs.record.recorded_voice import QuotedVoice
-from ecbench.seat import Turn, answered, readable
+from ecbench.table import Table
+from ecbench.tools.outcome import Outcome
 
 
-def made_again(year: Episode, turn: Turn) -> list[str]:
-    """What a turn is answered by a year alone; suppliers who are quoted say what they said in that turn."""
-    voice = year.voice
+def replay_group(table: Table, group: Group, *, compare: bool = True) -> None:
+    """Run one recorded group on a table that stands before it. Raises Divergence where its outcomes differ."""
+    entry = group.entry
+    if isinstance(entry, Departure):
+        table.finish(entry.seat, entry.leave.ending)
+        return
+    outcomes: Sequence[Outcome] | None
+    if group.kind == "completed":
+        outcomes = table.outcomes(entry.seat)
+    else:
+        outcomes = _replay_turn(table, entry)
+        if group.kind == "handed":
+            outcomes = None  # compared when it completes
+    if compare and outcomes is not None and [each.text for each in outcomes] != entry.replies:
+        raise Divergence(
+            f"the replay of a turn of seat {entry.seat} on day {entry.day} differs from the record; see ecbench replay "
+            "--verify"
+        )
+
+
+def _replay_turn(table: Table, turn: Turn) -> list[Outcome] | None:
+    """Suppliers who are quoted say what they said in that turn."""
+    voice = table.offices[turn.seat].voice
     if not isinstance(voice, QuotedVoice):
-        return answered(turn.calls, year.act(readable(turn.calls)))
+        return table.act(turn.seat, turn.calls)
     voice.expect(turn.voices)
-    replies = answered(turn.calls, year.act(readable(turn.calls)))
+    outcomes = table.act(turn.seat, turn.calls)
     voice.collect()  # what was said is on record
-    return replies
-
-
-def refuse_other(replies: Sequence[str], turn: Turn, number: int, whose: str = "") -> None:
-    """Raises Divergence where a turn, counted from 1, is answered otherwise than it was."""
-    if list(replies) != list(turn.replies):
-        raise Divergence(f"turn {number}{whose} comes out otherwise than it is recorded; see ecbench replay --verify")
+    return outcomes

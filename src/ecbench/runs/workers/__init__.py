@@ -2,8 +2,8 @@
 
 from importlib import import_module
 
-from ecbench.runs.errors import RunError
-from ecbench.runs.play.user_errors import failing_as
+from ecbench.errors import RunError
+from ecbench.players.user_errors import failing_as
 from ecbench.runs.workers.executor import Executor, Work
 
 __all__ = ["EXECUTORS", "Executor", "Work", "get_executor"]

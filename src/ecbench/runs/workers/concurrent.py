@@ -6,8 +6,8 @@ from functools import partial
 
 from anyio import create_task_group
 
+from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure
-from ecbench.runs.errors import RunError
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import EpisodeOpening, Result, open_episode, settled
 from ecbench.runs.play.models import Cast, open_cast, play_with

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.world.model import World
 

@@ -1,6 +1,6 @@
 """One episode after another in this process."""
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result, play_here
 from ecbench.runs.workers.executor import Work
 

@@ -3,11 +3,11 @@
 from collections import deque
 from functools import partial
 
-from ecbench.runs.errors import RunError
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
+from ecbench.players.turn import State
 from ecbench.runs.folder import Run
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import Result, play_here
-from ecbench.runs.record.events import State
 from ecbench.runs.workers.executor import Losses, Work
 from ecbench.runs.workers.progress_messages import News, Reporter, pass_on
 from ecbench.runs.workers.worker_process import LOST, Line, Worker, heard_from, hire

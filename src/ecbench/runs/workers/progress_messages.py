@@ -6,8 +6,8 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 
 from ecbench.harness.messages import Setback
+from ecbench.players.turn import State
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
-from ecbench.runs.record.events import State
 from ecbench.runs.workers.worker_process import Line
 
 TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not told one by one

@@ -17,14 +17,15 @@ import psutil
 import ray
 from ray.exceptions import RayError, RayTaskError
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.harness.messages import Setback
-from ecbench.runs.errors import RunError
-from ecbench.runs.play.cancellation import StopFlag
+from ecbench.players.turn import State
 from ecbench.runs.play.episodes import EpisodeOpening, OpenEpisode, Result, open_episode, settled
 from ecbench.runs.play.recorded_seat import Played
 from ecbench.runs.play.year import play_year
-from ecbench.runs.record.events import State, Terms
-from ecbench.runs.record.reader import read_events
+from ecbench.runs.record.reader import read_record
+from ecbench.runs.terms import Terms
 from ecbench.runs.workers.executor import Losses, Work
 from ecbench.runs.workers.separate_process import kill_all, play_apart
 from ecbench.world.model import World
@@ -202,7 +203,7 @@ def play_remotely(
 
     def play() -> None:
         try:
-            recording = read_events(written, f"episode {episode}")
+            recording = read_record(written, f"episode {episode}")
             world = unpacked_world(tuple(files.items()))
             outbox.put(play_year(terms, episode, world, recording, lambda *news: outbox.put(news), stop, outbox.put))
         except RunError as problem:

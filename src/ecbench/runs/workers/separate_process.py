@@ -7,9 +7,9 @@ from functools import partial
 
 import psutil
 
-from ecbench.runs.errors import RunError
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.workers.executor import Work
 from ecbench.runs.workers.progress_messages import Reporter, pass_on

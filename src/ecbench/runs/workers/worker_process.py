@@ -17,8 +17,8 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias, TypeVar
 
-from ecbench.runs.errors import RunError
-from ecbench.runs.play.cancellation import SIGNALS, StopFlag, signals_held, take_signals
+from ecbench.cancellation import SIGNALS, StopFlag, signals_held, take_signals
+from ecbench.errors import RunError
 from ecbench.runs.workers.gc_policy import collect_seldom
 
 Line: TypeAlias = "Connection[Any, Any]"

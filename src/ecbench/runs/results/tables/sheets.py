@@ -10,7 +10,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.results.tables.cells import QuotedTexts, written_column
 from ecbench.runs.results.tables.rows import ROW_TYPES, YearTables, file_of

@@ -11,7 +11,7 @@ from pathlib import Path
 from signal import SIGINT, default_int_handler, getsignal
 from traceback import StackSummary, TracebackException, walk_tb
 
-from ecbench.runs.errors import RunError
+from ecbench.errors import RunError
 
 LONGEST = 300  # characters of what an error says
 

@@ -1,0 +1,150 @@
+"""A model as a player: each answer is a batch of tool calls, and each result goes back into its context.
+
+The player is a function of the answers it is given, which is how a stopped run is resumed: recorded answers come first.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Protocol
+
+from anyio import CancelScope
+
+from ecbench.cancellation import StopFlag
+from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
+from ecbench.harness.context import Eviction, Transcript
+from ecbench.harness.messages import Answer, Message, Usage, answer_to_json
+from ecbench.harness.tokens import count_message, count_text
+from ecbench.players.session import TableSession
+from ecbench.players.turn import Move, Record, shortened
+from ecbench.tools.outcome import Outcome
+
+
+class Model(Protocol):
+    """Whoever answers: a provider's model, or a recording of one. Raises `ModelFailure` when it cannot."""
+
+    async def answer(self, messages: Sequence[Message]) -> Answer: ...
+
+
+@dataclass(slots=True)
+class Conversation:
+    """What the model is shown and what it has used; all of it follows from the answers so far."""
+
+    transcript: Transcript[Message]
+    turns: int = 0
+    calls: int = 0
+    evictions: int = 0
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+
+    def say(self, message: Message, tokens: int | None = None) -> None:
+        tokens = count_message(message) if tokens is None else tokens
+        self.transcript.add(message.role, tokens, message, calls=len(message.calls))
+
+
+def open_conversation(brief: Brief) -> Conversation:
+    talk = Conversation(Transcript(policy=brief.policy))
+    talk.say(Message("system", system_message(brief)))
+    talk.say(Message("user", FIRST_USER_MESSAGE))
+    return talk
+
+
+class ModelPlayer:
+    """A model at a seat. Fed with recorded answers it rebuilds the same transcript, evictions and idle turns."""
+
+    waits = True
+
+    def __init__(
+        self, model: Model, talk: Conversation, session: TableSession, seat: int = 0, stop: StopFlag | None = None
+    ) -> None:
+        self.talk = talk
+        self._model = model
+        self._session = session
+        self._seat = seat
+        self._stop = stop or StopFlag()
+        self._answer: Answer | None = None
+
+    async def move(self) -> Move | None:
+        """The model's next turn; None when a stop was requested before it came. Raises ModelFailure."""
+        evictions = _edit_context(self.talk)
+        answer = await self._ask()
+        if answer is None:
+            return None
+        self._answer = replace(answer, context=self.talk.transcript.total)
+        said = answer_to_json(self._answer)
+        calls: list[Record] = said.pop("calls")
+        return Move(calls, said, evictions)
+
+    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+        """The model will see the replies, or a reminder where it called no tool."""
+        assert self._answer is not None, "a model hears of its own turns"
+        _take_in(self.talk, self._answer)
+        count = self._session.counts[self._seat]
+        if move.calls:
+            _give_results(self.talk, self._answer, [outcome.text for outcome in outcomes])
+        elif self._session.ending(self._seat) != "idle":
+            self.talk.say(Message("user", reminder(count.idle, self._session.idle_limit)))
+
+    def close(self) -> None: ...
+
+    async def _ask(self) -> Answer | None:
+        """A stop may be requested from any thread; it cancels a request in flight."""
+        loop = asyncio.get_running_loop()
+        with CancelScope() as scope, self._stop.also(lambda: loop.call_soon_threadsafe(scope.cancel)):
+            if self._stop.requested and not self._session.is_replaying(self._seat):
+                return None
+            return await self._model.answer(self.talk.transcript.live())
+        return None
+
+
+def _edit_context(talk: Conversation) -> list[Record]:
+    """One pass before the model call; what it freed is told on the last message."""
+    eviction = talk.transcript.evict()
+    if eviction is None:
+        return []
+    talk.evictions += 1
+    last = talk.transcript.entries[-1]
+    notice = (
+        f"<system_warning>The oldest tool-call groups were removed from this conversation: {eviction.freed} "
+        f"tokens freed, {talk.transcript.total}/{talk.transcript.policy.window} in use</system_warning>"
+    )
+    amended = Message(last.body.role, f"{last.body.text}\n{notice}", answers=last.body.answers)
+    talk.transcript.amend_last(count_message(amended), amended)
+    return [_recorded(eviction)]
+
+
+def _recorded(eviction: Eviction) -> Record:
+    return asdict(eviction) | {"cleared": list(eviction.cleared)}
+
+
+def _take_in(talk: Conversation, answer: Answer) -> None:
+    talk.turns += 1
+    talk.calls += len(answer.message.calls)
+    talk.usage += answer.usage
+    talk.seconds += answer.seconds
+    talk.say(answer.message)
+
+
+def _give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) -> None:
+    for call, reply in zip(answer.message.calls, replies, strict=True):
+        # The line break ends a piece of the tokenizer, so the two counts add up to the message's own.
+        result = shortened(reply) + "\n"
+        tokens = count_text(result)
+        line = gauge(talk.transcript.total + tokens, talk.transcript.policy.window)
+        talk.say(Message("tool", result + line, answers=call), tokens + count_text(line))
+
+
+def reminder(idle: int, limit: int) -> str:
+    """What an agent is told that called no tool."""
+    return (
+        f"Your last turn called no tool ({idle} of {limit}; at {limit} in a row the simulation "
+        "ends). Nobody else will act for you: go on with a tool call."
+    )
+
+
+def gauge(used: int, window: int) -> str:
+    left = max(0, window - used)
+    return (
+        f"<system_warning>Token usage: {used}/{window} tokens ({used * 100 // window}%); "
+        f"{left} remaining</system_warning>"
+    )

@@ -1,0 +1,192 @@
+"""The one loop that plays a table: it asks a player for each turn, runs it, and gives the outcomes back.
+
+One seat or several, scripted or slow, live or replayed: limits, cancellation, time limits and departures are decided
+here and nowhere else. Where no player waits, the loop runs without an event loop.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from ecbench.cancellation import StopFlag
+from ecbench.errors import Divergence, MerchantFailure, PlayerFailure
+from ecbench.players.player import Player
+from ecbench.players.session import TableSession
+from ecbench.players.turn import Leave, Move, Turn
+from ecbench.players.turn_timer import TurnOverdue, TurnTimer
+
+Found = TypeVar("Found")
+Closed = Callable[[int], None]
+"""Called with a seat whose year is over while rivals go on, before anything else happens at the table."""
+
+
+@dataclass(slots=True)
+class Interrupted:
+    """Why the loop stopped before the year was over for all: by seat, and the failure itself."""
+
+    ending: str
+    reason: str = ""
+    failure: PlayerFailure | None = None
+
+
+def run_without_event_loop(coroutine: Coroutine[Any, Any, Found]) -> Found:
+    """The result of a coroutine that never awaits anything that is not ready."""
+    try:
+        coroutine.send(None)
+    except StopIteration as result:
+        return result.value  # type: ignore[no-any-return]
+    coroutine.close()
+    raise RuntimeError("a player that does not wait awaited something")
+
+
+def play(session: TableSession, players: Sequence[Player], **options: Any) -> dict[int, Interrupted]:
+    """`play_async` for callers without an event loop."""
+    game = play_async(session, players, **options)
+    return asyncio.run(game) if any(player.waits for player in players) else run_without_event_loop(game)
+
+
+async def play_async(
+    session: TableSession,
+    players: Sequence[Player],
+    *,
+    stop: StopFlag | None = None,
+    timer: TurnTimer | None = None,
+    closed: Closed | None = None,
+    act_in_thread: bool = False,
+) -> dict[int, Interrupted]:
+    """Play until the year is over for all seats, a player fails in a way that interrupts, or a stop is requested.
+
+    Returns why seats did not come to the end of their year: empty where all did. The table is left as it stands.
+    `act_in_thread` runs the tools beside the event loop, which a supplier voice needs that asks a model.
+    """
+    game = _Game(session, players, stop or StopFlag(), timer, closed or _ignore, act_in_thread)
+    with timer.watching() if timer else _nothing():
+        try:
+            await game.play()
+        finally:
+            await game.close()
+    return game.interrupted
+
+
+@dataclass(slots=True)
+class _Game:
+    session: TableSession
+    players: Sequence[Player]
+    stop: StopFlag
+    timer: TurnTimer | None
+    closed: Closed
+    act_in_thread: bool
+    interrupted: dict[int, Interrupted] = field(default_factory=dict)
+    _asked: dict[int, "asyncio.Task[Move | Leave | None]"] = field(default_factory=dict)
+
+    async def play(self) -> None:
+        session = self.session
+        alone = session.table.seats == 1
+        while (seat := session.table.turn) is not None:
+            leave = self._departure(seat)
+            if leave is not None:
+                self._tell(session.leave(seat, leave))
+                continue
+            if self.stop.requested and not session.is_replaying(seat):
+                return self._stop()
+            if not alone:
+                self._ask_all()
+            move = await self._move_of(seat)
+            if isinstance(move, Leave):
+                self._tell(session.leave(seat, move))
+            elif move is not None:
+                self._tell(await self._act(seat, move))
+            elif self.interrupted or self.stop.requested:
+                return self._stop()
+        return None
+
+    async def _act(self, seat: int, move: Move) -> list[Turn]:
+        if not self.act_in_thread:
+            return self.session.act(seat, move)
+        return await _in_thread(self.session.act, seat, move)
+
+    def _departure(self, seat: int) -> Leave | None:
+        """Why the seat trades no further: by its own limits, or as the record has it."""
+        ending = self.session.ending(seat)
+        return self.session.recorder.next_leave(seat) if ending is None else Leave(ending)
+
+    def _ask_all(self) -> None:
+        """Every player that has heard all it can hear before its next turn may think about it now."""
+        for seat, player in enumerate(self.players):
+            busy = self.session.is_under_way(seat) or seat in self._asked or self.session.ending(seat) is not None
+            if player.waits and not busy:
+                self._asked[seat] = asyncio.get_running_loop().create_task(player.move())  # type: ignore[arg-type]
+
+    async def _move_of(self, seat: int) -> Move | Leave | None:
+        """None when the player has no move: it was asked to stop, or its failure interrupts the table."""
+        place = f"in turn {self.session.counts[seat].turns + 1}"
+        try:
+            return await self._answer_of(seat)
+        except (TurnOverdue, TimeoutError):
+            assert self.timer is not None
+            self.timer.rest()
+            if self.stop.requested:
+                return None
+            return Leave("failed", f"it gave no turn within {self.timer.seconds:g} s, {place}")
+        except MerchantFailure as failure:
+            if self.session.is_replaying(seat):
+                raise Divergence(f"{failure}, {place}, which the record has; nothing was changed") from failure
+            reason = f"{failure}, {place}"
+            if self.session.table.seats > 1:
+                return Leave("failed", reason)
+            self.interrupted[seat] = Interrupted("stopped", reason, failure)
+        except PlayerFailure as failure:
+            self.interrupted[seat] = Interrupted("model_error", failure.describe())
+        return None
+
+    async def _answer_of(self, seat: int) -> Move | Leave | None:
+        """A recorded turn came in time once, so its replay has all the time it takes."""
+        player, session = self.players[seat], self.session
+        if self.timer is None:
+            return await player.move()
+        seconds = None if session.is_replaying(seat) else self.timer.seconds
+        task = self._asked.pop(seat, None)
+        with self.timer.waiting_for(seat, session.table.day, player.waits, seconds):
+            return await (player.move() if task is None else asyncio.wait_for(task, seconds))
+
+    def _tell(self, turns: Sequence[Turn]) -> None:
+        """Each player hears what came of its turn; a seat that left or is bankrupt closes while rivals go on."""
+        for turn in turns:
+            self.players[turn.seat].heard(turn.move, turn.outcomes)
+        for seat in self.session.newly_over():
+            self.closed(seat)
+
+    def _stop(self) -> None:
+        for account in self.session.table.market.in_business:
+            self.interrupted.setdefault(account.seat, Interrupted("stopped"))
+
+    async def close(self) -> None:
+        for task in self._asked.values():
+            task.cancel()
+        if self._asked:
+            await asyncio.gather(*self._asked.values(), return_exceptions=True)
+        for seat, player in enumerate(self.players):
+            if self.timer is None:
+                player.close()
+                continue
+            with suppress(TurnOverdue):
+                with self.timer.waiting_for(seat, self.session.table.day, player.waits, self.timer.seconds):
+                    player.close()
+            self.timer.rest()
+
+
+async def _in_thread(act: Callable[..., Found], *arguments: Any) -> Found:
+    """In a worker thread of anyio, from which a supplier's model on this event loop can be asked."""
+    from anyio import to_thread  # noqa: PLC0415 - comes with the models, which only they need
+
+    return await to_thread.run_sync(act, *arguments)
+
+
+def _ignore(_seat: int) -> None: ...
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield

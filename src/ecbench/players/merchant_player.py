@@ -1,0 +1,89 @@
+"""A scripted merchant as a player: its generator yields batches of calls and is sent the replies."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import GeneratorType
+from typing import Any
+
+from ecbench.episode import Episode
+from ecbench.errors import MerchantFailure
+from ecbench.gate import TurnRefused, admit
+from ecbench.players.merchants.protocol import Insider, Merchant, Play
+from ecbench.players.turn import Leave, Move, Record
+from ecbench.players.user_errors import failing_as
+from ecbench.tools import tool_schemas
+from ecbench.tools.outcome import Outcome
+
+
+def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
+    """A play at its start. Only an insider is shown the episode."""
+    schemas = tool_schemas(episode.account.rules)
+    if isinstance(merchant, Insider):
+        return merchant.play_knowing(episode, schemas)
+    return merchant.play(schemas)
+
+
+class MerchantPlayer:
+    """Asks a merchant for its turns; also for recorded ones, so that it knows what it did.
+
+    `open_play` is called before the first turn. A trusted merchant's calls skip the gate, for years that nobody records.
+    """
+
+    waits = False
+
+    def __init__(self, open_play: Callable[[], Play], *, trusted: bool = False) -> None:
+        self._open_play = open_play
+        self._trusted = trusted
+        self._play: Play | None = None
+        self._replies: list[Any] | None = None
+
+    async def move(self) -> Move | Leave:
+        if self._play is None:
+            self._play = self._open_play()
+        calls = _next_batch(self._play, self._replies, self._trusted)
+        return Leave() if calls is None else Move(calls)
+
+    def heard(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
+        self._replies = [outcome.reply for outcome in outcomes]
+
+    def close(self) -> None:
+        """What a merchant does on its way out changes nothing."""
+        try:
+            with failing_as(MerchantFailure, "the merchant failed"):
+                if self._play is not None:
+                    self._play.close()
+        except MerchantFailure:
+            pass
+
+
+def _next_batch(play: Play, replies: list[Any] | None, trusted: bool) -> Sequence[Record] | None:
+    """A merchant's next calls, or None when it has stopped trading. Raises MerchantFailure when its code fails."""
+    if trusted:
+        try:
+            return next(play) if replies is None else play.send(replies)
+        except StopIteration:
+            return None
+    file = play.gi_code.co_filename if isinstance(play, GeneratorType) else None
+    with failing_as(MerchantFailure, "the merchant failed", file):
+        try:
+            batch = next(play) if replies is None else play.send(replies)
+        except StopIteration:
+            return None
+    try:
+        with failing_as(MerchantFailure, "the merchant's calls cannot be read", file=""):
+            return admit(batch)
+    except MerchantFailure as failure:
+        cause = failure.__cause__
+        problem = (
+            f"the merchant yielded a batch that is refused: {cause}" if isinstance(cause, TurnRefused) else failure
+        )
+        raise MerchantFailure(f"{problem}{_yielded_at(play)}") from failure
+
+
+def _yielded_at(play: Any) -> str:
+    """Where a merchant stands that has just yielded, errands that it is on included."""
+    place = ""
+    while isinstance(play, GeneratorType) and play.gi_frame is not None:
+        place = f" ({Path(play.gi_code.co_filename).name}, line {play.gi_frame.f_lineno})"
+        play = play.gi_yieldfrom
+    return place

@@ -1,0 +1,88 @@
+"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the wish to leave."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ecbench.episode import Episode
+from ecbench.tools.outcome import Outcome
+
+Record = dict[str, Any]
+Ending = Literal["year_end", "bankruptcy", "turn_limit", "idle", "stopped", "model_error", "failed"]
+
+LONGEST_RESULT = 65_536  # characters of a reply that an agent is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn before it is run, as the gate admitted it."""
+
+    calls: Sequence[Record]  # name and arguments; also the client's id, and the problem of an unreadable call
+    said: Record = field(default_factory=dict)  # a model's words, reasoning and token usage
+    evictions: Sequence[Record] = ()  # what left a model's context before the turn
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The wish to trade no further, which ends the year at that seat."""
+
+    ending: str = "idle"
+    reason: str = ""
+
+
+class State(Struct, frozen=True):
+    """Where a merchant stands after a turn."""
+
+    turn: int  # of this seat, from 1
+    time: str
+    day: int
+    bank: float
+    wallet: float
+    escrow: float
+    stores: int
+    calls: int  # so far
+
+    @property
+    def total(self) -> float:
+        return self.bank + self.wallet + self.escrow
+
+
+def state_of(year: Episode, turn: int, calls: int) -> State:
+    """The state of a year after so many turns and calls."""
+    books = year.account.books
+    purse, now = books.purse, year.now.isoformat()
+    return State(turn, now, year.day, purse.bank, purse.wallet, purse.escrow, len(books.trading), calls)
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn of a seat: what the agent said and called, what came of it, and what happened around it."""
+
+    calls: Sequence[Record]
+    outcomes: Sequence[Outcome] = ()  # one per call; none while the turn waits for the morning
+    said: Record = field(default_factory=dict)
+    evictions: Sequence[Record] = ()
+    voices: Sequence[Record] = ()  # what suppliers said, where the templates did not
+    seat: int = 0
+    day: int = 0  # on which it was handed in
+    state: State | None = None  # it left; None while it waits for the morning
+
+    @property
+    def replies(self) -> list[str]:
+        return [outcome.text for outcome in self.outcomes]
+
+    @property
+    def move(self) -> Move:
+        return Move(self.calls, self.said, self.evictions)
+
+
+def shortened(reply: str, longest: int = LONGEST_RESULT) -> str:
+    """A reply no longer than an agent is shown, with a mark where something is missing."""
+    if len(reply) <= longest:
+        return reply
+    return f"{reply[:longest]}\n[cut: {longest:,} of {len(reply):,} characters shown]"
+
+
+Options = Mapping[str, Any]

@@ -1,1 +1,0 @@
-"""Arenas: rounds in which several agents trade in one market, recorded seat by seat."""

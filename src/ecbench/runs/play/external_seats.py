@@ -1,0 +1,214 @@
+"""Seats of a shared table that external agents and persons play.
+
+The loop asks the `ExternalPlayer` of such a seat for turns. It takes from an `ExternalSeat`, on the loop's event loop,
+what an adapter hands in from a thread of its own. The adapter holds a `SeatSession`, which has the interface of a
+`YearSession`, except that `play` waits for the rivals.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Condition
+
+from ecbench.cancellation import StopFlag
+from ecbench.episode import Episode
+from ecbench.errors import RunError
+from ecbench.players.session import TableSession
+from ecbench.players.turn import Leave, Move, Record, Turn
+from ecbench.runs.folder import Run
+from ecbench.runs.play.external_sessions import GAVE_UP
+from ecbench.runs.record.events import End, is_over
+from ecbench.tools.outcome import Outcome
+
+STOPPED = "the arena has been stopped; its turns are recorded, and it goes on when it is started again"
+
+
+class ExternalSeat:
+    """One seat of one episode, between the loop and an adapter. Each side may run in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._wake: Callable[[], None] = _do_nothing
+        self._year: Episode | None = None  # once all that is recorded has been replayed
+        self._handed: Move | Leave | None = None
+        self._heard: Turn | None = None
+        self._last = False
+        self._end: End | None = None
+        self._problem = ""
+        self.recorded: Sequence[Turn] = ()
+
+    # The loop's side.
+
+    async def next_move(self, year: Episode, stop: StopFlag) -> Move | Leave | None:
+        """What the adapter hands in next; None when a stop is requested first."""
+        loop, arrived = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(arrived.set)
+
+        with stop.also(wake), self._waking(year, wake):
+            if self._handed is None and not stop.requested:
+                await arrived.wait()
+            with self._changed:
+                handed, self._handed = self._handed, None
+            return handed
+
+    @contextmanager
+    def _waking(self, year: Episode, wake: Callable[[], None]) -> Iterator[None]:
+        """Within it the adapter can wake the event loop."""
+        with self._changed:
+            self._year, self._wake = year, wake
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._wake = _do_nothing
+
+    def complete(self, turn: Turn, *, last: bool) -> None:
+        """The turn is recorded. The answer to the last one says how the year ended, so it waits for that."""
+        with self._changed:
+            self._heard, self._last = turn, last
+            self._changed.notify_all()
+
+    def end(self, end: End) -> None:
+        """The year is over at this seat, or was stopped; only the former is a result."""
+        with self._changed:
+            if is_over(end):
+                self._end = end
+                self._changed.notify_all()
+
+    def abandon(self, problem: str) -> None:
+        """The episode goes no further here; an adapter that waits receives the problem."""
+        with self._changed:
+            self._problem = self._problem or problem
+            self._changed.notify_all()
+
+    # The adapter's side.
+
+    def opened(self) -> tuple[Episode | None, End | None]:
+        """Waits until the seat can be played, or is over. Raises RunError where it cannot be played on."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._year or self._end or self._problem)
+            if self._end is None and self._problem:
+                raise RunError(self._problem)
+            return self._year, self._end
+
+    def take(self, move: Move) -> tuple[Turn, End | None]:
+        """Hand a turn in and wait until it is over: seats with an earlier clock act before, and mornings need all."""
+        with self._changed:
+            self._hand_in(move)
+            self._changed.wait_for(lambda: self._answered() or self._problem)
+            heard, self._heard = self._heard, None
+            if heard is None or (self._last and self._end is None):
+                raise RunError(self._problem or "the year was over before the turn was taken")
+            return heard, self._end
+
+    def finish(self, reason: str) -> End:
+        """Leave the market for good when the seat's turn comes."""
+        with self._changed:
+            if self._end is None:
+                self._hand_in(Leave(GAVE_UP, reason))
+                self._changed.wait_for(lambda: self._end or self._problem)
+            if self._end is None:
+                raise RunError(self._problem)
+            return self._end
+
+    def _hand_in(self, what: Move | Leave) -> None:
+        if self._end is not None or self._problem:
+            raise RunError("the year is over" if self._end else self._problem)
+        self._handed, self._heard = what, None
+        self._wake()
+
+    def _answered(self) -> bool:
+        return self._end is not None or (self._heard is not None and not self._last)
+
+
+def _do_nothing() -> None: ...
+
+
+class ExternalPlayer:
+    """An external agent as the loop sees it. Its recorded turns are replayed: the agent cannot be asked for them."""
+
+    waits = True
+
+    def __init__(self, session: TableSession, seat: int, place: ExternalSeat, stop: StopFlag) -> None:
+        self._session = session
+        self._seat = seat
+        self._place = place
+        self._stop = stop
+        self._replayed = False
+
+    async def move(self) -> Move | Leave | None:
+        recorded = self._session.recorder.next_turn(self._seat)
+        self._replayed = recorded is not None
+        if recorded is not None:
+            return recorded.move
+        return await self._place.next_move(self._session.years[self._seat], self._stop)
+
+    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+        turn = Turn(move.calls, outcomes, move.said)
+        if not self._replayed:
+            self._place.complete(turn, last=self._session.ending(self._seat) is not None)
+
+    def close(self) -> None: ...
+
+
+class SeatSession:
+    """A seat of a shared table as an adapter holds it; raises RunError while the episode cannot go on."""
+
+    def __init__(self, place: ExternalSeat) -> None:
+        """Waits for the episode to begin and to replay its record."""
+        self._place = place
+        self._year, self.end = place.opened()
+        self.recorded: Sequence[Turn] = place.recorded
+        """Turns from before it was opened."""
+        self.turns = len(self.recorded)
+        self.last = self.recorded[-1] if self.recorded else None
+
+    @property
+    def year(self) -> Episode | None:
+        """The year as it stands; None once it is over."""
+        return None if self.end is not None else self._year
+
+    def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
+        return self.play(calls, said)
+
+    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
+        """Waits for the rivals; with the last turn the year is over."""
+        if self.end is not None:
+            raise RunError("the year is over")
+        turn, self.end = self._place.take(Move(calls, said or {}))
+        self.last, self.turns = turn, self.turns + 1
+        return turn.outcomes
+
+    def settle(self) -> None:
+        """The loop writes the files."""
+
+    unsettled = False
+    sync_due = False
+    costly = False
+
+    def sync(self) -> None:
+        """The loop has synced the record."""
+
+    def finish(self, reason: str = "the agent ended the year") -> End:
+        self.end = self._place.finish(reason)
+        return self.end
+
+    def close(self) -> None:
+        """The loop holds the record, not the adapter."""
+
+
+ExternalSeats = Mapping[tuple[int, int], ExternalSeat]
+"""By episode and seat; seats of other agents have none."""
+
+
+def external_seats(run: Run) -> ExternalSeats:
+    """A place for every external agent in every episode of a run."""
+    return {
+        (episode, seat): ExternalSeat()
+        for episode in range(run.episodes)
+        for seat, agent in enumerate(run.terms_of(episode).seats)
+        if agent.door
+    }

@@ -1,0 +1,190 @@
+"""A table whose turns are on record: recorded turns are replayed and compared, later ones are written."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ecbench.market.journal import Journal
+from ecbench.players.loop import Interrupted
+from ecbench.players.session import TableSession
+from ecbench.players.turn import State
+from ecbench.players.user_errors import stack_of
+from ecbench.runs.record.events import End, end_of
+from ecbench.runs.record.reader import Departure, Recording
+from ecbench.runs.record.recorded_voice import recorded_voice
+from ecbench.runs.record.recorder import Recorder
+from ecbench.runs.record.schema import parse
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, METRICS, Report, manifest_of
+from ecbench.runs.results.derived_files import derived_files
+from ecbench.runs.rule_overrides import rules_of
+from ecbench.runs.terms import Terms
+from ecbench.suppliers.voices import Voice
+from ecbench.table import Table
+from ecbench.world.model import World
+
+Append = Callable[[bytes, State | None, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayed:
+    """How the year ended at a seat, and the text of each file that is derived from it."""
+
+    end: End
+    files: Mapping[str, str]
+
+    @property
+    def report(self) -> Report:
+        report: Report = parse(self.files[METRICS].encode())
+        return report
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How an episode ended at each seat, and the checksum of that end in its record."""
+
+    seats: tuple[SeatPlayed, ...]
+    check: str
+    stack: str = ""  # of a merchant's failure, for its author; no file holds it
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        return tuple(seat.end for seat in self.seats)
+
+
+@dataclass(slots=True)
+class RecordedTable:
+    """An episode under its terms. Without `append` it can only be replayed."""
+
+    terms: Terms
+    recording: Recording
+    session: TableSession
+    recorder: Recorder
+    _closed: dict[int, SeatPlayed] = field(default_factory=dict)  # by seat, those that ended before their rivals
+
+    @classmethod
+    def open(
+        cls,
+        terms: Terms,
+        episode: int,
+        world: World,
+        recording: Recording,
+        voice: Voice,
+        append: Append | None = None,
+    ) -> "RecordedTable":
+        """The table on its first morning; nothing is replayed yet."""
+        table = Table(
+            world, seats=len(terms.seats), days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms)
+        )
+        for account in table.accounts:
+            account.journal = Journal()
+        recorder = Recorder(recording, terms, episode, append)
+        limits = [terms.at(seat).max_turns for seat in range(len(terms.seats))]
+        return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)
+
+    @property
+    def table(self) -> Table:
+        return self.session.table
+
+    def catch_up(self) -> None:
+        """Replay all that is recorded, for a player that goes on from there knowing what has happened."""
+        for group in self.recording.groups:
+            if isinstance(group.entry, Departure):
+                self.session.leave(*group.entry)
+            elif group.kind != "completed":
+                self.session.act(group.entry.seat, group.entry.move)
+            for seat in self.session.newly_over():
+                self.close_seat(seat)
+        for count in self.session.counts:
+            count.idle = 0
+
+    def close_seat(self, seat: int) -> None:
+        """The year is over at a seat while its rivals go on: what it came to is derived now, as it stands."""
+        self._closed[seat] = self._derive(seat, *self._ending(seat, None, "", ""))
+
+    def result(self, seat: int) -> SeatPlayed | None:
+        """What the year came to at a seat that ended before its rivals; None for any other seat."""
+        return self._closed.get(seat)
+
+    def close(self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = "") -> Played:
+        """The year is over, or stops here; raises Divergence when the record has another end.
+
+        `ending` and `reason` hold for seats that are neither over nor interrupted.
+        """
+        ends, check = self.end(interrupted, ending, reason)
+        return self.derive(ends, check, interrupted)
+
+    def end(
+        self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = ""
+    ) -> tuple[Sequence[End], str]:
+        """The first half of closing: how the year ended is recorded. Returns the checksum of that line with it."""
+        endings = [self._ending(seat, (interrupted or {}).get(seat), ending, reason) for seat in self._seats]
+        self.table.finish_seats({seat: endings[seat][0] for seat in self._seats if seat not in self._closed})
+        ends = [
+            self._closed[seat].end if seat in self._closed else self._end(seat, *endings[seat]) for seat in self._seats
+        ]
+        return ends, self.recorder.end(ends)
+
+    def derive(self, ends: Sequence[End], check: str, interrupted: Mapping[int, Interrupted] | None = None) -> Played:
+        """The second half, which takes about a third as long as the simulation took, and can be done later."""
+        seats = []
+        for seat, end in zip(self._seats, ends, strict=True):
+            played = self._closed.get(seat) or self._derive(seat, end.ending, end.reason)
+            files = {**played.files, CHECKSUMS: manifest_of(check, end.turns, played.files)}
+            seats.append(SeatPlayed(end, files))
+        failures = [each.failure for each in (interrupted or {}).values() if each.failure is not None]
+        return Played(tuple(seats), check, stack_of(failures[0]) if failures else "")
+
+    def settle(self, seat: int) -> End:
+        """The end of the year at a seat as the record has it, or as it would be if it stopped now."""
+        recorded = self.recording.end(seat)
+        interrupted = Interrupted(recorded.ending, recorded.reason) if recorded else None
+        ending, reason = self._ending(seat, interrupted, "", "")
+        if seat not in self._closed:
+            self.table.finish_seats(dict.fromkeys(self._seats, ending))
+        return self._closed[seat].end if seat in self._closed else self._end(seat, ending, reason)
+
+    def release(self) -> None:
+        """Free the memory of the table; it cannot be played or read any more."""
+        self.table.release()
+
+    @property
+    def _seats(self) -> range:
+        return range(self.table.seats)
+
+    def _ending(self, seat: int, interrupted: Interrupted | None, ending: str, reason: str) -> tuple[str, str]:
+        left = self.session.departures.get(seat)
+        if left is not None:
+            return left.ending, left.reason
+        ended = self.session.years[seat].ending
+        if ended is not None:
+            return ended, ""
+        if interrupted is not None:
+            return interrupted.ending, interrupted.reason
+        limit = self.session.ending(seat)
+        return (limit, "") if limit else (ending or "stopped", reason)
+
+    def _end(self, seat: int, ending: str, reason: str) -> End:
+        count = self.recorder.counters[seat]
+        return end_of(self.session.years[seat], ending, count.turns, count.calls, reason)
+
+    def _derive(self, seat: int, ending: str, reason: str) -> SeatPlayed:
+        end = self._end(seat, ending, reason)
+        files = derived_files(self.session.years[seat], end, self.recorder.counters[seat], self.terms.voice)
+        return SeatPlayed(end, files)
+
+
+def replay_episode(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
+    """Recompute a recorded episode and compare every outcome and state; raises Divergence at the first difference.
+
+    An episode without an end, whose process was killed, is closed as one that was stopped.
+    """
+    table = RecordedTable.open(terms, episode, world, recording, recorded_voice(terms, recording.turns))
+    table.catch_up()
+    played = close_as_recorded(table)
+    table.release()
+    return played
+
+
+def close_as_recorded(table: RecordedTable) -> Played:
+    """Close a replayed table with the end that its record has."""
+    ends = table.recording.year_end.ends if table.recording.year_end else ()
+    return table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})

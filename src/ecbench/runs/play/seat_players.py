@@ -1,0 +1,75 @@
+"""The players of an episode, made from its terms: merchants and external agents. `models.py` makes those of models."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
+from ecbench.players.merchant_player import MerchantPlayer
+from ecbench.players.player import Player
+from ecbench.players.turn import Leave, Move
+from ecbench.runs.play.agents import open_play
+from ecbench.runs.play.external_seats import ExternalPlayer, ExternalSeat
+from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.tools.outcome import Outcome
+
+MakePlayer = Callable[[], Player]
+
+
+class ForkedPlayer:
+    """Replays the turns that a fork took over from another agent; then its own agent goes on."""
+
+    def __init__(self, table: RecordedTable, seat: int, successor: MakePlayer) -> None:
+        fork = table.terms.fork
+        assert fork is not None, "only a fork takes turns over"
+        turns = table.recording.turns[: fork.turns]
+        self._moves = [turn.move for turn in reversed(turns) if turn.seat == seat]
+        self._count = table.session.counts[seat]
+        self._make_successor = successor
+        self._successor: Player | None = None
+
+    @property
+    def waits(self) -> bool:
+        return not self._moves and self._player().waits
+
+    async def move(self) -> Move | Leave | None:
+        return self._moves.pop() if self._moves else await self._player().move()
+
+    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+        if self._successor is not None:
+            self._successor.heard(move, outcomes)
+
+    def close(self) -> None:
+        if self._successor is not None:
+            self._successor.close()
+
+    def _player(self) -> Player:
+        """The agent that goes on has not been idle yet."""
+        if self._successor is None:
+            self._count.idle = 0
+            self._successor = self._make_successor()
+        return self._successor
+
+
+def seat_players(
+    table: RecordedTable,
+    stop: StopFlag,
+    *,
+    external: Mapping[int, ExternalSeat] | None = None,
+    models: Mapping[int, MakePlayer] | None = None,
+) -> list[Player]:
+    """By seat. `external` are the seats that adapters serve, `models` the players of models that are open."""
+    found: list[Player] = []
+    for seat, agent in enumerate(table.terms.seats):
+        if models and seat in models:
+            make = models[seat]
+        elif agent.door:
+            if not external or seat not in external:
+                raise RunError(f"seat {seat} ({agent.agent}) is played from outside, and no server runs for it here")
+            make = partial(ExternalPlayer, table.session, seat, external[seat], stop)
+        else:
+            year, days = table.session.years[seat], table.terms.days
+            make = partial(MerchantPlayer, partial(open_play, agent.agent, year, days))
+        fork = table.terms.fork
+        found.append(ForkedPlayer(table, seat, make) if fork is not None and fork.seat == seat else make())
+    return found

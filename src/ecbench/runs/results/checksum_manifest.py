@@ -1,0 +1,68 @@
+"""The checksum manifest of derived files: which end of the record they belong to, and the checksum of each.
+
+A crash may leave files of two ends side by side, and a file may have been edited. Files that do not match the manifest
+are derived again from the record.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.checksums import Checksum, checksum_of
+from ecbench.runs.record.schema import YearReport, parse, typed
+from ecbench.runs.results.tables import TABLE_FILES
+from ecbench.runs.terms import Count
+
+METRICS = "metrics.json"
+CHECKSUMS = "checksums.json"
+DERIVED = (*TABLE_FILES, METRICS)
+
+Report = Mapping[str, Any]
+"""What `metrics.json` says of a year."""
+
+
+class ChecksumManifest(Struct, frozen=True):
+    """Which end of a record the files beside it belong to."""
+
+    end: str  # the checksum of the `end` line of the record
+    turns: Count  # of the seat
+    files: dict[str, str]  # the checksum of each
+
+
+def manifest_of(end_check: str, turns: int, files: Mapping[str, str]) -> str:
+    """One line, which ends in a checksum of its own as the closing lines of a record do."""
+    sums = {name: checksum_of(text.encode()) for name, text in files.items()}
+    return _line(ChecksumManifest(end_check, turns, sums)).decode()
+
+
+def _line(content: ChecksumManifest) -> bytes:
+    return Checksum().close({"end": content.end, "turns": content.turns, "files": content.files})
+
+
+def read_checksums(folder: Path) -> ChecksumManifest | None:
+    """None where there is no manifest, or none that matches its own checksum."""
+    try:
+        line = read_file(folder / CHECKSUMS)
+        found = typed(parse(line), ChecksumManifest)
+    except (OSError, ValueError):
+        return None
+    return found if line == _line(found) else None  # to the byte: one with more in it was not written here
+
+
+def verified_report(folder: Path, end_check: str) -> Report | None:
+    """The report of the year that ended so; None unless every file beside it matches its checksum."""
+    found = read_checksums(folder)
+    if found is None or found.end != end_check:
+        return None
+    try:
+        contents = {name: read_file(folder / name) for name in DERIVED}
+        if {name: checksum_of(content) for name, content in contents.items()} != found.files:
+            return None
+        report: Report = parse(contents[METRICS])
+        typed(report, YearReport)
+    except (OSError, ValueError):
+        return None
+    return report

@@ -1,0 +1,146 @@
+"""What an episode is played under: the world, the rules, the length, and who sits at its table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from ecbench.players.turn import Record
+from ecbench.rules import DEFAULT_SET
+from ecbench.runs.play.agents import short_name
+from ecbench.runs.run_worlds import Site
+
+MAX_TURNS = 4_000
+CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival has so many times the turns of others
+
+Count = Annotated[int, Meta(ge=0)]
+Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # neither an infinity nor a NaN
+
+
+class Fork(Struct, frozen=True):
+    """Where a year was taken over: the first `turns` turns of the table were played before."""
+
+    run: str
+    episode: Count
+    day: Count
+    turns: Count
+    seat: Count = 0  # at which another agent goes on
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTerms:
+    """Who plays a seat."""
+
+    agent: str
+    model: Mapping[str, Any] = field(default_factory=dict)  # options, of a model
+    door: str = ""  # the adapter through which an external agent plays; none for merchants and our own turn loop
+
+    def to_json(self) -> Record:
+        return {"agent": self.agent, "model": dict(self.model), "door": self.door}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The same for all episodes of a run, but for the world where it has several, and for the order of its seats.
+
+    `seat` selects the seat that `agent`, `model`, `door` and `max_turns` are about; it is not part of the terms.
+    """
+
+    world: str
+    world_id: str
+    seed: int
+    seats: tuple[SeatTerms, ...]
+    days: int
+    stake: float
+    turn_limit: int = MAX_TURNS
+    voice: str = "template"
+    rule_set: str = DEFAULT_SET
+    rules: Mapping[str, Any] = field(default_factory=dict)  # overrides on top of the rule set, as JSON has them
+    turn_seconds: float | None = None  # that a seat may keep its rivals waiting; None: no limit
+    fork: Fork | None = None
+    seat: int = 0
+
+    @classmethod
+    def alone(
+        cls,
+        *,
+        agent: str,
+        model: Mapping[str, Any] | None = None,
+        door: str = "",
+        max_turns: int = MAX_TURNS,
+        **terms: Any,
+    ) -> "Terms":
+        """The terms of a year with one seat."""
+        return cls(seats=(SeatTerms(agent, model or {}, door),), turn_limit=max_turns, **terms)
+
+    @property
+    def agent(self) -> str:
+        return self.seats[self.seat].agent
+
+    @property
+    def model(self) -> Mapping[str, Any]:
+        return self.seats[self.seat].model
+
+    @property
+    def door(self) -> str:
+        return self.seats[self.seat].door
+
+    @property
+    def shared(self) -> bool:
+        """Whether rivals trade in the same market."""
+        return len(self.seats) > 1
+
+    @property
+    def max_turns(self) -> int:
+        return self.turn_limit * CALLS_A_TURN if self.shared and self.door == "mcp" else self.turn_limit
+
+    @property
+    def labels(self) -> list[str]:
+        """The agents' names by seat; one that sits at several seats is numbered."""
+        return numbered([short_name(seat.agent) for seat in self.seats])
+
+    def at(self, seat: int) -> "Terms":
+        """The same terms, looked at from a seat."""
+        return replace(self, seat=seat)
+
+    def on(self, site: Site) -> "Terms":
+        """The same on another world."""
+        return replace(self, world=site.name, world_id=site.id, seed=site.seed)
+
+    def rotated(self, episode: int) -> "Terms":
+        """In each episode an entry sits one seat further, so that no seat is an advantage over a run."""
+        if not self.shared:
+            return self
+        count = len(self.seats)
+        seats = tuple(self.seats[(seat - episode) % count] for seat in range(count))
+        return replace(self, seats=seats, seat=(self.seat + episode) % count)
+
+    def with_agent(self, seat: int, agent: SeatTerms) -> "Terms":
+        """The same with another agent at one seat."""
+        return replace(self, seats=(*self.seats[:seat], agent, *self.seats[seat + 1 :]))
+
+    def to_json(self) -> Record:
+        return {
+            "world": {"name": self.world, "id": self.world_id, "seed": self.seed},
+            "seats": [seat.to_json() for seat in self.seats],
+            "voice": self.voice,
+            "rule_set": self.rule_set,
+            "rules": dict(self.rules),
+            "days": self.days,
+            "stake": self.stake,
+            "max_turns": self.turn_limit,
+            "turn_seconds": self.turn_seconds,
+            "fork": asdict(self.fork) if self.fork else None,
+        }
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Each name once: `steady-1`, `steady-2` where two are the same."""
+    times, seen, labels = Counter(names), Counter[str](), list[str]()
+    for name in names:
+        seen[name] += 1
+        labels.append(name if times[name] == 1 else f"{name}-{seen[name]}")
+    return labels
