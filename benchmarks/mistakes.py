@@ -41,7 +41,7 @@ from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.record.events import Terms
 from ecbench.runs.workers.gc_policy import collect_seldom
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 FIRST_WORLD = 311  # the engine and the mistakes were fixed on other seeds
 DAYS = 365

@@ -34,7 +34,7 @@ from ecbench.metrics.leaderboard import leaderboard
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.worth import Floats
+from ecbench.world.generate.store_worth import Floats
 from ecbench.world.model import World
 
 SEEDS = range(1, 11)

@@ -9,9 +9,9 @@ from statistics import fmean, median
 from typing import NamedTuple, get_args
 
 from ecbench.market.calendar import promotion_windows
-from ecbench.world.generate.figures import UNDERSTATED_RETURNS
-from ecbench.world.kinds import Scam, Template
+from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.model import Category, Elasticity, StoreType, World
+from ecbench.world.supplier_kinds import Scam, Template
 
 Numbers = tuple[float, ...]
 

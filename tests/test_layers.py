@@ -17,7 +17,7 @@ LAYERS = (
     {"world"},
     {"market"},
     {"world.generate"},  # a fresh world is worth what the market's laws make of it
-    {"worlds", "suppliers"},
+    {"world.load", "suppliers"},
     {"tools", "metrics"},
     {"episode", "arena"},
     {"seat"},

@@ -4,7 +4,7 @@ from datetime import date
 
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-_MONTHS = (
+MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
@@ -45,4 +45,4 @@ def ordinal(number: int) -> str:
 
 def long_date(day: date) -> str:
     """January 1, 2026, in any locale."""
-    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+    return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"

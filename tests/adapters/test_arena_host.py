@@ -29,7 +29,7 @@ from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.arena.verify import verify_round
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 Capture = pytest.CaptureFixture[str]
 TOKEN = "chosen-by-the-test"

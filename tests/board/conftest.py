@@ -12,7 +12,7 @@ from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.record.events import Terms
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 DAYS = 40
 

@@ -29,7 +29,7 @@ from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.record.events import Terms
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser

@@ -24,7 +24,7 @@ from ecbench.runs.play.external_sessions import VisitedYear
 from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.record.events import Terms
 from ecbench.runs.results.summary import PAPERS_WINDOW
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 HOST = "127.0.0.1:8766"
 MARK = "the-mark-of-this-server"

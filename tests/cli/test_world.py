@@ -10,7 +10,7 @@ from tests.cli.command import Command
 from ecbench import __version__
 from ecbench.report.world_page import render_world_page
 from ecbench.report.world_summary import summarize
-from ecbench.world import load_world
+from ecbench.world.load import load_world
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from ecbench.world.generate.figures import CATEGORIES
-from ecbench.world.generate.roster import draw_roster, email_of
+from ecbench.world.generate.published_figures import CATEGORIES
+from ecbench.world.generate.supplier_roster import draw_roster, email_of
 from ecbench.world.model import Supplier
 
 CATEGORY_NAMES = [category.name for rows in CATEGORIES.values() for category in rows]

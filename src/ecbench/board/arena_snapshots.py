@@ -17,8 +17,8 @@ from ecbench.runs.arena.play import open_market
 from ecbench.runs.record.events import End, State, Terms
 from ecbench.runs.record.indexed_record import Reel
 from ecbench.seat import Record, Turn, readable
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 KEEP_EVERY_DAYS = 14  # of a market: all of its seats are played again together
 

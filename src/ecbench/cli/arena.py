@@ -203,7 +203,7 @@ def _terms(
     from ecbench.runs.arena.terms import ArenaTerms
     from ecbench.runs.rule_overrides import read_overrides, rules_with
     from ecbench.runs.run_worlds import read_worlds, sites_at
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     sources = read_worlds(worlds)
     sites_at(sources[:rounds], days)

@@ -126,7 +126,7 @@ def _prepared(
     from ecbench.adapters.http.app import host_app
     from ecbench.adapters.http.server import base_url
     from ecbench.cli.extras import needing
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     run.seat_runs(0, load_world(run.terms.world_of(0)))  # for clients that ask before the round begins
     seat_keys, mcp, pages = SeatKeys(run, keys), None, None

@@ -149,7 +149,7 @@ def replay_arena(folder: Path, *, verify: bool, rebuild: bool, as_json: bool) ->
 def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -> list[dict[str, Any]]:
     from ecbench.runs.arena.verify import verify_round
     from ecbench.runs.play.episodes import read_episode
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     difference, turns = verify_round(run, number, rebuild=rebuild) if verify else ("", None)
     facts = []

@@ -35,7 +35,7 @@ def bound(
     from ecbench.bound.assets import NoBound, bound_assets
     from ecbench.runs.errors import RunError
     from ecbench.runs.rule_overrides import read_overrides, rules_with
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     overrides = read_overrides(settings or [], rules)
     loaded = load_world(world)

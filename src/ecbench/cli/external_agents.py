@@ -129,7 +129,7 @@ def prepared(door: str, out: Path | None, wishes: Wishes, *, usual_turns: int) -
     from ecbench.runs.folder import MANIFEST, open_run
     from ecbench.runs.play.cancellation import signals_held
     from ecbench.runs.play.external_sessions import visited_run
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     if out is not None and (out / MANIFEST).exists():
         begun = open_run(out).with_world_at(wishes.world)

@@ -133,7 +133,7 @@ def run(
     from ecbench.cli.model_terms import harness_options, model_terms, patience, provider_options, voice_of
     from ecbench.cli.run_episodes import find_own_modules, play_new
     from ecbench.runs.play.agents import lasting_name
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     find_own_modules()
     agent, voice = lasting_name(agent), voice_of(supplier_model)

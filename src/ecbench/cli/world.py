@@ -49,7 +49,7 @@ def show(
     Tables are printed here; --out writes a page with pictures.
     """
     from ecbench.report.world_summary import summarize
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     summary = summarize(load_world(world))
     if as_json:
@@ -73,8 +73,8 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
 
     The exit code is 2 if there is any.
     """
+    from ecbench.world.load import load_world
     from ecbench.world.problems import WorldError
-    from ecbench.worlds import load_world
 
     try:
         loaded = load_world(world)
@@ -99,7 +99,7 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
 
 
 def _check_name(name: str | None) -> str | None:
-    from ecbench.world.values import label
+    from ecbench.world.parsers import label
 
     try:
         return None if name is None else label(name)

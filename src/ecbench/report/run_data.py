@@ -20,9 +20,9 @@ from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
 from ecbench.runs.results.tables.sheets import read_sheet
 from ecbench.runs.results.year_view import sealed_year, view_record
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-from ecbench.worlds import load_world
 
 LEVEL = 0.05
 HITS = 40  # of a failure mode that a page lists

@@ -20,8 +20,8 @@ from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.record.events import Terms
 from ecbench.runs.record.reader import read_events
 from ecbench.runs.workers.worker_process import LOST, Line, Task, Worker, heard_from, hire
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
 

@@ -17,8 +17,8 @@ from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.workers.ray import unpacked_world
 from ecbench.runs.workers.separate_process import kill_all, kill_descendants
 from ecbench.runs.workers.worker_process import Worker
+from ecbench.world.load import load_world
 from ecbench.world.save import world_files
-from ecbench.worlds import load_world
 
 WAIT_SECONDS = 0.2  # between looks at the stop flag
 

@@ -14,7 +14,7 @@ from ecbench.runs.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.external_sessions import Visit
 from ecbench.seat import Record
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 DOOR = "http"
 WAITING_AT_ONCE = 1_000  # seats whose turn has not come

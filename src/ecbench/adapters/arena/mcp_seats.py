@@ -19,8 +19,8 @@ from ecbench.runs.arena.open_seats import OpenSeat, OpenSeats, VisitedSeat
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.external_sessions import Visit
 from ecbench.runs.record.events import Terms
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 DOOR = "mcp"
 

@@ -28,8 +28,8 @@ from ecbench.runs.results.checksums import METRICS
 from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.seat import Record, Turn
 from ecbench.suppliers.voices import Voice
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 FOLDER = "ecbench-years"
 OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or the tools in another solver's hands

@@ -25,7 +25,7 @@ from ecbench.metrics.axes import axes
 from ecbench.metrics.efficiency import profit_per_call
 from ecbench.metrics.leaderboard import AXES
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 __all__ = ["books", "merchant", "over_episodes", "react_with_tools", "year"]  # what Inspect finds here by name
 

@@ -31,8 +31,8 @@ from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.external_sessions import VisitedYear, visited_run
 from ecbench.runs.record.events import Terms
 from ecbench.runs.results.summary import PERSONS_BOARD as DOOR
+from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
-from ecbench.worlds import load_world
 
 
 class Desk:

@@ -15,8 +15,8 @@ from ecbench.runs.folder import ARENA, MANIFEST, Run, create_run, open_run, refu
 from ecbench.runs.record.atomic_write import MEBIBYTE, make_folder, read_file, sync_folder, write_whole
 from ecbench.runs.record.events import Place, Terms
 from ecbench.runs.record.schema import parse, typed
+from ecbench.world.load import is_named
 from ecbench.world.model import World
-from ecbench.worlds import is_named
 
 SCHEMA = 1
 MANIFEST_LIMIT = 16 * MEBIBYTE

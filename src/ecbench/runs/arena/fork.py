@@ -13,7 +13,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import begins_with, inherited_events
 from ecbench.runs.record.events import Fork, Terms
 from ecbench.runs.record.reader import Recording
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 
 @dataclass(frozen=True, slots=True)

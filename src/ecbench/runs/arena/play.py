@@ -29,8 +29,8 @@ from ecbench.runs.results.checksums import sealed_report
 from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.runs.rule_overrides import rules_with
 from ecbench.suppliers.voices import TemplateVoice
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 ANSWER = "answer.json"  # of a model, until its turn is recorded
 

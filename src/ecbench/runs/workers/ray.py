@@ -27,9 +27,9 @@ from ecbench.runs.record.events import State, Terms
 from ecbench.runs.record.reader import read_events
 from ecbench.runs.workers.executor import Losses, Work
 from ecbench.runs.workers.separate_process import kill_all, play_apart
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.save import world_files
-from ecbench.worlds import load_world
 
 WAIT_SECONDS = 0.2  # between looks at the stop flag
 AHEAD = 2  # parcels a worker may be ahead of what is written here

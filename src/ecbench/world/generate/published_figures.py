@@ -3,73 +3,29 @@
 The default world uses them as they are; a fresh world deals those that are hidden from merchants to other trades.
 """
 
-from typing import NamedTuple
-
-from ecbench.world.model import Elasticity, Size
+from ecbench.world.generate.vocabulary import RETURN_NOTES
+from ecbench.world.model import Category, Elasticity, Size, StoreType
 
 LIN: Elasticity = "linear"
 EXP: Elasticity = "exponential"
 CES: Elasticity = "constant_elasticity"
 QUAD: Elasticity = "quadratic"
 
-
-class StoreTypeFigures(NamedTuple):
-    """The published figures of a trade."""
-
-    id: str
-    name: str
-    tier: int
-    capacity: float
-    demand_scale: float
-
-
-class CategoryFigures(NamedTuple):
-    """The published figures of a category."""
-
-    name: str
-    size: Size
-    price_min: int
-    price_max: int
-    sales_min: int
-    sales_max: int
-    return_min: float
-    return_max: float
-    elasticity: Elasticity
-    eta: float
-    floor_ratio: float
-    scam_cap_ratio: float
-
-
-STORE_TYPES = (
-    StoreTypeFigures("appliance_digital", "Appliance & Digital", 2, 13.959, 0.6),
-    StoreTypeFigures("fashion", "Fashion", 2, 224.37, 4.0),
-    StoreTypeFigures("shoes_bags", "Shoes & Bags", 2, 127.2, 0.2),
-    StoreTypeFigures("food_beverage", "Food & Beverage", 1, 658.56, 9.0),
-    StoreTypeFigures("beauty", "Beauty", 3, 21.78, 1.5),
-    StoreTypeFigures("sports_outdoor", "Sports & Outdoor", 3, 41.16, 1.5),
-    StoreTypeFigures("mother_baby", "Mother & Baby", 2, 44.0154, 0.8),
-    StoreTypeFigures("home_living", "Home & Living", 1, 4218.18, 6.0),
-    StoreTypeFigures("daily_office", "Daily & Office", 1, 1345.8, 4.0),
-    StoreTypeFigures("pet", "Pet Supplies", 3, 91.2, 0.75),
-    StoreTypeFigures("auto_hardware", "Auto & Hardware", 1, 19862.16, 4.0),
-    StoreTypeFigures("toys_entertainment", "Toys & Entertainment", 3, 23.28, 1.5),
+# id, name, tier, capacity, demand scale, and what `store_worth.worth` finds on the default world, in yuan a day
+_STORE_TYPE_TABLE = (
+    ("appliance_digital", "Appliance & Digital", 2, 13.959, 0.6, 35_141),
+    ("fashion", "Fashion", 2, 224.37, 4.0, 10_117),
+    ("shoes_bags", "Shoes & Bags", 2, 127.2, 0.2, 9_640),
+    ("food_beverage", "Food & Beverage", 1, 658.56, 9.0, 13_116),
+    ("beauty", "Beauty", 3, 21.78, 1.5, 32_446),
+    ("sports_outdoor", "Sports & Outdoor", 3, 41.16, 1.5, 8_456),
+    ("mother_baby", "Mother & Baby", 2, 44.0154, 0.8, 5_888),
+    ("home_living", "Home & Living", 1, 4218.18, 6.0, 157_299),
+    ("daily_office", "Daily & Office", 1, 1345.8, 4.0, 58_396),
+    ("pet", "Pet Supplies", 3, 91.2, 0.75, 6_518),
+    ("auto_hardware", "Auto & Hardware", 1, 19862.16, 4.0, 92_214),
+    ("toys_entertainment", "Toys & Entertainment", 3, 23.28, 1.5, 11_470),
 )
-
-# The most that a store of each type can earn a day on the default world, in yuan (see worth.py).
-WORTH = {
-    "appliance_digital": 35_141,
-    "fashion": 10_117,
-    "shoes_bags": 9_640,
-    "food_beverage": 13_116,
-    "beauty": 32_446,
-    "sports_outdoor": 8_456,
-    "mother_baby": 5_888,
-    "home_living": 157_299,
-    "daily_office": 58_396,
-    "pet": 6_518,
-    "auto_hardware": 92_214,
-    "toys_entertainment": 11_470,
-}
 
 SEASONALITY = {
     "appliance_digital": (1.0, 0.9, 1.0, 1.0, 1.0, 1.3, 0.9, 1.0, 1.0, 1.0, 1.4, 1.1),
@@ -175,16 +131,49 @@ _CATEGORY_TABLE: dict[str, tuple[_Row, ...]] = {
     ),
 }
 
-CATEGORIES: dict[str, tuple[CategoryFigures, ...]] = {
-    store_type: tuple(CategoryFigures(*row) for row in rows) for store_type, rows in _CATEGORY_TABLE.items()
+
+def wholesale_ratio(floor_ratio: float) -> float:
+    """Suppliers open midway between their floor and the reference price."""
+    return round(0.5 + 0.5 * floor_ratio, 2)
+
+
+def _category(store_type: str, row: _Row) -> Category:
+    name, size, price_min, price_max, sales_min, sales_max, return_min, return_max, family, eta, floor, cap = row
+    return Category(
+        name=name,
+        store_type=store_type,
+        size=size,
+        price_min=float(price_min),
+        price_max=float(price_max),
+        sales_min=float(sales_min),
+        sales_max=float(sales_max),
+        return_min=return_min,
+        return_max=return_max,
+        return_note=RETURN_NOTES[name],
+        elasticity=family,
+        eta=eta,
+        wholesale_ratio=wholesale_ratio(floor),
+        floor_ratio=floor,
+        scam_cap_ratio=cap,
+        price_range=f"{price_min}-{price_max}",
+    )
+
+
+CATEGORIES: dict[str, tuple[Category, ...]] = {
+    store_type: tuple(_category(store_type, row) for row in rows) for store_type, rows in _CATEGORY_TABLE.items()
 }
+ALL_CATEGORIES = tuple(category for categories in CATEGORIES.values() for category in categories)
+STORE_TYPES = tuple(
+    StoreType(key, name, tier, capacity, demand_scale, SEASONALITY[key], tuple(c.name for c in CATEGORIES[key]))
+    for key, name, tier, capacity, demand_scale, _ in _STORE_TYPE_TABLE
+)
+WORTH = {row[0]: row[-1] for row in _STORE_TYPE_TABLE}
 
 # Twenty categories bring more returns than their published notes say; the paper gives their share of all goods.
 UNDERSTATED_RETURNS = frozenset(
     category.name
-    for store_type in ("food_beverage", "home_living", "daily_office")
-    for category in CATEGORIES[store_type]
-    if category.name != "Furniture"
+    for category in ALL_CATEGORIES
+    if category.store_type in ("food_beverage", "home_living", "daily_office") and category.name != "Furniture"
 )
 UNDERSTATED_SHARE = 0.255
 MEDIAN_PRICE = 134.4  # of the goods in the release's sample

@@ -3,12 +3,19 @@
 from math import sqrt
 from typing import NamedTuple
 
-from ecbench.players.merchants.protocol import Errand
-from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeLine
-from ecbench.players.merchants.steady.planning import COMMISSION, Conditions, Outlook, Plan, best_shelf, look_ahead
-from ecbench.players.merchants.steady.promotions import Promotions
-from ecbench.players.merchants.steady.ranking import HURDLES, claims, keepers, tried_lines
-from ecbench.players.merchants.steady.sourcing import MESSAGE_MINUTES, haggle, usable
+from ecbench.players.merchants.protocol import Routine
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.players.merchants.steady.purchasing import MESSAGE_MINUTES, haggle, usable_sources
+from ecbench.players.merchants.steady.shelf_planning import (
+    COMMISSION,
+    Conditions,
+    Outlook,
+    Plan,
+    best_shelf,
+    shelf_options,
+)
+from ecbench.players.merchants.steady.store_ranking import HURDLES, claims, trades_to_keep, tried_lines
 from ecbench.sums import added
 
 PROMOTION_SHARPNESS = 1.8
@@ -34,84 +41,84 @@ ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
 
-def means(book: Notebook) -> float:
+def working_capital(state: MerchantState) -> float:
     """Money and goods: what can work."""
     goods = 0.0
-    for held in (book.shelf, book.coming, book.free):
+    for held in (state.shelf, state.coming, state.free):
         for sku, units in held.items():
-            item = book.goods[sku]
-            goods += units * item.reference * book.lines[item.line].cost
-    return book.bank + book.escrow + goods
+            item = state.goods[sku]
+            goods += units * item.reference * state.lines[item.line].cost
+    return state.bank + state.escrow + goods
 
 
-def make_plans(book: Notebook, promotions: Promotions) -> None:
+def make_plans(state: MerchantState, promotions: Promotions) -> None:
     """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every trade."""
-    available = means(book)
-    running = [trade for trade in book.open_trades if trade.known]
-    outlooks = {t.id: look_ahead(t, conditions(book, t), tried_lines(t)) for t in running}
-    book.hurdle = max(0, book.hurdle - 1)
-    plans = ration_listings(book, outlooks, available)
-    while book.hurdle < len(HURDLES) - 1 and capital(book, plans) > available:
-        book.hurdle += 1
-        plans = plan_all(book, outlooks)
+    available = working_capital(state)
+    running = [trade for trade in state.open_trades if trade.known]
+    outlooks = {t.id: shelf_options(t, conditions(state, t), tried_lines(t)) for t in running}
+    state.hurdle = max(0, state.hurdle - 1)
+    plans = ration_listings(state, outlooks, available)
+    while state.hurdle < len(HURDLES) - 1 and required_capital(state, plans) > available:
+        state.hurdle += 1
+        plans = plan_all(state, outlooks)
     for trade in running:
-        apply(trade, plans[trade.id])
+        apply_plan(trade, plans[trade.id])
         if promotions.covers(trade):
-            price_for_offer(book, trade, promotions)
+            price_for_offer(state, trade, promotions)
 
 
-def plan_all(book: Notebook, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
-    asked = claims(book)
+def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
+    asked = claims(state)
     return {name: best_shelf(outlook, asked) for name, outlook in outlooks.items()}
 
 
-def capital(book: Notebook, plans: dict[str, Plan]) -> float:
+def required_capital(state: MerchantState, plans: dict[str, Plan]) -> float:
     """Money tied up in goods, and in what customers have paid and the platform still holds."""
-    days = MEAN_STOCK * (LEAD_DAYS + cover_days(book)) + PAYMENT_DAYS
+    days = MEAN_STOCK * (LEAD_DAYS + cover_days(state)) + PAYMENT_DAYS
     return days * added(plan.spending for plan in plans.values())
 
 
-def cover_days(book: Notebook) -> float:
+def cover_days(state: MerchantState) -> float:
     """How long an order should last: orders are few and large, unless the money is needed elsewhere."""
-    return MOST_COVER - (MOST_COVER - LEAST_COVER) * min(1.0, HURDLES[book.hurdle] / SCARCE)
+    return MOST_COVER - (MOST_COVER - LEAST_COVER) * min(1.0, HURDLES[state.hurdle] / SCARCE)
 
 
-def ration_listings(book: Notebook, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
+def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
     """Ask more of a listing while there are too many of them for the money, less while there is room."""
-    affordable = min(book.most_listings, max(book.fewest_listings, available / LISTING_CAPITAL))
+    affordable = min(state.most_listings, max(state.fewest_listings, available / LISTING_CAPITAL))
     step, turn = RATION_STEP, 0
-    plans = plan_all(book, outlooks)
+    plans = plan_all(state, outlooks)
     for _ in range(RATION_STEPS):
         listings = sum(plan.listings for plan in plans.values())
         before, turn = turn, 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
         if turn == 0:
             break
         step = sqrt(step) if turn == -before else step
-        book.upkeep = max(LEAST_UPKEEP, book.upkeep * step**turn)
-        plans = plan_all(book, outlooks)
+        state.upkeep = max(LEAST_UPKEEP, state.upkeep * step**turn)
+        plans = plan_all(state, outlooks)
     return plans
 
 
-def price_for_offer(book: Notebook, trade: Trade, promotions: Promotions) -> None:
+def price_for_offer(state: MerchantState, trade: Trade, promotions: Promotions) -> None:
     """A promotion changes prices for some days, and not what is worth carrying."""
-    on_offer = conditions(book, trade)
+    on_offer = conditions(state, trade)
     on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
-    plan = best_shelf(look_ahead(trade, on_offer, tried_lines(trade)), claims(book))
+    plan = best_shelf(shelf_options(trade, on_offer, tried_lines(trade)), claims(state))
     for name, choice in plan.choices.items():
         trade.lines[name].ratio = choice.ratio
 
 
-def conditions(book: Notebook, trade: Trade) -> Conditions:
+def conditions(state: MerchantState, trade: Trade) -> Conditions:
     """Of ordinary days: what is ordered today is sold when a promotion is over."""
     return Conditions(
         reputation=trade.reputation,
-        season=trade.season[book.date.month - 1],
-        deepest=book.deepest,
-        sunk=book.days_left <= CLOSING_DAYS,
+        season=trade.season[state.date.month - 1],
+        deepest=state.deepest,
+        sunk=state.days_left <= CLOSING_DAYS,
     )
 
 
-def apply(trade: Trade, plan: Plan) -> None:
+def apply_plan(trade: Trade, plan: Plan) -> None:
     for line in trade.lines.values():
         choice = plan.choices.get(line.name)
         if choice is None:
@@ -129,28 +136,28 @@ class Need(NamedTuple):
     urgent: bool  # hardly anything is left
 
 
-def needs(book: Notebook) -> list[Need]:
+def restock_needs(state: MerchantState) -> list[Need]:
     found: list[Need] = []
-    cover, today = cover_days(book), book.day
-    pause, days = cover / 2, min(LEAD_DAYS + cover, book.days_left - LEAD_DAYS)
-    for trade in keepers(book):
+    cover, today = cover_days(state), state.day
+    pause, days = cover / 2, min(LEAD_DAYS + cover, state.days_left - LEAD_DAYS)
+    for trade in trades_to_keep(state):
         if trade.store:
             for line in tried_lines(trade):
                 rest = today - line.ordered_on  # suppliers retire after so many orders, so few large ones are better
                 if line.listings and rest > 0:
-                    need = missing(book, line, days, 1 - SHORTAGE if rest >= pause else STARVED)
+                    need = missing_units(state, line, days, 1 - SHORTAGE if rest >= pause else STARVED)
                     if need is not None and (rest >= pause or need.urgent):
                         found.append(need)
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing(book: Notebook, line: TradeLine, days: float, enough: float) -> Need | None:
+def missing_units(state: MerchantState, line: TradeLine, days: float, enough: float) -> Need | None:
     """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
     target = line.daily * days + 0.7
     references = line.references[: line.listings]
     asked = added([target * worth for worth in references])
     held, limit, short = 0.0, enough * asked, []
-    shelf, free, coming = book.shelf.get, book.free.get, book.coming.get
+    shelf, free, coming = state.shelf.get, state.free.get, state.coming.get
     for sku, worth in zip(line.skus, references, strict=False):
         have = shelf(sku, 0) + free(sku, 0) + coming(sku, 0)
         if have < target:
@@ -163,30 +170,30 @@ def missing(book: Notebook, line: TradeLine, days: float, enough: float) -> Need
     wants = {sku: units for sku, units in short if units > 0}
     if not wants:
         return None
-    cost = added(book.goods[sku].reference * line.cost * units for sku, units in wants.items())
+    cost = added(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
     return Need(line, wants, cost, margin / max(0.05, line.cost), held < STARVED * asked)
 
 
-def restock(book: Notebook) -> Errand[None]:
+def restock(state: MerchantState) -> Routine[None]:
     """The best use of money first, while money and daylight last."""
-    if book.days_left <= LAST_ORDERS:
+    if state.days_left <= LAST_ORDERS:
         return
-    reserve = RESERVE + RESERVE_DAYS * (book.freight + added(trade.daily_cost for trade in book.open_trades))
-    for need in needs(book):
-        budget = book.bank - reserve
-        if budget < LEAST_BUDGET or not book.has_time_for(2 * MESSAGE_MINUTES):
+    reserve = RESERVE + RESERVE_DAYS * (state.freight + added(trade.daily_cost for trade in state.open_trades))
+    for need in restock_needs(state):
+        budget = state.bank - reserve
+        if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
             return
         source = pick_source(need.line)
         if source is None:
             continue
-        wants = within(book, need, min(budget, trust(source, book.bank)))
+        wants = cut_to_budget(state, need, min(budget, order_limit(source, state.bank)))
         if wants:
-            need.line.ordered_on = book.day
-            yield from haggle(book, need.line, source, wants, rounds=DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS)
+            need.line.ordered_on = state.day
+            yield from haggle(state, need.line, source, wants, rounds=DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS)
 
 
-def trust(source: Source, bank: float) -> float:
+def order_limit(source: Source, bank: float) -> float:
     """How much to order at once: little before the first delivery, and not everything before a few more."""
     if source.checked and source.orders >= PROVEN_ORDERS:
         return bank
@@ -195,12 +202,12 @@ def trust(source: Source, bank: float) -> float:
 
 def pick_source(line: TradeLine) -> Source | None:
     """An unproven supplier that still owes a delivery has to show it first, if there is anybody else."""
-    candidates = usable(line)
+    candidates = usable_sources(line)
     settled = [source for source in candidates if source.checked or not any(source.owed.values())]
     return next(iter(settled + candidates), None)
 
 
-def within(book: Notebook, need: Need, limit: float) -> dict[str, int]:
+def cut_to_budget(state: MerchantState, need: Need, limit: float) -> dict[str, int]:
     """As much of a need as the limit covers: a share of everything, or single units of the dearest goods."""
     if need.cost <= limit:
         return need.wants
@@ -210,7 +217,7 @@ def within(book: Notebook, need: Need, limit: float) -> dict[str, int]:
         return {sku: units for sku, units in scaled.items() if units > 0}
     kept, spent = {}, 0.0
     for sku in need.wants:
-        spent += book.goods[sku].reference * need.line.cost
+        spent += state.goods[sku].reference * need.line.cost
         if spent > limit:
             break
         kept[sku] = 1

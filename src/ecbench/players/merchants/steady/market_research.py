@@ -2,11 +2,10 @@
 
 import re
 
-from ecbench.players.merchants.protocol import Errand, Reply, call
+from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import figures, mapping, number, numbers, rows, text, texts, words
-from ecbench.players.merchants.steady.crowd import Crowd
-from ecbench.players.merchants.steady.errands import ask
-from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine, ask
 from ecbench.sums import added
 
 LOOKUP_MINUTES = 30
@@ -14,10 +13,10 @@ MOST_LINES = 5  # of a trade: the categories with the most money in them
 FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
 
 
-def survey(book: Notebook) -> Errand[None]:
+def survey(state: MerchantState) -> Routine[None]:
     """Who sells what: three calls show all trades, all goods and all suppliers."""
     overview, catalog, directory = yield from ask(
-        book, call("market_search"), call("list_products"), call("supplier_search")
+        state, call("market_search"), call("list_products"), call("supplier_search")
     )
     goods = _by_line(rows(catalog, "results"))
     for row in rows(overview, "store_types"):
@@ -30,16 +29,16 @@ def survey(book: Notebook) -> Errand[None]:
             daily_cost=number(row, "daily_ops_cost"),
             season=season if len(season) == 12 else [1.0] * 12,
             lines=lines,
-            crowd=Crowd(len(texts(row, "subcategories"))),
+            demand=DemandEstimate(len(texts(row, "subcategories"))),
         )
         if trade.id and lines:
-            book.trades[trade.id] = trade
-            book.lines |= lines
-            book.goods |= {item.sku: item for line in lines.values() for item in line.goods}
+            state.trades[trade.id] = trade
+            state.lines |= lines
+            state.goods |= {item.sku: item for line in lines.values() for item in line.goods}
     for row in rows(directory, "results"):
         for name in texts(row, "categories_served"):
-            if name in book.lines:
-                book.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
+            if name in state.lines:
+                state.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
 
 
 def _by_line(found: list[Reply]) -> dict[str, list[TradeGoods]]:
@@ -59,10 +58,10 @@ def _dearest_first(items: list[tuple[str, float]]) -> list[tuple[str, float]]:
     return sorted(items, key=lambda item: -item[1])
 
 
-def study(book: Notebook, trade: Trade) -> Errand[None]:
+def research_trade(state: MerchantState, trade: Trade) -> Routine[None]:
     """What each category of a trade sells, and which of them have enough money in them to try."""
     names = list(trade.lines)
-    replies = yield from ask(book, *(call("market_search", category=name) for name in names))
+    replies = yield from ask(state, *(call("market_search", category=name) for name in names))
     for name, reply in zip(names, replies, strict=True):
         detail, line = mapping(reply, "detail"), trade.lines[name]
         line.market = monthly_sales(text(detail, "typical_monthly_sales_range")) / 30
@@ -81,6 +80,6 @@ def monthly_sales(range_text: str) -> float:
     return added(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
-def by_dearest_goods(book: Notebook) -> list[Trade]:
+def by_dearest_goods(state: MerchantState) -> list[Trade]:
     """A store's public limits the number of units and not their price, so dear goods are the first hope."""
-    return sorted(book.trades.values(), key=lambda trade: -max(line.dearest for line in trade.lines.values()))
+    return sorted(state.trades.values(), key=lambda trade: -max(line.dearest for line in trade.lines.values()))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import saturation
-from ecbench.players.merchants.steady.notebook import DEPTHS, Trade, TradeLine
+from ecbench.players.merchants.steady.merchant_state import DEPTHS, Trade, TradeLine
 from ecbench.rules import DEFAULT_RULES
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
@@ -85,23 +85,25 @@ def return_factor(ratio: float) -> float:
     return float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1]))
 
 
-def look_ahead(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> Outlook:
+def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> Outlook:
     """All lines at once, since most of what a small array costs is the call."""
-    crowd, most = trade.crowd, bisect_right(DEPTHS, conditions.deepest)
+    demand, most = trade.demand, bisect_right(DEPTHS, conditions.deepest)
     if not lines:
-        return Outlook(crowd.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
+        return Outlook(demand.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
     value = np.array([line.means for line in lines])[:, None, :most]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
     known = [(line.proven, line.market, line.returns, line.cost, _handling(line)) for line in lines]
     proven, market, natural, cost, handling = np.array(known).T[:, :, None]  # one of each line, beside all its ratios
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
-    wish = (crowd.reach * market * boost * (response * (DARING * proven >= _RATIO_ROW)))[:, :, None] * _DEPTH_ROW[:most]
-    units = wish if crowd.share >= 1.0 else wish * saturation(np.array(crowd.share * crowd.capacity), wish)
+    wish = (demand.reach * market * boost * (response * (DARING * proven >= _RATIO_ROW)))[:, :, None] * _DEPTH_ROW[
+        :most
+    ]
+    units = wish if demand.share >= 1.0 else wish * saturation(np.array(demand.share * demand.capacity), wish)
     returned = np.minimum(MOST_RETURNS, natural * FAST * RETURN_CURVE)
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else cost * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
     names = [line.name for line in lines]
-    return Outlook(crowd.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
+    return Outlook(demand.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
 
 
 def _handling(line: TradeLine) -> float:

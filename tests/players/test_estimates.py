@@ -6,21 +6,21 @@ from random import Random
 import numpy as np
 import pytest
 
-from ecbench.players.merchants.steady.crowd import Crowd, LineDay, believed_listings
-from ecbench.players.merchants.steady.deliveries import Record, TracedGoods, hold_against_orders, subset_of
-from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
-from ecbench.players.merchants.steady.planning import (
+from ecbench.players.merchants.steady.deliveries import Record, TracedGoods, compare_with_orders, subset_of
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate, LineDay, believed_listings
+from ecbench.players.merchants.steady.market_research import monthly_sales
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.promotion_enrolment import announced
+from ecbench.players.merchants.steady.shelf_planning import (
     DARING,
     RATIOS,
     Claims,
     Conditions,
     Outlook,
     best_shelf,
-    look_ahead,
+    shelf_options,
 )
-from ecbench.players.merchants.steady.price_belief import PriceBelief, Shape
-from ecbench.players.merchants.steady.promotions import announced
-from ecbench.players.merchants.steady.research import monthly_sales
 
 LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 
@@ -61,17 +61,17 @@ def a_day(response: float, listings: int, sold: int, doubt: float = 0.0) -> Line
     return LineDay(60.0, believed_listings([response], np.array([[listings]]), np.array([[1_000.0]])), sold, doubt)
 
 
-def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_crowd() -> None:
+def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_number_of_customers() -> None:
     """A price at which the goods sell well or not at all: a day without sales says less about the reach."""
     learned = []
     for doubt in (0.0, 1.0):
-        crowd = Crowd(categories=3)
+        estimate = DemandEstimate(categories=3)
         for _ in range(4):
-            crowd.learn([a_day(1.0, 5, 30)], boost=1.0)
-        before = crowd.reach
+            estimate.learn([a_day(1.0, 5, 30)], boost=1.0)
+        before = estimate.reach
         for _ in range(4):
-            crowd.learn([a_day(0.5, 5, 0, doubt)], boost=1.0)
-        learned.append(crowd.reach / before)
+            estimate.learn([a_day(0.5, 5, 0, doubt)], boost=1.0)
+        learned.append(estimate.reach / before)
     assert learned[0] < 0.95 * learned[1] < 0.95
 
 
@@ -82,28 +82,28 @@ def test_an_unknown_family_of_curves_is_an_error() -> None:
 
 @pytest.mark.parametrize(("reach", "capacity"), [(0.06, 40.0), (0.4, 1_300.0)])
 def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: float) -> None:
-    crowd = Crowd(categories=3)
+    estimate = DemandEstimate(categories=3)
     ceiling = 0.4 * capacity
     for day in range(40):
         listings = 2 + day
         wish = reach * 60.0 * listings
         units = wish * ceiling / (ceiling + wish)
         sold = units * capacity / (capacity + units)
-        crowd.learn([a_day(1.0, listings, round(sold))], boost=1.0)
-    assert crowd.reach == pytest.approx(reach, rel=0.35)
-    assert crowd.capacity == pytest.approx(capacity, rel=0.5)
+        estimate.learn([a_day(1.0, listings, round(sold))], boost=1.0)
+    assert estimate.reach == pytest.approx(reach, rel=0.35)
+    assert estimate.capacity == pytest.approx(capacity, rel=0.5)
 
 
 def trade_with(shape: Shape, cost: float, returns: float = 0.02) -> Trade:
     goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
     line = TradeLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
-    trade = Trade("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, Crowd(3))
-    trade.crowd.reach, trade.crowd.capacity = 0.1, 200.0
+    trade = Trade("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
+    trade.demand.reach, trade.demand.capacity = 0.1, 200.0
     return trade
 
 
 def outlook_of(trade: Trade) -> Outlook:
-    return look_ahead(trade, Conditions(), list(trade.lines.values()))
+    return shelf_options(trade, Conditions(), list(trade.lines.values()))
 
 
 def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
@@ -156,12 +156,12 @@ def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
 
 def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_come() -> None:
     first_day, lamp = dt.date(2026, 1, 1), TradeGoods("lamp", "Lamps", 40.0)
-    book = Notebook(365, first_day, first_day, lines={"Lamps": TradeLine("Lamps", [lamp])}, goods={"lamp": lamp})
+    state = MerchantState(365, first_day, first_day, lines={"Lamps": TradeLine("Lamps", [lamp])}, goods={"lamp": lamp})
 
     def counted(day: int, sold: float) -> float:
-        book.date = first_day + dt.timedelta(days=day)
+        state.date = first_day + dt.timedelta(days=day)
         trace = TracedGoods([(lamp, 0.1, sold, 0.0)], [1], ["Lamp Makers"], [200], [1.0])
-        records = hold_against_orders(book, trace, {"Lamp Makers": Source("Lamp Makers", "sales@lamps.example")})
+        records = compare_with_orders(state, trace, {"Lamp Makers": Source("Lamp Makers", "sales@lamps.example")})
         return records["Lamp Makers"].sold
 
     assert counted(0, 100.0) == pytest.approx(0.4 * 100.0)
@@ -178,5 +178,5 @@ def test_figures_are_read_out_of_sentences() -> None:
 
 
 def test_a_trade_that_nobody_supplies_has_an_empty_plan() -> None:
-    plan = best_shelf(look_ahead(trade_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
+    plan = best_shelf(shelf_options(trade_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
     assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})

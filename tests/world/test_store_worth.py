@@ -10,15 +10,15 @@ from ecbench.market.demand import base_demand, category_capacity
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.return_rates import return_layers
 from ecbench.rules import DEFAULT_RULES, SPEEDS
-from ecbench.world import load_world
-from ecbench.world.generate.figures import WORTH
-from ecbench.world.generate.worth import (
+from ecbench.world.generate.published_figures import WORTH
+from ecbench.world.generate.store_worth import (
     WAREHOUSE_DAYS,
     best_day,
     lay_out,
     listings_to_fill,
     worth,
 )
+from ecbench.world.load import load_world
 from ecbench.world.model import Category, Elasticity, Product, StoreType
 
 FEW_PRICES = np.array([0.9, 1.1, 1.5, 3.0])

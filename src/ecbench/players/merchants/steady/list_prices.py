@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ecbench.players.merchants.protocol import Errand
-from ecbench.players.merchants.steady.errands import ask_one
-from ecbench.players.merchants.steady.notebook import Notebook, Trade, TradeGoods
-from ecbench.players.merchants.steady.promotions import DISCOUNT, Promotions
+from ecbench.players.merchants.protocol import Routine
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeGoods, ask_one
+from ecbench.players.merchants.steady.promotion_enrolment import DISCOUNT, Promotions
 
 LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
@@ -26,14 +25,14 @@ def spread_around(ratio: float, mark_up: float) -> list[float]:
     return [round(ratio * part * mark_up, 3) for part in SPREAD]
 
 
-def reprice(book: Notebook, promotions: Promotions) -> Errand[None]:
-    listed = book.on_shelf()
-    for trade in book.open_trades:
+def reprice(state: MerchantState, promotions: Promotions) -> Routine[None]:
+    listed = state.on_shelf()
+    for trade in state.open_trades:
         items = [item for name in trade.lines for item in listed.get(name, ())]
         changes = []
         for item, ratio in zip(items, list_ratios(trade, items, promotions), strict=True):
-            if book.ratios.get(item.sku) != ratio:
-                book.ratios[item.sku] = ratio
+            if state.ratios.get(item.sku) != ratio:
+                state.ratios[item.sku] = ratio
                 changes.append({"product_id": item.sku, "price": round(ratio * item.reference, 2)})
         if changes:
-            yield from ask_one(book, "set_prices", store_id=trade.store, prices=changes)
+            yield from ask_one(state, "set_prices", store_id=trade.store, prices=changes)

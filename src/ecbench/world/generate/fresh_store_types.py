@@ -10,11 +10,10 @@ from random import Random
 from statistics import fmean
 
 from ecbench.rules import Rules
-from ecbench.world.generate.figures import CATEGORIES, SEASONALITY, STORE_TYPES, StoreTypeFigures
 from ecbench.world.generate.profiles import Profile, Trait
-from ecbench.world.generate.published import published_store_type, wholesale_ratio
-from ecbench.world.generate.streams import stream
-from ecbench.world.generate.worth import Goods, listings_to_fill, worth
+from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES, wholesale_ratio
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.store_worth import Goods, listings_to_fill, worth
 from ecbench.world.model import Category, StoreType
 from ecbench.world.schema import CAPACITY
 
@@ -24,8 +23,7 @@ FLOOR_JITTER = 0.02  # of the reference price
 MONTH_JITTER = 0.1
 MEAN_TOLERANCE = 0.03
 
-_ALL_CATEGORIES = [category for store_type in STORE_TYPES for category in CATEGORIES[store_type.id]]
-HIGHEST_CAP = max(category.scam_cap_ratio for category in _ALL_CATEGORIES)
+HIGHEST_CAP = max(category.scam_cap_ratio for category in ALL_CATEGORIES)
 FLOOR_RANGE = {
     tier: (min(floors), max(floors))
     for tier in (1, 2, 3)
@@ -33,21 +31,21 @@ FLOOR_RANGE = {
 }
 ETA_RANGE = {
     family: (min(etas), max(etas))
-    for family in {category.elasticity: None for category in _ALL_CATEGORIES}
-    if (etas := [c.eta for c in _ALL_CATEGORIES if c.elasticity == family])
+    for family in {category.elasticity: None for category in ALL_CATEGORIES}
+    if (etas := [c.eta for c in ALL_CATEGORIES if c.elasticity == family])
 }
 
 
-def fresh_profile(seed: int, figures: StoreTypeFigures, profile: Profile) -> Profile:
+def fresh_profile(seed: int, store_type: StoreType, profile: Profile) -> Profile:
     """A little richer or poorer, a little larger or smaller than the published one."""
-    rng = stream(seed, "profile", figures.id)
+    rng = stream(seed, "profile", store_type.id)
     return replace(profile, worth=profile.worth * _moved(rng, JITTER), listings=profile.listings * _moved(rng, JITTER))
 
 
-def fresh_store_type(seed: int, figures: StoreTypeFigures, attempt: int) -> StoreType:
-    """With a year of its own and the published customers."""
-    rng = stream(seed, "store type", figures.id, str(attempt))
-    return replace(published_store_type(figures), seasonality=_fresh_seasonality(rng, SEASONALITY[figures.id]))
+def fresh_store_type(seed: int, published: StoreType, attempt: int) -> StoreType:
+    """The published store type with a new seasonality."""
+    rng = stream(seed, "store type", published.id, str(attempt))
+    return replace(published, seasonality=_fresh_seasonality(rng, published.seasonality))
 
 
 def with_customers(

@@ -3,25 +3,11 @@
 from collections.abc import Sequence
 from statistics import fmean
 
+from ecbench.number_words import MONTHS
 from ecbench.rules import Rules
-from ecbench.world.generate.playable import halfway_price
-from ecbench.world.generate.worth import listings_to_fill
+from ecbench.world.generate.store_worth import halfway_price, listings_to_fill
 from ecbench.world.model import Category, Overview, StoreType
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 CLEAR_SEASON = 0.15  # a month this far from the year's mean stands out
 FEW_BUYERS = 100.0  # units a day
 FEW_LISTINGS = 30  # that fill a store

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from ecbench.world.generate.shares import divide
-from ecbench.world.generate.streams import stream
-from ecbench.world.kinds import FRAUDULENT, HONEST, Scam, Template
+from ecbench.world.generate.largest_remainder import divide
+from ecbench.world.generate.random_streams import stream
 from ecbench.world.model import Supplier
+from ecbench.world.supplier_kinds import FRAUDULENT, HONEST, Scam, Template
 
 ORDER_LIMITS = (10, 20)
 

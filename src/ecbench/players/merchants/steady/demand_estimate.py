@@ -57,7 +57,7 @@ def expected_sales(wish: Grid | float, ceiling: Grid | None, store_factor: Grid 
 
 
 @dataclass(slots=True)
-class Crowd:
+class DemandEstimate:
     categories: int
     evidence: Grid = field(default_factory=lambda: np.zeros(REACHES.shape))
     reach: float = 0.1

@@ -6,10 +6,9 @@ comes on top. An announcement names no dates: asking to join again each morning 
 
 from dataclasses import dataclass, field
 
-from ecbench.players.merchants.protocol import Errand, call
+from ecbench.players.merchants.protocol import Routine, call
 from ecbench.players.merchants.replies import number
-from ecbench.players.merchants.steady.errands import ask
-from ecbench.players.merchants.steady.notebook import Notebook, Trade
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, ask
 from ecbench.rules import DEFAULT_RULES
 
 DISCOUNT = DEFAULT_RULES.full_boost_discount  # a deeper one brings no more traffic
@@ -32,22 +31,22 @@ def announced(content: str) -> str | None:
     return head.removeprefix("The ") if found else None
 
 
-def look_at_promotions(book: Notebook, promotions: Promotions) -> Errand[None]:
+def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine[None]:
     """Join the promotion at hand with every store that has not, and see whether it runs today."""
     promotions.traffic, promotions.stores = 1.0, set()
-    for kind, content in book.news:
+    for kind, content in state.news:
         name = announced(content) if kind == "promotion" else None
         if name is not None and name not in promotions.watched:
             promotions.watched.append(name)
-    if not promotions.watched or not any(trade.known for trade in book.open_trades):
+    if not promotions.watched or not any(trade.known for trade in state.open_trades):
         return
     name = promotions.watched[0]
     # A trade on trial stays out: what it sold on offer would say little about ordinary days.
-    stores = [trade.store for trade in book.open_trades if trade.store and trade.known]
+    stores = [trade.store for trade in state.open_trades if trade.store and trade.known]
     joined = promotions.enrolled.setdefault(name, set())
     asked = [store for store in stores if store not in joined] or stores[:1]
     replies = yield from ask(
-        book, *(call("join_promotion", store_id=s, event_name=name, discount_rate=DISCOUNT) for s in asked)
+        state, *(call("join_promotion", store_id=s, event_name=name, discount_rate=DISCOUNT) for s in asked)
     )
     joined |= {store for store, reply in zip(asked, replies, strict=True) if reply.get("success") is True}
     if any(reply.get("success") is not True for reply in replies):

@@ -8,11 +8,10 @@ which anybody sold is where to bid, and a bid that nobody takes is raised.
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
-from ecbench.players.merchants.protocol import Errand, Reply
+from ecbench.players.merchants.protocol import Reply, Routine
 from ecbench.players.merchants.replies import count, figures, number, rows, text, words
-from ecbench.players.merchants.steady.errands import ask_one
-from ecbench.players.merchants.steady.notebook import Notebook, Source, TradeLine
-from ecbench.players.merchants.steady.screening import screen_letter, screen_order, screen_quotes
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeLine, ask_one
+from ecbench.players.merchants.steady.supplier_screening import screen_letter, screen_order, screen_quotes
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import added
 
@@ -39,9 +38,9 @@ class Clause(NamedTuple):
     quantity: int
 
 
-def offers(book: Notebook, wants: dict[str, int], ratio: float) -> list[Clause]:
+def offers(state: MerchantState, wants: dict[str, int], ratio: float) -> list[Clause]:
     return [
-        Clause("offer", sku, round(book.goods[sku].reference * ratio, 2), quantity) for sku, quantity in wants.items()
+        Clause("offer", sku, round(state.goods[sku].reference * ratio, 2), quantity) for sku, quantity in wants.items()
     ]
 
 
@@ -60,7 +59,7 @@ def letter(clauses: list[Clause]) -> str:
     return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
 
 
-def usable(line: TradeLine) -> list[Source]:
+def usable_sources(line: TradeLine) -> list[Source]:
     """Proven sources first, then those that quote low; those that were caught are gone."""
     return sorted(
         (source for source in line.sources if not source.dropped),
@@ -68,7 +67,7 @@ def usable(line: TradeLine) -> list[Source]:
     )
 
 
-def first_contact(book: Notebook, line: TradeLine, wants: dict[str, int]) -> Errand[None]:
+def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) -> Routine[None]:
     """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
     candidates = [source for source in line.sources if not source.dropped and not source.contacted][:SCREENED]
     if not candidates:
@@ -76,18 +75,21 @@ def first_contact(book: Notebook, line: TradeLine, wants: dict[str, int]) -> Err
     paths: dict[str, list[float]] = {source.email: [] for source in candidates}
     standing: dict[str, dict[str, float]] = {}
     for _ in range(2):
-        if not book.has_time_for(MESSAGE_MINUTES):
+        if not state.has_time_for(MESSAGE_MINUTES):
             break
         reply = yield from ask_one(
-            book, "chatbox", uids=[source.email for source in candidates], content=letter(offers(book, wants, LOW_BALL))
+            state,
+            "chatbox",
+            uids=[source.email for source in candidates],
+            content=letter(offers(state, wants, LOW_BALL)),
         )
         for source, response in _responses(candidates, reply):
-            screen_letter(book, source, response)
-            quotes = quotes_of(book, response)
+            screen_letter(state, source, response)
+            quotes = quotes_of(state, response)
             if quotes:
-                notice_floor(book, line, quotes)
+                detect_floor(state, line, quotes)
                 standing[source.email] = quotes
-                source.quote = _mean_ratio(book, quotes)
+                source.quote = _mean_ratio(state, quotes)
                 paths[source.email].append(source.quote)
         candidates = [source for source in candidates if not source.dropped]
     lowest = min([_extrapolate(path) for path in paths.values() if len(path) > 1], default=0.0)
@@ -100,7 +102,7 @@ def first_contact(book: Notebook, line: TradeLine, wants: dict[str, int]) -> Err
         line.cost = line.bid * 1.02
     best = min(candidates, key=lambda source: source.quote, default=None)
     if best is not None and best.email in standing:
-        yield from _accept(book, line, best, standing[best.email], wants)
+        yield from _accept(state, line, best, standing[best.email], wants)
 
 
 def _extrapolate(path: list[float]) -> float:
@@ -109,61 +111,61 @@ def _extrapolate(path: list[float]) -> float:
     return max(0.05, path[-1] - step * 0.7 / 0.3)
 
 
-def _mean_ratio(book: Notebook, quotes: dict[str, float]) -> float:
-    return added(price / book.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
+def _mean_ratio(state: MerchantState, quotes: dict[str, float]) -> float:
+    return added(price / state.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
 
 
-def haggle(book: Notebook, line: TradeLine, source: Source, wants: dict[str, int], rounds: int) -> Errand[None]:
+def haggle(state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int], rounds: int) -> Routine[None]:
     """Wait for quotes to fall, take those that have stopped falling, and bid that price for the rest.
 
     A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one.
     """
     quotes: dict[str, float] = {}
     for turn in range(rounds):
-        if not wants or not book.has_time_for(2 * MESSAGE_MINUTES):
+        if not wants or not state.has_time_for(2 * MESSAGE_MINUTES):
             break
-        fresh = yield from _write(book, line, source, wants, offers(book, wants, going_price(line) * PATIENCE))
+        fresh = yield from _write(state, line, source, wants, offers(state, wants, going_price(line) * PATIENCE))
         if turn == 1 and not source.checked and fresh:
             first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
-            screen_quotes(source, [_mean_ratio(book, first), _mean_ratio(book, fresh)], going_price(line))
+            screen_quotes(source, [_mean_ratio(state, first), _mean_ratio(state, fresh)], going_price(line))
         quotes |= fresh
         if source.dropped:
             return
     wants = {sku: quantity for sku, quantity in wants.items() if sku in quotes}
-    if not wants or not book.has_time_for(MESSAGE_MINUTES):
+    if not wants or not state.has_time_for(MESSAGE_MINUTES):
         return
-    before = _worth(book, wants)
+    before = _worth(state, wants)
     bid = going_price(line)
-    taken = _below(book, quotes, wants, bid * STOPPED)
+    taken = _below(state, quotes, wants, bid * STOPPED)
     rest = {sku: quantity for sku, quantity in wants.items() if sku not in taken}
-    clauses = acceptances(taken, wants) + offers(book, rest, bid)
-    quotes |= yield from _write(book, line, source, wants, clauses)
+    clauses = acceptances(taken, wants) + offers(state, rest, bid)
+    quotes |= yield from _write(state, line, source, wants, clauses)
     _adjust_bid(line, source, len(rest), sum(sku not in wants for sku in rest), bid)
-    if not source.dropped and _worth(book, wants) > REMAINDER * before:
-        yield from _accept(book, line, source, _below(book, quotes, wants, most_to_pay(line)), wants)
+    if not source.dropped and _worth(state, wants) > REMAINDER * before:
+        yield from _accept(state, line, source, _below(state, quotes, wants, most_to_pay(line)), wants)
 
 
 def _write(
-    book: Notebook, line: TradeLine, source: Source, wants: dict[str, int], clauses: list[Clause]
-) -> Errand[dict[str, float]]:
+    state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int], clauses: list[Clause]
+) -> Routine[dict[str, float]]:
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
-    reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(clauses))
-    screen_letter(book, source, reply)
-    for sku in file_orders(book, line, source, reply):
+    reply = yield from ask_one(state, "chatbox", uid=source.email, content=letter(clauses))
+    screen_letter(state, source, reply)
+    for sku in file_orders(state, line, source, reply):
         wants.pop(sku, None)
-    fresh = quotes_of(book, reply)
+    fresh = quotes_of(state, reply)
     if fresh:
-        notice_floor(book, line, fresh)
-        source.quote = _mean_ratio(book, fresh)
+        detect_floor(state, line, fresh)
+        source.quote = _mean_ratio(state, fresh)
     return fresh
 
 
-def _below(book: Notebook, quotes: dict[str, float], wants: dict[str, int], limit: float) -> dict[str, float]:
-    return {sku: quotes[sku] for sku in wants if sku in quotes and quotes[sku] <= limit * book.goods[sku].reference}
+def _below(state: MerchantState, quotes: dict[str, float], wants: dict[str, int], limit: float) -> dict[str, float]:
+    return {sku: quotes[sku] for sku in wants if sku in quotes and quotes[sku] <= limit * state.goods[sku].reference}
 
 
-def _worth(book: Notebook, wants: dict[str, int]) -> float:
-    return added(book.goods[sku].reference * quantity for sku, quantity in wants.items())
+def _worth(state: MerchantState, wants: dict[str, int]) -> float:
+    return added(state.goods[sku].reference * quantity for sku, quantity in wants.items())
 
 
 def going_price(line: TradeLine) -> float:
@@ -178,9 +180,9 @@ def most_to_pay(line: TradeLine) -> float:
     return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
 
 
-def notice_floor(book: Notebook, line: TradeLine, quotes: dict[str, float]) -> None:
+def detect_floor(state: MerchantState, line: TradeLine, quotes: dict[str, float]) -> None:
     """Quotes for different goods fall at different speeds; where they are alike, they have stopped."""
-    ratios = sorted(price / book.goods[sku].reference for sku, price in quotes.items())
+    ratios = sorted(price / state.goods[sku].reference for sku, price in quotes.items())
     if len(ratios) > 1 and ratios[1] <= ratios[0] * ALIKE:
         line.bid = min(ratios[1], line.bid if line.bid_is_floor and line.bid is not None else ratios[1])
         line.bid_is_floor = True
@@ -198,14 +200,14 @@ def _adjust_bid(line: TradeLine, source: Source, asked: int, taken: int, bid: fl
 
 
 def _accept(
-    book: Notebook, line: TradeLine, source: Source, quotes: dict[str, float], wants: dict[str, int]
-) -> Errand[None]:
-    if not quotes or not book.has_time_for(MESSAGE_MINUTES):
+    state: MerchantState, line: TradeLine, source: Source, quotes: dict[str, float], wants: dict[str, int]
+) -> Routine[None]:
+    if not quotes or not state.has_time_for(MESSAGE_MINUTES):
         return
     cost = added(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
-    reply = yield from ask_one(book, "chatbox", uid=source.email, content=letter(acceptances(quotes, wants)))
-    screen_order(book, source, cost, reply)
-    file_orders(book, line, source, reply)
+    reply = yield from ask_one(state, "chatbox", uid=source.email, content=letter(acceptances(quotes, wants)))
+    screen_order(state, source, cost, reply)
+    file_orders(state, line, source, reply)
 
 
 def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]]:
@@ -216,27 +218,27 @@ def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]
     return [(source, by_address.get(source.email.lower(), {})) for source in sources]
 
 
-def quotes_of(book: Notebook, response: Reply) -> dict[str, float]:
+def quotes_of(state: MerchantState, response: Reply) -> dict[str, float]:
     answers = rows(response, "negotiation_responses")
     decided = zip(words(answers, "sku_id"), words(answers, "decision"), figures(answers, "price"), strict=True)
-    return {sku: price for sku, decision, price in decided if decision == "Offer" and price > 0 and sku in book.goods}
+    return {sku: price for sku, decision, price in decided if decision == "Offer" and price > 0 and sku in state.goods}
 
 
-def file_orders(book: Notebook, line: TradeLine, source: Source, response: Reply) -> dict[str, int]:
+def file_orders(state: MerchantState, line: TradeLine, source: Source, response: Reply) -> dict[str, int]:
     """What was bought: it is on its way, and it is owed."""
     taken: dict[str, int] = {}
     paid = worth = 0.0
     for row in rows(response, "orders_placed"):
         sku, quantity = text(row, "sku_id"), count(row, "quantity")
-        if sku not in book.goods or quantity < 1:
+        if sku not in state.goods or quantity < 1:
             continue
         taken[sku] = taken.get(sku, 0) + quantity
-        book.coming[sku] = book.coming.get(sku, 0) + quantity
+        state.coming[sku] = state.coming.get(sku, 0) + quantity
         source.owed.setdefault(sku, []).append(quantity)
         paid += max(0.0, number(row, "charged"))
-        worth += book.goods[sku].reference * quantity
+        worth += state.goods[sku].reference * quantity
     if taken:
         source.orders += 1
-        book.bank = number(response, "remaining_balance", book.bank)
+        state.bank = number(response, "remaining_balance", state.bank)
         line.cost = max(LEAST_COST, (0.7 * line.cost + 0.3 * paid / worth) if source.orders > 1 else paid / worth)
     return taken

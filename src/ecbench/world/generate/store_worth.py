@@ -1,4 +1,4 @@
-"""What a store type is worth: the most that a store of it can earn on an ordinary day.
+"""What a store type is worth: the most that a store of it can earn on an ordinary day, and whether it pays for itself.
 
 Every product of the catalog may be listed, bought at its floor and sold at its best price by its best speed, in a store
 of full reputation. Only the market limits it: no capital, no order limits of suppliers, no promotions. It measures
@@ -142,3 +142,18 @@ def _price(shelf: StaticShelf, traffic: float, charges: Floats) -> tuple[Floats,
     units = np.where(gains[rows, best] > 0, shelf.demand[rows, best] * traffic, 0.0)
     profit = units * shelf.profit[rows, best]
     return np.add.reduceat(profit, shelf.starts), np.add.reduceat(units, shelf.starts)
+
+
+def is_profitable(
+    store_type: StoreType, categories: Sequence[Category], products: Sequence[Product], rules: Rules
+) -> bool:
+    """Some shelf, bought halfway and sold at reference prices, earns more a day than a newly opened store costs."""
+    goods = [[product for product in products if product.category == category.name] for category in categories]
+    shelf = lay_out(store_type, categories, goods, rules, prices=np.ones(1), cost=halfway_price)
+    traffic = ordinary_traffic(store_type, rules) * rules.opening_reputation
+    return best_day(shelf, traffic) > rules.operating_cost[store_type.tier]
+
+
+def halfway_price(category: Category) -> float:
+    """Midway between what suppliers ask at first and the least they take, over the reference price."""
+    return (category.floor_ratio + category.wholesale_ratio) / 2

@@ -4,27 +4,27 @@ import datetime as dt
 
 import pytest
 
-from ecbench.players.merchants.steady.crowd import Crowd
-from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeGoods, TradeLine
-from ecbench.players.merchants.steady.price_belief import PriceBelief, Shape
-from ecbench.players.merchants.steady.promotions import Promotions
-from ecbench.players.merchants.steady.ranking import BETTER, WORTH_A_MOVE, keepers, trial_slots
-from ecbench.players.merchants.steady.stocking import make_plans
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.players.merchants.steady.restocking import make_plans
+from ecbench.players.merchants.steady.store_ranking import BETTER, WORTH_A_MOVE, trades_to_keep, trial_slots
 
 TODAY = dt.date(2026, 3, 1)
 
 
 def trade_of(name: str, potential: float | None, store: str | None = None) -> Trade:
     """A trade that was tried if it has a potential."""
-    trade = Trade(name, name, 100.0, [1.0] * 12, {}, Crowd(3), store=store, potential=potential)
+    trade = Trade(name, name, 100.0, [1.0] * 12, {}, DemandEstimate(3), store=store, potential=potential)
     trade.ordered_on = TODAY
     trade.sold_days = 20 if potential is not None else 0
     return trade
 
 
-def book_of(*trades: Trade) -> Notebook:
+def book_of(*trades: Trade) -> MerchantState:
     start = TODAY - dt.timedelta(days=100)
-    return Notebook(365, date=TODAY, start=start, bank=1e6, trades={trade.id: trade for trade in trades})
+    return MerchantState(365, date=TODAY, start=start, bank=1e6, trades={trade.id: trade for trade in trades})
 
 
 def names(trades: list[Trade]) -> list[str]:
@@ -39,15 +39,15 @@ def test_all_stores_serve_for_trials_until_something_is_known_and_none_when_ever
 
 def test_a_trial_never_takes_the_store_of_one_of_the_best() -> None:
     open_trades = [trade_of(name, worth, f"store {name}") for name, worth in (("a", 9e3), ("b", 4e3), ("c", 2e3))]
-    book = book_of(*open_trades, trade_of("new", None, "store new"))
-    assert names(keepers(book)) == ["a", "b", "c"]
+    state = book_of(*open_trades, trade_of("new", None, "store new"))
+    assert names(trades_to_keep(state)) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(("promised", "moves"), [(0.95, False), (1.05, True)])
 def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(promised: float, moves: bool) -> None:
     open_trades = [trade_of(name, 1_000.0, f"store {name}") for name in "abcd"]
     rival = trade_of("rival", promised * (1_000.0 * BETTER + WORTH_A_MOVE))
-    assert ("rival" in names(keepers(book_of(*open_trades, rival)))) is moves
+    assert ("rival" in names(trades_to_keep(book_of(*open_trades, rival)))) is moves
 
 
 def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:

@@ -3,12 +3,12 @@
 import datetime as dt
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ecbench.players.merchants.protocol import Reply
+from ecbench.players.merchants.protocol import Call, Reply, Routine, call
 from ecbench.players.merchants.replies import rows, text
-from ecbench.players.merchants.steady.crowd import Crowd
-from ecbench.players.merchants.steady.price_belief import PriceBelief
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.price_response import PriceBelief
 from ecbench.rules import DEFAULT_RULES
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
@@ -83,7 +83,7 @@ class Trade:
     daily_cost: float
     season: list[float]
     lines: dict[str, TradeLine]
-    crowd: Crowd
+    demand: DemandEstimate
     researched: bool = False
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
@@ -101,7 +101,7 @@ class Trade:
 
 
 @dataclass(slots=True)
-class Notebook:
+class MerchantState:
     days: int
     date: dt.date = dt.date.min
     start: dt.date = dt.date.min
@@ -172,3 +172,17 @@ class Notebook:
             self.news += [(text(item, "type"), text(item, "content")) for item in rows(day, "news")]
         if "the year is over" in text(reply, "error"):
             self.over = True
+
+
+def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
+    replies = yield list(calls)
+    answers = [reply if isinstance(reply, dict) else {} for reply in replies]
+    answers += [{} for _ in range(len(calls) - len(answers))]
+    for reply in answers:
+        state.read(reply)
+    return answers
+
+
+def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:
+    answers = yield from ask(state, call(name, **arguments))
+    return answers[0]
