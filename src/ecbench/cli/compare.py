@@ -11,7 +11,7 @@ from ecbench.cli.plain_text import plain_console, say, say_json
 
 if TYPE_CHECKING:
     from ecbench.compare.comparison import Comparison
-    from ecbench.metrics.leaderboard import Axis
+    from ecbench.metrics.axes import Axis
 
 RunsArgument = Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="The folders of two or more runs.")]
 
@@ -56,7 +56,7 @@ def compare(
 
 
 def _axes(names: list[str] | None) -> "list[Axis]":
-    from ecbench.metrics.leaderboard import AXES
+    from ecbench.metrics.axes import AXES
 
     known = {axis.name: axis for axis in AXES}
     for name in names or ():

@@ -15,8 +15,8 @@ from ecbench.compare.entries import ComparedRun, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.power import LEVEL
 from ecbench.compare.spread import spread_of
+from ecbench.metrics.axes import AXES, Axis
 from ecbench.metrics.estimators import Measure
-from ecbench.metrics.leaderboard import AXES, Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.runs.results.summary import FRAUD_AXIS
 

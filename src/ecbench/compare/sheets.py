@@ -8,7 +8,7 @@ from typing import Any
 from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, RunPair, duels
 from ecbench.compare.difference import Difference
-from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
 
 MISSING = "–"

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from ecbench.compare.entries import ComparedRun, labels
 from ecbench.compare.power import critical_value
+from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
+from ecbench.metrics.places import Entrant
 from ecbench.report.figure import yuan
 from ecbench.runs.errors import Divergence, RunError
 from ecbench.runs.folder import Run
@@ -103,6 +105,12 @@ class PlayedRun:
     def value(self, measure: str) -> float | None:
         figure = self.summary.measures.get(measure)
         return None if figure is None else figure.value
+
+    @property
+    def entrant(self) -> Entrant:
+        """The run as it is ranked among others."""
+        values = {axis.name: self.value(axis.name) for axis in AXES}
+        return Entrant(self.label, values, len(self.over), sum(year.bankrupt for year in self.over))
 
     def compared(self) -> ComparedRun:
         """The run as `ecbench compare` would take it, whose warnings hold here too."""

@@ -21,9 +21,8 @@ from ecbench.adapters.inspect.agent import merchant
 from ecbench.adapters.inspect.sample_year import YearTerms, close_sample_year
 from ecbench.adapters.inspect.tools import open_year, react_with_tools
 from ecbench.harness.brief import FIRST_USER_MESSAGE
-from ecbench.metrics.axes import axes
+from ecbench.metrics.axes import AXES, axes_of
 from ecbench.metrics.efficiency import profit_per_call
-from ecbench.metrics.leaderboard import AXES
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
 from ecbench.world.load import load_world
 
@@ -153,7 +152,7 @@ def books() -> Scorer:
         report = state.metadata.get(REPORT)
         if report is None:
             return Score.unscored(explanation="no year was played")
-        found, run = asdict(axes([report])), report["run"]
+        found, run = asdict(axes_of([report])), report["run"]
         return Score(
             value={name: found[name] for name in AXIS_NAMES},
             answer=f"¥{found['final_assets']:,.0f}",

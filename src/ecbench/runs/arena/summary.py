@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import RoundResult
-from ecbench.runs.arena.standings import EntryResult, head_to_head, standings
 from ecbench.runs.results.summary_file import write_told
 
 

@@ -12,6 +12,8 @@ from itertools import permutations
 from math import exp, log, sqrt
 from statistics import fmean, stdev
 
+from ecbench.metrics.axes import ASSETS
+from ecbench.metrics.places import Entrant, places
 from ecbench.quantiles import NORMAL, student
 
 STEPS = 200  # of the fit, far more than it needs
@@ -67,7 +69,7 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
             rounds=len(rounds),
             assets=_mean([played[entry].assets for played in rounds]),
             wins=sum(_share_of_first(played, entry) for played in rounds),
-            place=fmean(place_of(played, entry) for played in rounds),
+            place=fmean(mid_rank(played, entry) for played in rounds),
             bankruptcies=sum(played[entry].ending == "bankruptcy" for played in rounds),
             rating=ratings[entry],
         )
@@ -147,7 +149,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     return [row[size:] for row in rows]
 
 
-def place_of(played: Round, entry: int) -> float:
+def mid_rank(played: Round, entry: int) -> float:
     """1 for the richest; those with equal assets share the mean of their places."""
     own = played[entry].assets
     above = sum(other.assets > own for other in played)
@@ -161,10 +163,10 @@ def _beats(played: Round, one: int, other: int) -> float:
 
 
 def _share_of_first(played: Round, entry: int) -> float:
-    """A bankrupt business wins nothing; where all failed, nobody does."""
-    sound = [other for other in played if other.ending != "bankruptcy"]
-    first = [other.entry for other in sound if other.assets == max(each.assets for each in sound)]
-    return 1 / len(first) if entry in first else 0.0
+    """Those who share the first place share the win; a bankrupt business is never first (`places`)."""
+    seats = [Entrant("", {ASSETS.name: each.assets}, bankrupt=each.ending == "bankruptcy") for each in played]
+    found = places(seats, ASSETS)
+    return 1 / found.count(1) if found[entry] == 1 else 0.0
 
 
 def _mean(values: Sequence[float]) -> Interval:

@@ -1,11 +1,11 @@
 """Places on the seven axes, among the runs of the report and the paper's models."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from math import cos, pi, sin
 from statistics import median
 
-from ecbench.metrics.leaderboard import AXES, Axis
-from ecbench.metrics.published import published_models
+from ecbench.metrics.axes import AXES
+from ecbench.metrics.places import Entrant, paper_entrants, places, share_beaten
 from ecbench.report.figure import PALE, ReportFigure, Rows, chart, coloured, mark
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import GRID, MUTED, Spec
@@ -21,19 +21,12 @@ SHORT = {
 }
 
 
-def beaten(axis: Axis, value: float, others: Sequence[float]) -> float:
-    """The share of others that a value beats on an axis; a tie counts half."""
-    sign = 1 if axis.higher_is_better else -1
-    won = sum(1.0 if sign * value > sign * other else 0.5 if value == other else 0.0 for other in others)
-    return won / len(others)
-
-
 def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """A radar a run: the share of the paper's models it beats on each axis (fig:profiles)."""
     rows: Rows = []
     for run in runs:
-        scores = [_score(axis, run) for axis in AXES]
         if run.summary.axes is not None:
+            scores = [share_beaten(run.entrant, axis, paper_entrants()) for axis in AXES]
             rows += [_corner(run.label, number, score) for number, score in enumerate(scores)]
     if not rows:
         return None
@@ -46,16 +39,6 @@ def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"weakest: {worst['run']} on {worst['axis']} ({worst['score']:.0%})."
     )
     return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, _radars(rows), paper="fig:profiles")
-
-
-def _score(axis: Axis, run: PlayedRun) -> float | None:
-    """A business that failed beats no more than all models but one, and one that always failed has assets alone."""
-    value, failed = run.value(axis.name), sum(year.bankrupt for year in run.over)
-    if value is None or (failed == len(run.over) and axis is not AXES[0]):
-        return None
-    models = published_models()
-    share = beaten(axis, value, [model[axis.name] for model in models])
-    return min(share, 1 - 1 / len(models)) if failed else share
 
 
 def _corner(label: str, number: int, score: float | None) -> dict[str, object]:
@@ -97,59 +80,33 @@ def _radars(rows: Rows) -> Spec:
     }
 
 
-def ranked(values: Mapping[str, float | None], axis: Axis, failed: Collection[str] = ()) -> dict[str, int]:
-    """Places from 1, ties sharing the better one; who has no sample has no place.
-
-    Those that `failed` are never first: the best of the others is, and where there are none, nobody.
-    """
-    sign = 1 if axis.higher_is_better else -1
-    known = {name: sign * value for name, value in values.items() if value is not None}
-    sound = {name: value for name, value in known.items() if name not in failed}
-    first = [name for name, value in sound.items() if value == max(sound.values())]
-    others = {name: value for name, value in known.items() if name not in first}
-    behind = max(len(first), 1)
-    places = {name: 1 + behind + sum(other > value for other in others.values()) for name, value in others.items()}
-    return dict.fromkeys(first, 1) | places
-
-
 def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Places on every axis, joined by lines (fig:ranks)."""
-    own = {run.label: {axis.name: run.value(axis.name) for axis in AXES} for run in runs if run.summary.axes}
+    own = [run.entrant for run in runs if run.summary.axes]
     if not own:
         return None
-    papers = {model.name: {axis.name: model[axis.name] for axis in AXES} for model in published_models()}
-    failed = {run.label: sum(year.bankrupt for year in run.over) / len(run.over) for run in runs if run.over}
-    rows = _places(own, papers, failed)
-    swings = {label: [row["place"] for row in rows if row["name"] == label] for label in own}
+    rows, labels = _places(own, paper_entrants()), [who.name for who in own]
+    swings = {label: [row["place"] for row in rows if row["name"] == label] for label in labels}
     widest = max(swings, key=lambda label: max(swings[label]) - min(swings[label]))
     middle = median(swings[widest])
     caption = (
-        f"Among {len(own) + len(papers)}: {widest} lies between place {min(swings[widest])} and place "
+        f"Among {len(own) + len(paper_entrants())}: {widest} lies between place {min(swings[widest])} and place "
         f"{max(swings[widest])}, in the middle at {middle:g}. Who is good at one thing need not be at another."
     )
-    apart = _draw_bump(_places(own, {}, failed), list(own)) if len(own) > 1 else None
+    apart = _draw_bump(_places(own, ()), labels) if len(own) > 1 else None
     return ReportFigure(
-        "ranks", "Places on each axis", caption, rows, _draw_bump(rows, list(own)), "fig:ranks", True, apart
+        "ranks", "Places on each axis", caption, rows, _draw_bump(rows, labels), "fig:ranks", True, apart
     )
 
 
-def _places(
-    own: Mapping[str, Mapping[str, float | None]],
-    papers: Mapping[str, Mapping[str, float | None]],
-    failed: Mapping[str, float],
-) -> Rows:
-    """`failed`: the share of a run's years that ended in bankruptcy. Who ever failed leads nothing, and who always did
-    has a place for assets alone."""
-    rows: Rows = []
-    bankrupt = [name for name, share in failed.items() if share]
-    for number, axis in enumerate(AXES):
-        placed = {name: values[axis.name] for name, values in {**papers, **own}.items()
-                  if number == 0 or failed.get(name, 0.0) < 1}  # fmt: skip
-        rows += [
-            {"name": name, "axis": SHORT[axis.name], "order": number, "place": place, "published": name not in own}
-            for name, place in ranked(placed, axis, bankrupt).items()
-        ]
-    return rows
+def _places(own: Sequence[Entrant], papers: Sequence[Entrant]) -> Rows:
+    entrants = [*papers, *own]
+    return [
+        {"name": who.name, "axis": SHORT[axis.name], "order": number, "place": place, "published": who in papers}
+        for number, axis in enumerate(AXES)
+        for who, place in zip(entrants, places(entrants, axis), strict=True)
+        if place is not None
+    ]
 
 
 def _draw_bump(rows: Rows, labels: Sequence[str]) -> Spec:

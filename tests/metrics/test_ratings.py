@@ -4,7 +4,7 @@ from math import isclose, log
 
 import pytest
 
-from ecbench.runs.arena.standings import EntryResult, head_to_head, place_of, rate, standings
+from ecbench.metrics.ratings import EntryResult, head_to_head, mid_rank, rate, standings
 from ecbench.runs.arena.terms import ArenaTerms, numbered
 
 
@@ -44,7 +44,7 @@ def test_no_round_gives_no_standings() -> None:
 
 def test_equal_assets_share_places_and_wins() -> None:
     rounds = [played(7, 7, 1)]
-    assert [place_of(rounds[0], entry) for entry in range(3)] == [1.5, 1.5, 3]
+    assert [mid_rank(rounds[0], entry) for entry in range(3)] == [1.5, 1.5, 3]
     assert [standing.wins for standing in standings(["a", "b", "c"], ["x"] * 3, rounds)] == [0.5, 0.5, 0]
 
 
