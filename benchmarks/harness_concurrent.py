@@ -52,7 +52,7 @@ class Stopwatch:
             self.started = time.perf_counter(), time.process_time()
             self.begun_with = sum(self.turns.values())
 
-    def set_back(self, *_: object) -> None:
+    def on_retry(self, *_: object) -> None:
         pass
 
     def closed(self, result: Result) -> None:

@@ -12,7 +12,7 @@ from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.wire import Server, serve
 
 import ecbench
-from ecbench.harness import models
+from ecbench.harness import retry
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.loop import Outcome
@@ -39,7 +39,7 @@ SLIPS = {
 
 
 def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(retry, "FIRST_BACKOFF", 0.1)
     world = ecbench.load_world("default")
     reference, episode = ecbench.Episode(world, days=DAYS), ecbench.Episode(world, days=DAYS)
     calls = play_year(Patient(), reference)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.runs.lives import end_all
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
@@ -32,7 +32,7 @@ class Diary:
     openings: dict[int, EpisodeOpening] = field(default_factory=dict)
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
-    setbacks: list[tuple[int, Setback]] = field(default_factory=list)
+    retry_notices: list[tuple[int, RetryNotice]] = field(default_factory=list)
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self.openings[episode] = opening
@@ -42,8 +42,8 @@ class Diary:
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
 
-    def set_back(self, episode: int, setback: Setback) -> None:
-        self.setbacks.append((episode, setback))
+    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+        self.retry_notices.append((episode, notice))
 
     def closed(self, result: Result) -> None:
         self.results.append(result)

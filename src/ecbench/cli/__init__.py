@@ -37,11 +37,12 @@ def _spare_the_terminal() -> None:
 
 def _bad_input(error: Exception) -> str | None:
     """What to tell a person whose input caused the error; None if the program itself did."""
+    from ecbench.harness.package_versions import UnsupportedVersion
     from ecbench.runs.errors import RunError
     from ecbench.world.problems import WorldError
     from ecbench.world.save import SaveError
 
-    if isinstance(error, RunError | WorldError | SaveError):
+    if isinstance(error, RunError | WorldError | SaveError | UnsupportedVersion):
         return str(error)
     if isinstance(error, OSError):
         return f"{error.filename or 'input or output'}: {error.strerror or error}"

@@ -81,7 +81,7 @@ def find_own_modules() -> None:
 
 def provenance(*players: str) -> dict[str, Any]:
     """When, from which commit and through which packages a run is made; what lies below here has no clock."""
-    from ecbench.harness.clients import package_versions
+    from ecbench.harness.package_versions import package_versions
     from ecbench.runs.play.agents import is_model
 
     models = [name for name in players if is_model(name)]

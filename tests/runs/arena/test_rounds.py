@@ -12,7 +12,7 @@ from tests.runs.conftest import MERCHANTS, TRADER
 from tests.runs.lives import KILL, STOPS, Life
 from tests.runs.ordeal import Ordeal, manifest, undergo
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
 from ecbench.runs.arena.fork import take_over_seat
 from ecbench.runs.arena.patience import Wait
@@ -36,7 +36,7 @@ class Onlooker:
     stop: StopFlag = field(default_factory=StopFlag)
     stop_on_day: int | None = None
     states: list[tuple[int, int, State]] = field(default_factory=list)
-    setbacks: list[tuple[int, int, Setback]] = field(default_factory=list)
+    retry_notices: list[tuple[int, int, RetryNotice]] = field(default_factory=list)
     waits: list[tuple[int, int, Wait]] = field(default_factory=list)
     results: list[RoundResult] = field(default_factory=list)
 
@@ -45,8 +45,8 @@ class Onlooker:
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
 
-    def set_back(self, number: int, seat: int, setback: Setback) -> None:
-        self.setbacks.append((number, seat, setback))
+    def on_retry(self, number: int, seat: int, notice: RetryNotice) -> None:
+        self.retry_notices.append((number, seat, notice))
 
     def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
         self.waits.append((number, seat, wait))

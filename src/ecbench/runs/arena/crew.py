@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from threading import Lock
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.open_seats import STOPPED, OpenSeats
 from ecbench.runs.arena.patience import Wait
@@ -16,7 +16,7 @@ from ecbench.runs.workers.worker_process import LOST, Line, Worker, heard_from, 
 
 PAUSE_SECONDS = 0.2  # between looks at the stop flag
 
-News = tuple[int, int, State | Setback | Wait] | RoundResult
+News = tuple[int, int, State | RetryNotice | Wait] | RoundResult
 
 
 def play_rounds(
@@ -94,7 +94,7 @@ class _Crew:
         elif isinstance(news[2], Wait):
             self._listener.kept_waiting(news[0], news[1], news[2])
         else:
-            self._listener.set_back(news[0], news[1], news[2])
+            self._listener.on_retry(news[0], news[1], news[2])
 
     def _kill_all(self) -> None:
         for worker in list(self._workers.values()):
@@ -114,8 +114,8 @@ class _Reporter:
             self._days[seat] = state.day
             self._send((number, seat, state))
 
-    def set_back(self, number: int, seat: int, setback: Setback) -> None:
-        self._send((number, seat, setback))
+    def on_retry(self, number: int, seat: int, notice: RetryNotice) -> None:
+        self._send((number, seat, notice))
 
     def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
         self._send((number, seat, wait))

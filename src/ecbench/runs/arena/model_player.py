@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ecbench.harness.loop import Model, Proposal, Stop, hear, open_conversation, propose
-from ecbench.harness.messages import Answer, Message, Tell, answer_from_json, answer_to_json
+from ecbench.harness.messages import Answer, Message, OnRetry, answer_from_json, answer_to_json
 from ecbench.harness.replay import RecordedModel
 from ecbench.runs.arena.players import Move
 from ecbench.runs.play.cancellation import StopFlag
@@ -18,13 +18,13 @@ from ecbench.runs.record.schema import parse
 
 
 async def open_player(
-    seat: RecordedSeat, answer_file: Path, models: AsyncExitStack, stop: StopFlag, tell: Tell
+    seat: RecordedSeat, answer_file: Path, models: AsyncExitStack, stop: StopFlag, on_retry: OnRetry
 ) -> Callable[[], "ModelPlayer"]:
     """Sits down when it is called; the model stays open as long as `models` does."""
     cast = await models.enter_async_context(open_cast(seat.terms))
     halt = models.enter_context(halting(stop))
     assert cast.agent is not None
-    return partial(ModelPlayer, seat, cast.agent.telling(tell), answer_file, halt)
+    return partial(ModelPlayer, seat, cast.agent.notifying(on_retry), answer_file, halt)
 
 
 class ModelPlayer:

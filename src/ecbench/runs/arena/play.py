@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from ecbench.arena import Arena
-from ecbench.harness.messages import ModelFailure, Setback, Tell
+from ecbench.harness.messages import ModelFailure, OnRetry, RetryNotice
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.open_seats import STOPPED, OpenSeat, OpenSeats
@@ -53,7 +53,7 @@ class ArenaListener(Protocol):
     """Told how the seats of the rounds get on, from one thread."""
 
     def progressed(self, number: int, seat: int, state: State, /) -> None: ...
-    def set_back(self, number: int, seat: int, setback: Setback, /) -> None: ...
+    def on_retry(self, number: int, seat: int, notice: RetryNotice, /) -> None: ...
     def kept_waiting(self, number: int, seat: int, wait: Wait, /) -> None:
         """From a thread beside the others, while they wait."""
         ...
@@ -128,7 +128,7 @@ async def _play(
             return settled
         async with AsyncExitStack() as models:
             players = [
-                await _player(run, table, seat, models, stop, partial(listener.set_back, number, seat))
+                await _player(run, table, seat, models, stop, partial(listener.on_retry, number, seat))
                 for seat in range(table.arena.seats)
             ]
             await Round(
@@ -185,7 +185,7 @@ def _telling(episode: OpenEpisode, progressed: Callable[[State], None]) -> Appen
 
 
 async def _player(
-    run: ArenaRun, table: RoundTable, seat: int, models: AsyncExitStack, stop: StopFlag, tell: Tell
+    run: ArenaRun, table: RoundTable, seat: int, models: AsyncExitStack, stop: StopFlag, on_retry: OnRetry
 ) -> Player:
     """Whoever the terms of the seat name; one that was taken over first plays what it took over."""
     own, folder = table.seats[seat], run.seat_folder(table.number, seat)
@@ -197,7 +197,7 @@ async def _player(
     elif is_model(own.terms.agent):
         from ecbench.runs.arena.model_player import open_player  # here, since the model layer takes a second to import
 
-        successor = await open_player(own, folder / ANSWER, models, stop, tell)
+        successor = await open_player(own, folder / ANSWER, models, stop, on_retry)
     return Heir(own, own.terms.fork.turns, successor) if own.terms.fork else successor()
 
 

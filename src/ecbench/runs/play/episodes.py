@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.ranges import quoted
 from ecbench.runs.errors import DamagedRecord, RunError
 from ecbench.runs.folder import MANIFEST, Run
@@ -61,7 +61,7 @@ class Listener(Protocol):
 
     def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
     def progressed(self, episode: int, state: State, /) -> None: ...
-    def set_back(self, episode: int, setback: Setback, /) -> None: ...
+    def on_retry(self, episode: int, notice: RetryNotice, /) -> None: ...
     def closed(self, result: Result, /) -> None: ...
 
 
@@ -176,9 +176,9 @@ def play_here(run: Run, episode: int, world: World, listener: Listener, stop: St
             listener.opened(episode, EpisodeOpening.of(opened.recording))
             result = settled(opened, world)
             if result is None:
-                append, tell = opened.telling(listener), partial(listener.set_back, episode)
+                append, on_retry = opened.telling(listener), partial(listener.on_retry, episode)
                 result = opened.close_with(
-                    play_year(opened.terms, episode, world, opened.recording, append, stop, tell)
+                    play_year(opened.terms, episode, world, opened.recording, append, stop, on_retry)
                 )
             return result
     except RunError as problem:

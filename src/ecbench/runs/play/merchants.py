@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ecbench.harness.messages import Tell
+from ecbench.harness.messages import OnRetry
 from ecbench.players.merchants.protocol import Play
 from ecbench.runs.errors import Divergence, MerchantFailure
 from ecbench.runs.play.agents import open_play
@@ -18,10 +18,10 @@ from ecbench.world.model import World
 
 
 def play_merchants_year(
-    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, tell: Tell
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, on_retry: OnRetry
 ) -> Played:
     """The merchant is asked for its recorded turns once more, so that it knows what it did."""
-    with live_voice(terms, recording.turns, tell) as voice:
+    with live_voice(terms, recording.turns, on_retry) as voice:
         seat = RecordedSeat(terms, episode, world, recording, voice, append)
         seat.inherit()
         ending, reason, stack = _play(seat, stop)

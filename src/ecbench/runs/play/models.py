@@ -10,12 +10,12 @@ from anyio import from_thread
 
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Model, Outcome, Stop, open_conversation, play
-from ecbench.harness.messages import Answer, Message, ModelFailure, Tell, answer_from_json
+from ecbench.harness.messages import Answer, Message, ModelFailure, OnRetry, answer_from_json
+from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.voice import Ask
-from ecbench.harness.windows import window_warning
+from ecbench.harness.window_check import window_warning
 from ecbench.runs.errors import RunError
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.cancellation import StopFlag
@@ -39,9 +39,11 @@ class Cast:
     agent: InspectModel | None
     suppliers: InspectModel | None
 
-    def telling(self, tell: Tell) -> "Cast":
-        """The same models for one episode, whose listener wants to know of their setbacks."""
-        return Cast(self.agent and self.agent.telling(tell), self.suppliers and self.suppliers.telling(tell))
+    def notifying(self, on_retry: OnRetry) -> "Cast":
+        """The same models for one episode, with the retries of each reported to `on_retry`."""
+        return Cast(
+            self.agent and self.agent.notifying(on_retry), self.suppliers and self.suppliers.notifying(on_retry)
+        )
 
     @property
     def models(self) -> list[InspectModel]:
@@ -81,13 +83,13 @@ def check_models(terms: Terms) -> str:
 
 
 def play_models_year(
-    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, tell: Tell
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, stop: StopFlag, on_retry: OnRetry
 ) -> Played:
     """One year on an event loop of its own."""
 
     async def year() -> Played:
         async with open_cast(terms) as cast:
-            return await play_with(cast.telling(tell), terms, episode, world, recording, append, stop)
+            return await play_with(cast.notifying(on_retry), terms, episode, world, recording, append, stop)
 
     try:
         return asyncio.run(year())

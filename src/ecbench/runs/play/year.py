@@ -1,6 +1,6 @@
 """One year, from wherever its record stands to its end, by whoever its terms name."""
 
-from ecbench.harness.messages import Tell, tell_nobody
+from ecbench.harness.messages import OnRetry, ignore_retries
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.merchants import play_merchants_year
@@ -18,12 +18,12 @@ def play_year(
     recording: Recording,
     append: Append,
     stop: StopFlag,
-    tell: Tell = tell_nobody,
+    on_retry: OnRetry = ignore_retries,
 ) -> Played:
-    """Play on behind `recording`, which is first played again and compared; `tell` hears of a model's setbacks."""
+    """Play on behind `recording`, which is first played again and compared; a model's retries go to `on_retry`."""
     refuse_alone(terms)
     if is_model(terms.agent):
         from ecbench.runs.play.models import play_models_year  # here, since the model layer takes a second to import
 
-        return play_models_year(terms, episode, world, recording, append, stop, tell)
-    return play_merchants_year(terms, episode, world, recording, append, stop, tell)
+        return play_models_year(terms, episode, world, recording, append, stop, on_retry)
+    return play_merchants_year(terms, episode, world, recording, append, stop, on_retry)

@@ -1,4 +1,4 @@
-"""What the turns of a year add up to beside the books: calls, tokens, setbacks, and when in the play what happened."""
+"""What the turns of a year add up to beside the books: calls, tokens, retries, and when in the play what happened."""
 
 import json
 from collections import Counter

@@ -54,7 +54,7 @@ async def _play(work: Work, episode: int, cast: Cast) -> Result:
             result = settled(opened, world)
             if result is None:
                 append = opened.telling(work.listener)
-                own_cast = cast.telling(partial(work.listener.set_back, episode))
+                own_cast = cast.notifying(partial(work.listener.on_retry, episode))
                 played = await play_with(own_cast, opened.terms, episode, world, opened.recording, append, work.stop)
                 result = opened.close_with(played)
             return result

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.record.events import State
 from ecbench.runs.workers.worker_process import Line
 
 TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not told one by one
 
-News = tuple[int, EpisodeOpening | State | Setback | Result] | str
+News = tuple[int, EpisodeOpening | State | RetryNotice | Result] | str
 """An episode and what happened to it; or the traceback of an error of our own."""
 
 
@@ -32,8 +32,8 @@ class Reporter:
             self._told[episode] = state.day, monotonic()
             self._tell((episode, state))
 
-    def set_back(self, episode: int, setback: Setback) -> None:
-        self._tell((episode, setback))
+    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+        self._tell((episode, notice))
 
     def closed(self, result: Result) -> None:
         self._tell((result.episode, result))
@@ -57,8 +57,8 @@ def pass_on(news: News, listener: Listener) -> None:
             listener.opened(episode, opening)
         case episode, State() as state:
             listener.progressed(episode, state)
-        case episode, Setback() as setback:
-            listener.set_back(episode, setback)
+        case episode, RetryNotice() as notice:
+            listener.on_retry(episode, notice)
         case _, Result() as result:
             listener.closed(result)
         case str():

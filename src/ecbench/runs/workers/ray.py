@@ -17,7 +17,7 @@ import psutil
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.runs.errors import RunError
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, OpenEpisode, Result, open_episode, settled
@@ -39,8 +39,8 @@ PARCEL = 32  # turns that may travel together: a model's turns go one by one, a 
 _remote: Any = ray.remote
 _wait: Any = ray.wait
 
-News = tuple[bytes, State | None] | Setback | Played | str
-"""Lines for the record; a model's setback; the end of the year; or the problem that keeps it from going on."""
+News = tuple[bytes, State | None] | RetryNotice | Played | str
+"""Lines for the record; a model's retry; the end of the year; or the problem that keeps it from going on."""
 
 
 @dataclass(slots=True)
@@ -155,8 +155,8 @@ class RemoteTable:
             self._leave(seat, seat.opened.close_with(news))
         elif isinstance(news, str):
             self._leave(seat, Result(seat.episode, problem=news))
-        elif isinstance(news, Setback):
-            self._work.listener.set_back(seat.episode, news)
+        elif isinstance(news, RetryNotice):
+            self._work.listener.on_retry(seat.episode, news)
         else:
             lines, state = news
             seat.opened.append(lines, state)
@@ -212,9 +212,11 @@ def play_remotely(
 
     threading.Thread(target=play, daemon=True).start()
     parcel: list[News] = []
-    while not parcel or isinstance(parcel[-1], tuple | Setback):
+    while not parcel or isinstance(parcel[-1], tuple | RetryNotice):
         parcel = []
-        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], tuple | Setback) and not outbox.empty()):
+        while not parcel or (
+            len(parcel) < PARCEL and isinstance(parcel[-1], tuple | RetryNotice) and not outbox.empty()
+        ):
             news = outbox.get()
             if isinstance(news, BaseException):
                 raise news

@@ -1,24 +1,23 @@
-"""Whether a model's window holds the conversation that the context editor lets grow."""
-
-from typing import Any
+"""A check that a model's window holds the longest conversation that the context policy allows."""
 
 from anyio import move_on_after
 from inspect_ai.model import get_model_info
 
 from ecbench.harness.context import ContextPolicy
+from ecbench.harness.inspect_internals import provider_client
 from ecbench.harness.models import InspectModel
 from ecbench.ranges import WINDOW
 
-SCHEMAS = 3_000  # tokens of the tool schemas, which are sent along and not counted
-ANSWER = 8_000  # tokens that an answer should have, its reasoning included
+SCHEMAS = 3_000  # tokens of the tool schemas, which the context policy does not count
+ANSWER = 8_000  # tokens reserved for an answer with its reasoning
 LIST_SECONDS = 2.0
 
-# What servers that speak OpenAI's protocol call it in their list of models.
+# Names of the window in the model lists of servers that speak OpenAI's protocol.
 _SERVED = ("max_model_len", "context_length", "context_window", "max_context_length")
 
 
 async def window_warning(model: InspectModel, policy: ContextPolicy) -> str:
-    """A line for a person when the conversation will outgrow the model's window, as far as that is known."""
+    """One line for the user if the conversation will outgrow the model's window, where that is known; else empty."""
     window = await _served_window(model) or _listed_window(model)
     needed = policy.trigger + SCHEMAS + ANSWER
     if window is None or window >= needed:
@@ -32,8 +31,8 @@ async def window_warning(model: InspectModel, policy: ContextPolicy) -> str:
 
 
 async def _served_window(model: InspectModel) -> int | None:
-    """The server's own figure, which knows how the model was started."""
-    client: Any = vars(model.model.api).get("client")
+    """The server's own figure, which depends on how the model was started."""
+    client = provider_client(model.model.api)
     if not hasattr(client, "chat"):
         return None
     name = model.model.api.service_model_name()
@@ -42,7 +41,7 @@ async def _served_window(model: InspectModel) -> int | None:
             served = [listed async for listed in client.models.list() if listed.id == name]
             figures = [(listed.model_extra or {}).get(key) for listed in served for key in _SERVED]
             return next((figure for figure in figures if isinstance(figure, int) and figure > 0), None)
-    except Exception:  # a courtesy that few servers know; whatever is wrong is told by the first request
+    except Exception:  # few servers have such a list; the first request reports real problems
         return None
     return None
 
