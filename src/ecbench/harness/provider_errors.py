@@ -8,7 +8,6 @@ counts, even cut off at its length limit.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.model import ChatCompletionChoice, Model, ModelOutput, ModelUsage, RetryDecision
@@ -31,6 +30,10 @@ _TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?erro
 _ABANDONED = ("MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "OTHER", "LANGUAGE")
 
 
+Classified = tuple[str, FailureKind, str]
+"""The reason in one line, whether a retry may help, and the cause in a few words."""
+
+
 class Refusal(Exception):
     """The provider answered in the model's place."""
 
@@ -39,15 +42,6 @@ class Refusal(Exception):
         self.kind: FailureKind = kind
         self.cause = cause
         self.usage = usage
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A failure without the model's name in front of it."""
-
-    reason: str
-    kind: FailureKind
-    cause: str
 
 
 def model_failure(error: Exception, model: Model) -> ModelFailure:
@@ -59,42 +53,41 @@ def model_failure(error: Exception, model: Model) -> ModelFailure:
             break
         error = last
     if isinstance(error, Refusal):
-        problem = Problem(one_line(str(error)), error.kind, error.cause)
-    else:
-        problem = _problem(error, model, transient)
+        return ModelFailure(f"{model}: {one_line(str(error))}", error.kind, cause=error.cause)
+    reason, kind, cause = _classify(error, model, transient)
     decision = model.api.should_retry(error)
     asked = decision.retry_after if isinstance(decision, RetryDecision) else None
-    return ModelFailure(f"{model}: {problem.reason}", problem.kind, cause=problem.cause, retry_after=asked or 0.0)
+    return ModelFailure(f"{model}: {reason}", kind, cause=cause, retry_after=asked or 0.0)
 
 
-def _problem(error: Exception, model: Model, transient: bool) -> Problem:
+def _classify(error: Exception, model: Model, transient: bool) -> Classified:
     message = _PREFIX.sub("", one_line(str(error))) or type(error).__name__
     status = _status(error)
     if status in (401, 403) or _WRONG_KEY.search(str(error)):
         keys = " or ".join(model.api.api_key_vars) or "the provider's key"
         reason = f"the key was refused (HTTP {status}); set {keys} to a valid one"
-        return Problem(reason, "final", f"HTTP {status}")
+        return reason, "final", f"HTTP {status}"
     if status is not None:
         return _by_status(status, message, model, transient)
     named = f"{type(error).__name__} {message}"
     if _TIMEOUT.search(named):
-        return Problem(f"the provider did not answer in time ({message})", "busy", "no answer in time")
+        return f"the provider did not answer in time ({message})", "busy", "no answer in time"
     if _NO_CONNECTION.search(named):
         where = model.api.base_url or "the provider"
         reason = f"no connection to {where} ({message}); check the network and the base URL"
-        return Problem(reason, "unreachable", "no connection")
+        return reason, "unreachable", "no connection"
     if _NO_PROVIDER.search(named):
-        return Problem(f"{message}; check the base URL", "unreachable", "unreadable answer")
-    return Problem(message, "busy" if transient else "final", type(error).__name__)
+        return f"{message}; check the base URL", "unreachable", "unreadable answer"
+    return message, "busy" if transient else "final", type(error).__name__
 
 
-def _by_status(status: int, message: str, model: Model, transient: bool) -> Problem:
+def _by_status(status: int, message: str, model: Model, transient: bool) -> Classified:
     cause = f"HTTP {status}"
     if status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
-        return Problem(reason + _protocol_hint(model), "final", cause)
+        return reason + _protocol_hint(model), "final", cause
     kind: FailureKind = "busy" if transient or status >= SERVER_ERROR else "final"
-    return Problem(f"the provider failed ({cause}: {message})", kind, cause)
+    return f"the provider failed ({cause}: {message})", kind, cause
 
 
 def _protocol_hint(model: Model) -> str:
