@@ -29,10 +29,11 @@ from sample_size import (
 )
 
 from ecbench import Episode
-from ecbench.compare.power import CHANCE, LEVEL
+from ecbench.compare.power import CHANCE
 from ecbench.metrics.published import published_models
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.quantiles import LEVEL
 from ecbench.world.generate import generate_world
 from ecbench.world.generate.store_worth import Floats
 from ecbench.world.model import World

@@ -5,9 +5,10 @@ import io
 import pytest
 from rich.console import Console
 
-from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome, yuan
+from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome
 from ecbench.cli.silence_watch import Silence
 from ecbench.harness.messages import RetryNotice
+from ecbench.number_words import yuan
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End, State

@@ -27,7 +27,7 @@ def test_means_wins_places_and_bankruptcies() -> None:
 
 def test_the_interval_of_a_mean_is_students() -> None:
     [standing] = standings(["a"], ["x"], [played(100), played(200), played(300)])
-    reach = 4.303 * 100 / 3**0.5  # a standard deviation of 100 over three rounds
+    reach = 4.3026527 * 100 / 3**0.5  # a standard deviation of 100 over three rounds
     assert standing.assets.low == pytest.approx(200 - reach)
     assert standing.assets.high == pytest.approx(200 + reach)
 

@@ -15,7 +15,7 @@ from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.goods import mean_markup
 from ecbench.report.figures_single.money import waterfall
 from ecbench.report.lots import followed, replayed
-from ecbench.report.run_data import PlayedRun, interval, read_run, with_tables
+from ecbench.report.run_data import PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings
 from ecbench.report.suppliers import supplier_lines
 from ecbench.report.year_data import ShownYear
@@ -140,16 +140,6 @@ def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -
     another = replace(year, episode=2, end=_worth(year.end, 5.0))
     run = replace(played, years=[year, replace(year, episode=1), another])
     assert [each.episode for each in run.distinct] == [0, 2]
-
-
-def test_an_interval_is_students() -> None:
-    """Mean 2, standard deviation 1, three values: t with two degrees of freedom is 4.303."""
-    found = interval([1.0, 2.0, 3.0])
-    assert found is not None
-    assert found[1] - 2 == pytest.approx(4.3027 / 3**0.5, abs=1e-3)
-    assert found[0] + found[1] == pytest.approx(4.0)
-    assert interval([1.0]) is None
-    assert interval([1.0, 1.0]) is None
 
 
 def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> SessionRow:

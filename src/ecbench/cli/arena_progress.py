@@ -6,8 +6,9 @@ from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import say
-from ecbench.cli.progress import LINE_EVERY_DAYS, STOPPING, day_of_year, how_it_ended, what_failed, yuan
+from ecbench.cli.progress import LINE_EVERY_DAYS, STOPPING, day_of_year, how_it_ended, what_failed
 from ecbench.harness.messages import RetryNotice
+from ecbench.number_words import yuan
 from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import RoundResult
 from ecbench.runs.arena.terms import ArenaTerms

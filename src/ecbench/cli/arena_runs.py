@@ -172,7 +172,7 @@ def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -
 
 
 def _verdict(fact: Mapping[str, Any], *, verified: bool) -> str:
-    from ecbench.cli.progress import yuan
+    from ecbench.number_words import yuan
     from ecbench.runs.play.agents import short_name
 
     place = f"round {fact['round']}, seat {fact['seat']} ({short_name(fact['agent'])})"

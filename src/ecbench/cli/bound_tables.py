@@ -7,7 +7,7 @@ from rich.table import Table
 from ecbench.bound.assets import Bound
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import plain_console
-from ecbench.cli.progress import yuan
+from ecbench.number_words import yuan
 from ecbench.world.model import World
 
 WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing

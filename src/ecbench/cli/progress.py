@@ -14,6 +14,7 @@ from ecbench.cli.plain_table import plain_table
 from ecbench.cli.silence_watch import Silence
 from ecbench.cli.usage_text import duration
 from ecbench.harness.messages import RetryNotice
+from ecbench.number_words import yuan
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End, State
@@ -176,10 +177,6 @@ class Board:
 def what_failed(notice: RetryNotice) -> str:
     waited = f", {duration(notice.waited)} waited so far" if notice.waited >= 1 else ""
     return f"{notice.reason}; asked again in {duration(notice.backoff)} (retry {notice.retries}{waited})"
-
-
-def yuan(amount: float) -> str:
-    return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{abs(amount):,.0f}"
 
 
 def day_of_year(time: str) -> str:

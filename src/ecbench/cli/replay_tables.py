@@ -2,7 +2,8 @@
 
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import plain_console
-from ecbench.cli.progress import day_of_year, how_it_ended, yuan
+from ecbench.cli.progress import day_of_year, how_it_ended
+from ecbench.number_words import yuan
 from ecbench.runs.record.events import State
 from ecbench.runs.record.reader import Recording
 

@@ -8,10 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.progress import outcome, yuan
+from ecbench.cli.progress import outcome
 from ecbench.cli.usage_text import bill
 from ecbench.metrics.axes import AXES, AxisFigures
 from ecbench.metrics.places import Entrant, by_assets, entrant, paper_entrants
+from ecbench.number_words import yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over

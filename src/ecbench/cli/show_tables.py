@@ -9,7 +9,8 @@ from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import plain_console, say
-from ecbench.cli.progress import how_it_ended, yuan
+from ecbench.cli.progress import how_it_ended
+from ecbench.number_words import yuan
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.transcript import DayView, RecordedCall

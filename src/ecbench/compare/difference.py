@@ -18,9 +18,10 @@ from ecbench.compare.chance import (
     sign_flip,
     wilson,
 )
-from ecbench.compare.power import LEVEL, smallest_seen, units_needed
+from ecbench.compare.power import smallest_seen, units_needed
 from ecbench.compare.spread import VarianceParts, spread_of
 from ecbench.metrics.axes import Axis
+from ecbench.quantiles import LEVEL
 
 WORTH_SEEING = 0.2  # of the second run's mean
 

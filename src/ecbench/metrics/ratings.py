@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import exp, log, sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 
 from ecbench.metrics.axes import ASSETS
 from ecbench.metrics.places import Entrant, places
-from ecbench.quantiles import NORMAL, student
+from ecbench.quantiles import NORMAL, mean_interval
 
 STEPS = 200  # of the fit, far more than it needs
 POINTS = 400 / log(10)  # of a rating, in the logarithm of odds
@@ -170,8 +170,5 @@ def _share_of_first(played: Round, entry: int) -> float:
 
 
 def _mean(values: Sequence[float]) -> Interval:
-    mean, freedom = fmean(values), len(values) - 1
-    if not freedom:
-        return Interval(mean, None, None)
-    reach = student(freedom) * stdev(values) / sqrt(len(values))
-    return Interval(mean, mean - reach, mean + reach)
+    low, high = mean_interval(values) or (None, None)
+    return Interval(fmean(values), low, high)

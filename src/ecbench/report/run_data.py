@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import NamedTuple
 
 from ecbench.compare.entries import ComparedRun, labels
-from ecbench.compare.power import critical_value
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
 from ecbench.metrics.places import Entrant
-from ecbench.report.figure import yuan
+from ecbench.number_words import yuan
+from ecbench.quantiles import mean_interval
 from ecbench.runs.errors import Divergence, RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
@@ -26,7 +26,6 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
-LEVEL = 0.05
 HITS = 40  # of a failure mode that a page lists
 
 
@@ -201,23 +200,19 @@ def _begun(run: Run, episode: int, recording: Recording, problem: str) -> Played
     return PlayedYear(run, episode, None, None, [money[day] for day in sorted(money)], problem=problem)
 
 
-def interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """Student's 95% interval of a mean; None where there are not two values that differ."""
-    if len(values) < 2 or not stdev(values):
-        return None
-    half = critical_value(len(values) - 1, LEVEL) * stdev(values) / len(values) ** 0.5
-    return fmean(values) - half, fmean(values) + half
-
-
 def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
-    """Over worlds where the run has several: years on one world are alike. Copies of a year count once."""
+    """Over worlds where the run has several: years on one world are alike. Copies of a year count once.
+
+    None where no two values differ.
+    """
     compared = run.compared()
     read = MEASURES[measure].of_year
     by_world = {
         world: [value for value in map(read, compared.distinct(world)) if value is not None] for world in compared.years
     }
     means = [fmean(values) for values in by_world.values() if values]
-    return interval(means if len(means) > 1 else [value for values in by_world.values() for value in values])
+    values = means if len(means) > 1 else [value for values in by_world.values() for value in values]
+    return mean_interval(values) if len(set(values)) > 1 else None
 
 
 @cache

@@ -7,7 +7,7 @@ from ecbench.compare.fairness import warnings as unfairness
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.places import by_assets, paper_entrants
 from ecbench.metrics.published import PublishedModel, published_models
-from ecbench.report.figure import yuan
+from ecbench.number_words import yuan
 from ecbench.report.run_data import PlayedRun, interval_of
 from ecbench.runs.results.summary import is_insider
 
