@@ -27,7 +27,8 @@ from ecbench.runs.folder import create_run
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import State, Terms
-from ecbench.runs.workers import Work, get_executor
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.world.load import load_world
 
 FILLING, MEASURED = 16, 16  # turns until a window is full, and behind it
@@ -110,7 +111,15 @@ def play(url: str, episodes: int) -> tuple[float, float, int, float]:
     with TemporaryDirectory() as folder:
         run = create_run(Path(folder, "run"), terms, episodes=episodes, world_source="default")
         watch = Stopwatch(episodes)
-        get_executor("concurrent").play(Work(run, range(episodes), world, episodes, watch, StopFlag()))
+        play_episodes(
+            run,
+            range(episodes),
+            world,
+            executor=get_executor("concurrent"),
+            jobs=episodes,
+            listener=watch,
+            stop=StopFlag(),
+        )
         passed, busy = time.perf_counter(), time.process_time()
         evictions = fmean(
             json.loads((run.episode_folder(episode) / "metrics.json").read_bytes())["run"]["evictions"]

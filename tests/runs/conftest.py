@@ -13,6 +13,9 @@ from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
 from ecbench.runs.record.events import State, Terms
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
+from ecbench.runs.workers.pool import Executor, Task, Work, run_pool
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
@@ -85,3 +88,33 @@ def play(world: World) -> Play:
 
 def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in run.episode_folder(episode).iterdir()}
+
+
+def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 2) -> list[Result]:
+    """Every episode of the run by the worker pool."""
+    diary, chosen, world = diary or Diary(), get_executor(executor), run.load_world()
+    return play_episodes(run, range(run.episodes), world, executor=chosen, jobs=jobs, listener=diary, stop=diary.stop)
+
+
+@dataclass
+class Received:
+    """The receiver of a pool whose tasks have numbers: everything that it is given."""
+
+    messages: list[tuple[int, Any]] = field(default_factory=list)
+    results: dict[int, Any] = field(default_factory=dict)
+    problems: dict[int, str] = field(default_factory=dict)
+
+    def received(self, number: int, message: Any) -> None:
+        self.messages.append((number, message))
+
+    def finished(self, number: int, result: Any) -> None:
+        self.results[number] = result
+
+    def given_up(self, number: int, problem: str) -> None:
+        self.problems[number] = problem
+
+
+def run_tasks(executor: Executor, *works: Work, jobs: int = 1) -> Received:
+    received = Received()
+    run_pool([Task(*each) for each in enumerate(works)], received, executor=executor, jobs=jobs)
+    return received

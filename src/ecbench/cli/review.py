@@ -44,7 +44,10 @@ AgainOption = Annotated[bool, typer.Option("--again", help="Start over and disca
 ReviewExecutorOption = Annotated[
     str | None,
     typer.Option(
-        "--executor", metavar="NAME", help="inline, processes or ray. [default: processes, or inline with --jobs 1]"
+        "--executor",
+        metavar="NAME",
+        help="Where to evaluate: inline, processes, ray, or your own module:Class. [default: processes, or inline with "
+        "--jobs 1]",
     ),
 ]
 
@@ -69,18 +72,23 @@ def review(
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
-    from ecbench.review.executors import asker
+    from ecbench.cli.run_episodes import find_own_modules
     from ecbench.review.making import FULL, QUICK, THOROUGH, review_year
     from ecbench.runs.play.cancellation import StopFlag
+    from ecbench.runs.workers import get_executor
 
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
     opened = _opened(run, world)
     depth = QUICK if quick else THOROUGH if thorough else FULL
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
-    ask, stop, silent = asker(executor, workers), StopFlag(), quiet or as_json
+    find_own_modules()
+    place = get_executor(executor or ("processes" if workers > 1 else "inline"))
+    stop, silent = StopFlag(), quiet or as_json
     with _stopping_on_signals(stop, run), _telling(silent=silent) as tell:
-        outcome = review_year(opened, episode, depth=depth, ask=ask, jobs=workers, stop=stop, tell=tell, again=again)
+        outcome = review_year(
+            opened, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again
+        )
     _show(outcome, run, as_json=as_json)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ecbench.runs.play.episodes import Listener, Result
     from ecbench.runs.record.events import Terms
     from ecbench.runs.run_worlds import Site
-    from ecbench.runs.workers import Executor
+    from ecbench.runs.workers.pool import Executor
     from ecbench.world.model import World
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
@@ -182,14 +182,16 @@ def play_run(
     from ecbench.runs.play.cancellation import StopFlag
     from ecbench.runs.results.summary import summarize
     from ecbench.runs.results.summary_file import Summarizing, write_summary
-    from ecbench.runs.workers import Work
+    from ecbench.runs.workers.episode_tasks import play_episodes
 
     console = plain_console(stderr=as_json)
     stop = StopFlag()
     live = console.is_terminal and not (quiet or as_json)
     with stopping_on_signals(stop, run.folder, live=live):
         with _listening(console, run, episodes, stop, silent=quiet or as_json) as listener:
-            results = executor.play(Work(run, episodes, world, jobs, Summarizing(run, listener), stop))
+            results = play_episodes(
+                run, episodes, world, executor=executor, jobs=jobs, listener=Summarizing(run, listener), stop=stop
+            )
         summary = summarize(run, results)
         write_summary(summary)
         if as_json:

@@ -1,8 +1,7 @@
-"""Rounds side by side: a process for each. Each writes its own records; only progress arrives here."""
+"""Rounds of an arena as tasks of the worker pool. Each writes its own records."""
 
-from collections import deque
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 from threading import Lock
 
 from ecbench.harness.messages import RetryNotice
@@ -12,11 +11,8 @@ from ecbench.runs.arena.patience import Wait
 from ecbench.runs.arena.play import ArenaListener, RoundResult, play_round
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.record.events import State
-from ecbench.runs.workers.worker_process import LOST, Line, Worker, heard_from, hire
-
-PAUSE_SECONDS = 0.2  # between looks at the stop flag
-
-News = tuple[int, int, State | RetryNotice | Wait] | RoundResult
+from ecbench.runs.workers.pool import Send, Task, run_pool
+from ecbench.runs.workers.processes import Processes
 
 
 def play_rounds(
@@ -32,7 +28,10 @@ def play_rounds(
     When a stop is requested, rounds that have not begun do not begin.
     """
     if jobs > 1 and len(rounds) > 1 and not open_seats:
-        return _Crew(run, rounds, jobs, listener, stop).play()
+        receiver = RoundReceiver(listener)
+        tasks = [Task(number, PlayRound(run, number)) for number in rounds]
+        run_pool(tasks, receiver, executor=Processes(), jobs=jobs, stop=stop)
+        return sorted(receiver.results, key=lambda result: result.number)
     results = []
     try:
         for number in rounds:
@@ -45,88 +44,62 @@ def play_rounds(
     return results
 
 
-class _Crew:
-    def __init__(
-        self, run: ArenaRun, rounds: Sequence[int], jobs: int, listener: ArenaListener, stop: StopFlag
-    ) -> None:
-        self._run = run
-        self._jobs = jobs
-        self._listener = listener
-        self._stop = stop
-        self._waiting = deque(rounds)
-        self._workers: dict[int, Worker] = {}
-        self._results: list[RoundResult] = []
+@dataclass(frozen=True, slots=True)
+class PlayRound:
+    """Work: play a round from where its records stand."""
 
-    def play(self) -> list[RoundResult]:
-        with self._stop.ending(self._kill_all):
-            try:
-                while self._workers or (self._waiting and not self._stop.requested):
-                    self._hire()
-                    self._hear()
-            finally:
-                self._kill_all()
-        return sorted(self._results, key=lambda result: result.number)
+    run: ArenaRun
+    number: int
 
-    def _hire(self) -> None:
-        while self._waiting and len(self._workers) < self._jobs and not self._stop.requested:
-            number = self._waiting.popleft()
-            self._workers[number] = hire(partial(_work, self._run, number))
-        if self._stop.requested:
-            for worker in self._workers.values():
-                worker.tell_to_stop()
-
-    def _hear(self) -> None:
-        for number, news in heard_from(self._workers, PAUSE_SECONDS):
-            self._take(number, self._lost(number) if news is LOST else news)
-
-    def _lost(self, number: int) -> RoundResult:
-        worker = self._workers[number]
-        worker.dismiss()
-        return RoundResult(number, problem=f"its process was lost (exit code {worker.process.returncode})")
-
-    def _take(self, number: int, news: News) -> None:
-        if isinstance(news, RoundResult):
-            self._workers.pop(number).dismiss()
-            self._results.append(news)
-            self._listener.closed(news)
-        elif isinstance(news[2], State):
-            self._listener.progressed(news[0], news[1], news[2])
-        elif isinstance(news[2], Wait):
-            self._listener.kept_waiting(news[0], news[1], news[2])
-        else:
-            self._listener.on_retry(news[0], news[1], news[2])
-
-    def _kill_all(self) -> None:
-        for worker in list(self._workers.values()):
-            worker.kill()
+    def __call__(self, send: Send, stop: StopFlag) -> RoundResult:
+        return play_round(self.run, self.number, _RoundSender(send), stop)
 
 
-class _Reporter:
-    """A listener at the worker's end: of each seat a day at a time."""
+class _RoundSender:
+    """A listener at the worker's end: reports a day of each seat at a time."""
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, send: Send) -> None:
+        self._send = send
         self._days: dict[int, int] = {}
-        self._speaking = Lock()  # who keeps others waiting is told from another thread
+        self._sending = Lock()  # a wait is reported from another thread
 
-    def progressed(self, number: int, seat: int, state: State) -> None:
+    def progressed(self, _number: int, seat: int, state: State) -> None:
         if self._days.get(seat) != state.day:
             self._days[seat] = state.day
-            self._send((number, seat, state))
+            with self._sending:
+                self._send((seat, state), progress=True)
 
-    def on_retry(self, number: int, seat: int, notice: RetryNotice) -> None:
-        self._send((number, seat, notice))
+    def on_retry(self, _number: int, seat: int, notice: RetryNotice) -> None:
+        with self._sending:
+            self._send((seat, notice))
 
-    def kept_waiting(self, number: int, seat: int, wait: Wait) -> None:
-        self._send((number, seat, wait))
+    def kept_waiting(self, _number: int, seat: int, wait: Wait) -> None:
+        with self._sending:
+            self._send((seat, wait))
 
     def closed(self, result: RoundResult) -> None:
-        self._send(result)
-
-    def _send(self, news: News) -> None:
-        with self._speaking:
-            self._line.send(news)
+        """The result of a task is reported by its worker."""
 
 
-def _work(run: ArenaRun, number: int, line: Line, stop: StopFlag) -> None:
-    play_round(run, number, _Reporter(line), stop)
+class RoundReceiver:
+    """Passes the messages and results of rounds on to a listener, and collects the results."""
+
+    def __init__(self, listener: ArenaListener) -> None:
+        self.results: list[RoundResult] = []
+        self._listener = listener
+
+    def received(self, number: int, message: tuple[int, State | RetryNotice | Wait]) -> None:
+        match message:
+            case seat, State() as state:
+                self._listener.progressed(number, seat, state)
+            case seat, Wait() as wait:
+                self._listener.kept_waiting(number, seat, wait)
+            case seat, RetryNotice() as notice:
+                self._listener.on_retry(number, seat, notice)
+
+    def finished(self, _number: int, result: RoundResult) -> None:
+        self.results.append(result)
+        self._listener.closed(result)
+
+    def given_up(self, number: int, problem: str) -> None:
+        self.finished(number, RoundResult(number, problem=problem))

@@ -5,19 +5,18 @@ import subprocess
 import sys
 from math import prod
 
-from tests.runs.conftest import NewRun, Play
+from tests.runs.conftest import NewRun, Play, run_tasks
 
 from ecbench.market.marketplace import Account
-from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.workers.gc_policy import SELDOM_LOOKS, SHORT_LOOKS
-from ecbench.runs.workers.worker_process import Line, hire
+from ecbench.runs.workers.processes import Processes
 from ecbench.world.model import World
 
 
-def tell_threshold(line: Line, _stop: StopFlag) -> None:
-    line.send(gc.get_threshold()[0])
+def own_threshold(*_: object) -> int:
+    return gc.get_threshold()[0]
 
 
 def threshold_after(statement: str) -> int:
@@ -28,12 +27,7 @@ def threshold_after(statement: str) -> int:
 
 
 def test_a_worker_looks_for_garbage_seldom() -> None:
-    worker = hire(tell_threshold)
-    try:
-        assert worker.line.poll(60)
-        assert worker.line.recv() > 10 * threshold_after("pass")
-    finally:
-        worker.dismiss()
+    assert run_tasks(Processes(), own_threshold).results[0] > 10 * threshold_after("pass")
 
 
 def test_the_library_leaves_the_collector_as_it_is() -> None:
