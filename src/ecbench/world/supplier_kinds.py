@@ -1,7 +1,7 @@
-"""The kinds of suppliers: what a roster may hold, and how many of each the published one does.
+"""The kinds of suppliers that a roster may hold, and how many of each the generator deals.
 
-How a template bargains stands in `suppliers/templates.py`, and all that makes a scam what it is in
-`suppliers/scams.py`. A new scam is a name here and a record there.
+`suppliers/templates.py` defines how a template bargains, and `suppliers/scams.py` everything that a scam does. A new
+scam is a name here and a record there.
 """
 
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 Template = Literal["expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial"]
 Scam = Literal["", "vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade"]  # "": honest
 
-# A roster of another length keeps the proportions. A kind that is missing here is drawn for no fresh world.
+# Counts of the published roster, which the default world has. A roster of a different length keeps the proportions.
 HONEST: dict[Template, int] = {
     "expressive": 102,
     "candid": 106,
@@ -25,3 +25,5 @@ FRAUDULENT: dict[Scam, int] = {
     "quality_downgrade": 30,
     "fake_urgency": 30,
 }
+# Counts for fresh worlds. A scam that is added here changes the ids of fresh worlds, never that of the default world.
+FRESH_FRAUDULENT: dict[Scam, int] = {**FRAUDULENT}

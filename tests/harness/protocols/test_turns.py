@@ -39,7 +39,7 @@ def test_a_request_carries_the_tools_the_brief_and_the_results_in_order(run: Pla
     for result, reply in zip(second.results, diary.replies[0], strict=True):
         assert result.startswith(reply + "\n<system_warning>Token usage: ")
     sent = json.dumps(years(server)[0]["tools"])
-    assert [schema["function"]["name"] in sent for schema in ecbench.tool_schemas()] == [True] * 18
+    assert all(schema["function"]["name"] in sent for schema in ecbench.tool_schemas())
 
 
 def test_usage_is_reported_and_priced(run: Played) -> None:

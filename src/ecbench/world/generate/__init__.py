@@ -16,6 +16,7 @@ from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
 from ecbench.world.model import Category, Product, StoreType, World
+from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
 DEFAULT_SEED = 20260122
 START = date(2026, 1, 1)
@@ -59,7 +60,7 @@ def generate_world(
     """
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
     catalog = draw_catalog(seed, ALL_CATEGORIES, VOCABULARIES, counts)
-    roster = draw_roster(seed, [category.name for category in ALL_CATEGORIES], suppliers, fraud_share)
+    roster = draw_roster(seed, [category.name for category in ALL_CATEGORIES], suppliers, fraud_share, FRESH_FRAUDULENT)
     profiles = deal_profiles(seed)
     trades = [_fresh_trade(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
     return World(

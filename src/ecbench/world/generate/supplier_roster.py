@@ -4,7 +4,7 @@ Names, order limits and row order are drawn apart from honesty, and ids and e-ma
 nothing a merchant can see tells an honest supplier from a fraudulent one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -43,16 +43,19 @@ KINDS = (
 )
 
 
-def draw_roster(seed: int, categories: Sequence[str], suppliers: int, fraud_share: float) -> tuple[Supplier, ...]:
+def draw_roster(
+    seed: int, categories: Sequence[str], suppliers: int, fraud_share: float, scams: Mapping[Scam, int] = FRAUDULENT
+) -> tuple[Supplier, ...]:
+    """Draw this many suppliers; fraudulent ones have the scams in proportion to these counts."""
     fraudulent = _count_fraudulent(len(categories), suppliers, fraud_share)
     posts = _deal_categories(stream(seed, "roster", "honest"), categories, suppliers - fraudulent)
     marks = _deal_categories(stream(seed, "roster", "fraudulent"), categories, fraudulent)
     templates = _deal_kinds(stream(seed, "roster", "templates"), HONEST, len(posts))
-    scams = _deal_kinds(stream(seed, "roster", "scams"), FRAUDULENT, len(marks))
+    dealt = _deal_kinds(stream(seed, "roster", "scams"), scams, len(marks))
     characters: list[tuple[str, Template, Scam]] = [
         (category, template, "") for category, template in zip(posts, templates, strict=True)
     ]
-    characters += [(category, "adversarial", scam) for category, scam in zip(marks, scams, strict=True)]
+    characters += [(category, "adversarial", scam) for category, scam in zip(marks, dealt, strict=True)]
     stream(seed, "roster", "row order").shuffle(characters)
 
     names = _draw_names(stream(seed, "roster", "names"), suppliers)
@@ -97,9 +100,9 @@ def _deal_categories(rng: Random, categories: Sequence[str], count: int) -> list
     return [*categories] * each + rng.sample(categories, more)
 
 
-def _deal_kinds(rng: Random, published: dict[Kind, int], count: int) -> list[Kind]:
-    shares = divide(count, list(published.values()))
-    dealt = [kind for kind, share in zip(published, shares, strict=True) for _ in range(share)]
+def _deal_kinds(rng: Random, counts: Mapping[Kind, int], count: int) -> list[Kind]:
+    shares = divide(count, list(counts.values()))
+    dealt = [kind for kind, share in zip(counts, shares, strict=True) for _ in range(share)]
     rng.shuffle(dealt)
     return dealt
 
