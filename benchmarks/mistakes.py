@@ -38,8 +38,8 @@ from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.record.events import Terms
-from ecbench.runs.workers.gc_policy import collect_seldom
 from ecbench.world.load import load_world
 
 FIRST_WORLD = 311  # the engine and the mistakes were fixed on other seeds

@@ -12,7 +12,7 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"quantiles", "ranges", "number_words", "sums"},
+    {"bad_input", "quantiles", "ranges", "number_words", "sums"},
     {"rules"},
     {"world"},
     {"market"},

@@ -24,6 +24,7 @@ MOST_ROWS = 16
 MOST_WAITS = 4
 WORTH_A_WORD_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
+WHOLE_FROM = 99.95  # times the stake
 Called = Callable[[int], str]
 """An episode as a person is told of it."""
 
@@ -177,6 +178,11 @@ class Board:
 def what_failed(notice: RetryNotice) -> str:
     waited = f", {duration(notice.waited)} waited so far" if notice.waited >= 1 else ""
     return f"{notice.reason}; asked again in {duration(notice.backoff)} (retry {notice.retries}{waited})"
+
+
+def times_stake(multiple: float) -> str:
+    """One decimal, as far as it tells anything."""
+    return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
 def day_of_year(time: str) -> str:

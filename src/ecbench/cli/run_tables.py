@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.progress import outcome
+from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
 from ecbench.metrics.axes import AXES, AxisFigures
 from ecbench.metrics.places import Entrant, by_assets, entrant, paper_entrants
@@ -20,7 +20,6 @@ from ecbench.runs.results.summary import Summary, comparability
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
-WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
 COLUMNS = (
     "Final\nassets",
     "Times\nstake",
@@ -97,7 +96,7 @@ def _cells(row: Entrant) -> list[str]:
     per_call = values["profit_per_call"]
     return [
         yuan(assets),
-        _shown(stake_multiple, "{:.1f}x" if stake_multiple is None or stake_multiple < WHOLE_FROM else "{:.0f}x"),
+        MISSING if stake_multiple is None else times_stake(stake_multiple),
         _shown(values["cse_plus"], "{:.3f}"),
         _shown(values["bad_spend_percent"], "{:.1f}%"),
         _shown(values["drawdown_over_peak"], "{:.3f}"),

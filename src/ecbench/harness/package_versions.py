@@ -3,6 +3,8 @@
 import re
 from importlib.metadata import PackageNotFoundError, version
 
+from ecbench.bad_input import BadInput
+
 MODEL_LAYER = "inspect_ai"
 OLDEST, NEWEST = "0.3.285", "0.3.285"  # of Inspect AI, as tested; pyproject.toml has the same bounds
 
@@ -23,7 +25,7 @@ _LIKE_OPENAI = (
 CLIENTS = _OWN | dict.fromkeys(_LIKE_OPENAI.split(), "openai")
 
 
-class UnsupportedVersion(ImportError):
+class UnsupportedVersion(BadInput, ImportError):
     """The installed Inspect AI lies outside the tested range; the message is one line for the user."""
 
 

@@ -1,7 +1,9 @@
 """What can be wrong with a run, told in one message for a person."""
 
+from ecbench.bad_input import BadInput
 
-class RunError(Exception):
+
+class RunError(BadInput):
     """A run cannot be started, read or continued. Nothing recorded has been lost."""
 
 

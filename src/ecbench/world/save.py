@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
+from ecbench.bad_input import BadInput
 from ecbench.world import schema
 from ecbench.world.model import Category, Event, MonthDay, Overview, Promotion, StoreType, World
 from ecbench.world.problems import WorldError
@@ -18,7 +19,7 @@ from ecbench.world.world_folder import read_world_folder
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
 
 
-class SaveError(Exception):
+class SaveError(BadInput):
     """A world could not be written; nothing of it is left behind."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from ecbench.runs.workers.gc_policy import collect_seldom
+from ecbench.runs.play.gc_policy import collect_seldom
 
 _PACKAGES = ("site-packages", "dist-packages")
 _OURS = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), str(Path(__file__).parents[2]))

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ecbench.runs.errors import RunError
 from ecbench.runs.play.cancellation import SIGNALS, StopFlag, signals_held, take_signals
-from ecbench.runs.workers.gc_policy import collect_seldom
+from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.workers.isolation import state_of_process
 
 Pipeline: TypeAlias = "Connection[Any, Any]"
