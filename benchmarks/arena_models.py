@@ -28,7 +28,7 @@ from ecbench.runs.play.recorded_seat import RecordedSeat
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.suppliers.voices import TemplateVoice
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 SEATS = 8
 DAYS = 40

@@ -19,7 +19,7 @@ import numpy as np
 from doc_tables import markdown_table, write_block
 
 from ecbench.compare.chance import Floats, bootstrap_interval, resamples, sign_flip
-from ecbench.compare.power import LEVEL
+from ecbench.quantiles import LEVEL
 
 MERCHANTS = ("haggler", "first-quote")
 WORLDS = "1-10"

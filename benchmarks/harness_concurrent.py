@@ -28,7 +28,8 @@ from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.players.turn import State
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers import Work, get_executor
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.world.load import load_world
 
 FILLING, MEASURED = 16, 16  # turns until a window is full, and behind it
@@ -53,7 +54,7 @@ class Stopwatch:
             self.started = time.perf_counter(), time.process_time()
             self.begun_with = sum(self.turns.values())
 
-    def set_back(self, *_: object) -> None:
+    def on_retry(self, *_: object) -> None:
         pass
 
     def closed(self, result: Result) -> None:
@@ -111,7 +112,15 @@ def play(url: str, episodes: int) -> tuple[float, float, int, float]:
     with TemporaryDirectory() as folder:
         run = create_run(Path(folder, "run"), terms, episodes=episodes, world_source="default")
         watch = Stopwatch(episodes)
-        get_executor("concurrent").play(Work(run, range(episodes), world, episodes, watch, StopFlag()))
+        play_episodes(
+            run,
+            range(episodes),
+            world,
+            executor=get_executor("concurrent"),
+            jobs=episodes,
+            listener=watch,
+            stop=StopFlag(),
+        )
         passed, busy = time.perf_counter(), time.process_time()
         evictions = fmean(
             json.loads((run.episode_folder(episode) / "metrics.json").read_bytes())["run"]["evictions"]

@@ -15,7 +15,8 @@ from weakref import WeakKeyDictionary
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import open_conversation, play
+from ecbench.harness.loop import play
+from ecbench.harness.model_player import open_conversation
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.merchants.protocol import Merchant, Play, Reply

@@ -24,7 +24,8 @@ from busy_turn import BATCH
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, open_conversation, play
+from ecbench.harness.loop import Outcome, play
+from ecbench.harness.model_player import open_conversation
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings

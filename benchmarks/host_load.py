@@ -36,7 +36,7 @@ from ecbench.episode import Episode
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import shortened
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 SESSIONS = 200
 DAYS = 30

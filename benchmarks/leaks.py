@@ -24,8 +24,8 @@ from word_model import Tokens, auc, auc_interval, classes, held_out_scores, with
 from ecbench import load_world
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
-from ecbench.world.kinds import Scam
 from ecbench.world.model import World
+from ecbench.world.supplier_kinds import Scam
 
 SEEDS = range(1, 11)
 Roster = Sequence[Seen]

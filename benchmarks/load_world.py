@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from ecbench.world import load_world
+from ecbench.world.load import load_world
 
 ROUNDS = 7
 

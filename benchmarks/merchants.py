@@ -19,7 +19,7 @@ from doc_tables import markdown_table, write_block
 
 from ecbench import Episode, load_world
 from ecbench.bound.assets import Bound, bound_assets
-from ecbench.metrics.axes import Axes, axes
+from ecbench.metrics.axes import AxisFigures, axes_of
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.world.generate import generate_world
@@ -62,7 +62,7 @@ def play(name: str, world: World) -> Played:
 
 
 def axes_row(name: str, years: list[Played]) -> list[str]:
-    measured: Axes = axes([year.report for year in years])
+    measured: AxisFigures = axes_of([year.report for year in years])
     return [
         f"`{name}`",
         yuan(measured.final_assets),

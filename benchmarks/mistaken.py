@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from ecbench.episode import Episode
 from ecbench.players.driver import begin_play
-from ecbench.players.merchants.protocol import Call, Errand, Play, Reply, call
+from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.world.model import Product
@@ -31,7 +31,7 @@ class Mistake:
     def on(self, year: Episode) -> bool:
         return self.first <= year.day <= self.last
 
-    def besides(self, _year: Episode, /) -> Errand[None]:
+    def besides(self, _year: Episode, /) -> Routine[None]:
         """Turns of its own before the merchant's next one, while it lasts and once when it is over."""
         yield from ()
 
@@ -45,10 +45,10 @@ class MadeOnce(Mistake):
     def __init__(self) -> None:
         self.done = False
 
-    def make(self, _year: Episode, /) -> Errand[None]:
+    def make(self, _year: Episode, /) -> Routine[None]:
         yield from ()
 
-    def besides(self, year: Episode) -> Errand[None]:
+    def besides(self, year: Episode) -> Routine[None]:
         if self.on(year) and not self.done:
             self.done = True
             yield from self.make(year)
@@ -60,7 +60,7 @@ class JunkStock(MadeOnce):
     title, first, last = "the bank spent on goods that no store sells", 210, 210
     causes = frozenset({"unsold", "storage"})
 
-    def make(self, year: Episode) -> Errand[None]:
+    def make(self, year: Episode) -> Routine[None]:
         kinds = {store.type.id for store in year.account.books.trading}
         goods = [product for product in year.world.products if _type_of(year, product) not in kinds]
         junk = max(goods, key=lambda product: product.reference_price)
@@ -81,7 +81,7 @@ class DoublePrices(Mistake):
     def __init__(self) -> None:
         self.raised: dict[tuple[str, str], float] = {}
 
-    def besides(self, year: Episode) -> Errand[None]:
+    def besides(self, year: Episode) -> Routine[None]:
         calls = []
         for store in year.account.books.trading:
             prices = {}
@@ -106,7 +106,7 @@ class Memberships(MadeOnce):
     title, first, last = "every membership paid that is asked for", 1, 4
     causes = frozenset({"fees"})
 
-    def make(self, year: Episode) -> Errand[None]:
+    def make(self, year: Episode) -> Routine[None]:
         cheats = [supplier for supplier in year.world.suppliers if supplier.scam in MEMBERS_ONLY]
         for supplier in cheats:
             for said in ("What do you offer?", "I agree to pay the membership fee now."):
@@ -129,7 +129,7 @@ class ClosedStore(MadeOnce):
     title, first, last = "the best store closed", 210, 210
     causes = frozenset({"closed_store", "empty_slot", "unsold"})
 
-    def make(self, year: Episode) -> Errand[None]:
+    def make(self, year: Episode) -> Routine[None]:
         if stores := year.account.books.trading:
             best = max(stores, key=lambda store: sum(item.price * item.quantity for item in store.shelf.values()))
             yield [call("close_store", store_id=best.id, liquidate=True)]

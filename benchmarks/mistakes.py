@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -30,18 +30,17 @@ from ecbench.cli.progress import Silent
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of
 from ecbench.review.curve import Point, result_point
-from ecbench.review.engine import ENGINE, VARIANTS
+from ecbench.review.engine import ENGINE, VARIANTS, final_assets
 from ecbench.review.making import FULL, QUICK, THOROUGH, record_check
 from ecbench.review.model import CAUSES_NAMED, Review
-from ecbench.review.positions import WEEK, positions_of
-from ecbench.review.questions import Inquiry, Question, answers
+from ecbench.review.positions import WEEK, played_again, positions_of
 from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.folder import Run, create_run
 from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.gc_policy import collect_seldom
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 FIRST_WORLD = 311  # the engine and the mistakes were fixed on other seeds
 DAYS = 365
@@ -103,14 +102,12 @@ class Looking:
         recording, terms = read_episode(self.run, 0), self.run.terms_of(0)
         known = {point.day: point for point in self._kept_points()}
         positions = [position for position in positions_of(recording, terms.stake) if position.day in days]
-        questions = tuple(Question(p, variant) for p in positions if p.day not in known for variant in self.variants)
-        inquiry = Inquiry(terms, self.run.site(0).source, recording.written, questions)
-        heard = answers(inquiry, load_world(inquiry.world), StopFlag()) if questions else iter(())
+        asked = [position for position in positions if position.day not in known]
         with self.kept.open("ab") as file:
-            for day, told in groupby(heard, key=lambda answer: answer.day):
-                assets = next(position.assets for position in positions if position.day == day)
-                known[day] = Point(day, assets, tuple(answer.assets for answer in told))
-                file.write(json.encode(KeptPoint(day, assets, known[day].values)) + b"\n")
+            for position, year in played_again(terms, self.run.load_world(), recording, asked):
+                values = tuple(final_assets(year, VARIANTS[variant]) for variant in self.variants)
+                known[position.day] = Point(position.day, position.assets, values)
+                file.write(json.encode(KeptPoint(position.day, position.assets, values)) + b"\n")
                 file.flush()
         points = [known[position.day] for position in positions]
         if recording.end is not None and recording.end.day in days:

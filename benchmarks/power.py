@@ -29,18 +29,18 @@ from sample_size import (
 )
 
 from ecbench import Episode
-from ecbench.compare.power import CHANCE, LEVEL
-from ecbench.metrics.leaderboard import leaderboard
+from ecbench.compare.power import CHANCE
+from ecbench.metrics.published import published_models
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.quantiles import LEVEL
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.worth import Floats
+from ecbench.world.generate.store_worth import Floats
 from ecbench.world.model import World
 
 SEEDS = range(1, 11)
 MERCHANTS = ("first-quote", "haggler", "steady")  # the first two keep the same shop
 WORLDS, EPISODES = 10, 2  # of the protocol
-POPULATION_ESTIMATE = "GPT-5.5"  # the one model whose printed spread is none of a sample
 ERRATIC = 2.0  # a model whose spread is above this multiple of its mean lives on single lucky episodes
 
 
@@ -79,10 +79,10 @@ def noise_of_worlds(pairs: Sequence[Pair]) -> Noise:
 def models() -> list[dict[str, Any]]:
     """The paper's, every spread a sample estimate."""
     rows = []
-    for row in leaderboard():
-        n = row["episodes"]
-        sample = sqrt(n / (n - 1)) if row["model"] == POPULATION_ESTIMATE else 1.0
-        rows.append(row | {"final_assets_std": row["final_assets_std"] * sample})
+    for model in published_models():
+        printed, n = model.figures["final_assets"], model.episodes
+        spread = (printed.spread or 0.0) * (sqrt(n / (n - 1)) if printed.of_population else 1.0)
+        rows.append({"model": model.name, "episodes": n, "final_assets": printed.value, "final_assets_std": spread})
     return rows
 
 

@@ -30,7 +30,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import PRE_DEAL
-from ecbench.world.generate.worth import PRICES, best_day, lay_out
+from ecbench.world.generate.store_worth import PRICES, best_day, lay_out
 from ecbench.world.model import Category, Promotion, StoreType, World
 
 RULES = DEFAULT_RULES

@@ -12,7 +12,8 @@ from itertools import combinations, pairwise
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
-from ecbench.compare.power import CHANCE, MOST, STEPS, critical_value, power
+from ecbench.compare.power import CHANCE, MOST, STEPS, power
+from ecbench.quantiles import student
 
 DIFFERENCE = 1.2  # one agent's final assets over the other's
 
@@ -76,7 +77,7 @@ def told_apart(one: dict[str, Any], other: dict[str, Any]) -> bool:
     errors = [float(row["final_assets_std"]) ** 2 / row["episodes"] for row in (one, other)]
     freedom = sum(errors) ** 2 / sum(e**2 / (row["episodes"] - 1) for e, row in zip(errors, (one, other), strict=True))
     t = abs(float(one["final_assets"]) - float(other["final_assets"])) / sqrt(sum(errors))
-    return t > critical_value(round(freedom, 3))
+    return t > student(round(freedom, 3))
 
 
 def pairs_told_apart(rows: Sequence[dict[str, Any]]) -> tuple[int, int, int, int]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ecbench.market.economy import Economy
 from ecbench.rules import DEFAULT_RULES, Rules
-from ecbench.world.generate.worth import PRICES, Floats, best_day, lay_out
+from ecbench.world.generate.store_worth import PRICES, Floats, best_day, lay_out
 from ecbench.world.model import StoreType, World
 
 DECIMALS = 9  # days whose traffic differs by less are the same day

@@ -23,7 +23,7 @@ from mistakes import DAYS, DEPTHS, Looking, record
 from ecbench.review.curve import Point
 from ecbench.review.engine import ENGINE, ENGINE_AGENT, UNSTEADINESS
 from ecbench.review.making import FULL
-from ecbench.runs.workers.gc_policy import collect_seldom
+from ecbench.runs.play.gc_policy import collect_seldom
 
 LEAST_TO_EARN = 0.2  # of the value: the last weeks have nothing left to be unsteady in
 

@@ -6,18 +6,19 @@ A figure is a tuple of numbers: one, the two ends of a range, or one per kind. S
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from ecbench.market.calendar import promotion_windows
-from ecbench.world.generate.figures import UNDERSTATED_RETURNS
-from ecbench.world.kinds import Scam, Template
+from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.model import Category, Elasticity, StoreType, World
+from ecbench.world.supplier_kinds import Scam, Template
 
 Numbers = tuple[float, ...]
 
-FAMILIES: tuple[Elasticity, ...] = get_args(Elasticity)
-TEMPLATES: tuple[Template, ...] = get_args(Template)
-SCAMS: tuple[Scam, ...] = get_args(Scam)[1:]  # but for none
+# What the paper counts, in its order.
+FAMILIES: tuple[Elasticity, ...] = ("linear", "exponential", "constant_elasticity", "quadratic")
+TEMPLATES: tuple[Template, ...] = ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial")
+SCAMS: tuple[Scam, ...] = ("vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade")
 SCAM_MARKUP = 1.5  # of a fraudulent supplier's hidden floor, where no cap is lower
 STEADY_SEASON = 0.2
 NOVEMBER = 10

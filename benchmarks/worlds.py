@@ -21,7 +21,7 @@ from world_statistics import PUBLISHED, Numbers, statistics
 from ecbench import load_world
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.worth import Floats
+from ecbench.world.generate.store_worth import Floats
 from ecbench.world.model import World
 
 SEEDS = range(1, 21)

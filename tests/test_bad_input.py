@@ -215,7 +215,7 @@ def test_nested_lists_of_any_depth_are_just_a_wrong_type() -> None:
     for tool, parameters in SCHEMAS.items():
         episode = base().copy()
         reply = ask(episode, tool, **dict.fromkeys(parameters["properties"], nest))
-        if tool not in {"wait_for_next_day", "check_balance", "check_warehouse"}:
+        if parameters["properties"] and tool != "wait_for_next_day":
             assert "error" in reply
             assert belongings(episode) == untouched()
 
@@ -286,7 +286,7 @@ def test_calls_after_the_end_are_refused_one_by_one() -> None:
     state = belongings(episode)
     batch: list[Any] = [*({"name": name, "arguments": {}} for name in SCHEMAS), 7]
     replies = [strict(text) for text in episode.act(batch)]
-    assert len(replies) == 19
+    assert len(replies) == len(batch)
     assert all(list(reply) == ["error"] and "over" in reply["error"] for reply in replies)
     assert belongings(episode) == state
     assert episode.now == base().now

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from tests.adapters.tables import ArenaTable, Table, sitting
@@ -16,6 +16,7 @@ import ecbench
 from ecbench.harness.brief import Brief, job_description
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Promotion, World
+from ecbench.world.supplier_kinds import Scam, Template
 
 DAYS = 150
 STORE_TYPES = ("beauty", "toys_entertainment", "food_beverage")
@@ -42,8 +43,8 @@ PLANTED = {
 }
 MAX_DEMAND = 2.7639320
 FORBIDDEN_WORDS = {
-    *("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial"),
-    *("vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade"),
+    *get_args(Template),
+    *filter(None, get_args(Scam)),
     *("honest", "dishonest", "fraud", "fraudulent", "scam", "template", "reservation", "floor", "harshness"),
     *("elasticity", "capacity", "demand_scale", "order_limit", "unpaid", "unpaid_days", "streak"),
     *("posture", "sentiment", "conciliatory", "hardball"),
@@ -119,6 +120,21 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
     return {"name": name, "arguments": arguments}
 
 
+SCHEMAS = {schema["function"]["name"]: schema["function"]["parameters"] for schema in ecbench.tool_schemas()}
+SCRIPTED = {*("market_search", "list_products", "supplier_search", "open_store", "chatbox", "operate_memory"),
+            *("check_warehouse", "publish_to_store", "join_promotion", "check_store_status", "trace_return_sources"),
+            *("check_balance", "ship_orders", "withdraw", "close_store", "wait_for_next_day")}  # fmt: skip
+
+
+def example(schema: dict[str, Any], known: dict[str, Any]) -> Any:
+    """A value that a schema allows: what is known by a property's name, or any of its type."""
+    if schema["type"] == "object":
+        return {name: known.get(name) or example(part, known) for name, part in schema["properties"].items()}
+    if schema["type"] == "array":
+        return [example(schema["items"], known)]
+    return schema.get("enum", [{"string": "list", "boolean": False}.get(schema["type"], 1)])[0]
+
+
 def blocks(*actions: dict[str, Any]) -> str:
     return "".join([f"\n```negotiate\n{json.dumps(action)}\n```" for action in actions])
 
@@ -170,6 +186,9 @@ class Player:
         for promotion in self.world.promotions:
             self.act(call("join_promotion", store_id=stores[0], event_name=promotion.name, discount_rate=0.2))
         store = self.rng.choice(stores)
+        shelf = self.episode.account.books.stores[store].shelf
+        known = {"store_id": store, "product_id": next(iter(shelf), "nothing on the shelf"), "price": 50.0}
+        self.act(*[call(name, **example(SCHEMAS[name], known)) for name in sorted(SCHEMAS.keys() - SCRIPTED)])
         self.act(call("check_store_status", store_id=store), call("check_store_status"))
         self.act(call("trace_return_sources"), call("check_balance"), call("ship_orders", action="list"))
         self.act(call("trace_return_sources", product_id=self.rng.choice(self.world.products).sku))
@@ -224,9 +243,9 @@ def test_the_search_is_worth_making(player: Player) -> None:
     met = {player.world.supplier_by_name[name] for name in desk.contacted}
     assert {s.scam or s.template for s in met} == kinds
     assert len(kinds) == 11
-    assert {c["name"] for c, _ in player.replies} >= {s["function"]["name"] for s in ecbench.tool_schemas()} - {
-        "set_prices",
-        "return_to_warehouse",
+    refused = re.compile(r'"error":|"success":false')
+    assert {asked["name"] for asked, text in player.replies if not refused.search(text)} >= SCHEMAS.keys() - {
+        "close_store"
     }
     assert sum(stock.returned for stock in books.stock.values()) > 20
     assert desk.members

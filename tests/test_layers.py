@@ -12,12 +12,12 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"quantiles", "ranges", "number_words", "sums"},
+    {"bad_input", "quantiles", "ranges", "number_words", "sums"},
     {"rules"},
     {"world"},
     {"market"},
     {"world.generate"},  # a fresh world is worth what the market's laws make of it
-    {"worlds", "suppliers"},
+    {"world.load", "suppliers"},
     {"tools", "metrics"},
     {"episode", "arena"},
     {"seat"},

@@ -15,7 +15,7 @@ import pytest
 import ecbench
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
-from ecbench.world.generate.worth import sale_profit
+from ecbench.world.generate.store_worth import sale_profit
 from ecbench.world.model import Product, World
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}

@@ -1,17 +1,32 @@
-"""Bands of 95%, by how much is known of the spread."""
+"""Quantiles of Student's t, and the interval of a mean."""
 
 import pytest
 
-from ecbench.compare.power import critical_value
-from ecbench.quantiles import NORMAL, STUDENT, student
+from ecbench.quantiles import NORMAL, mean_interval, student
 
 
-@pytest.mark.parametrize("degrees", [1, 2, 7, 29, 30, 31, 40, 99, 1_000])
-def test_a_band_is_as_wide_as_students_distribution_says(degrees: int) -> None:
-    assert student(degrees) == pytest.approx(critical_value(degrees), rel=2e-4)
+@pytest.mark.parametrize(
+    ("freedom", "printed"),
+    [(1, 12.7062), (2, 4.3027), (4, 2.7764), (5, 2.5706), (9, 2.2622), (18, 2.1009), (30, 2.0423), (1_000, 1.9623)],
+)
+def test_students_t_is_that_of_the_printed_tables(freedom: int, printed: float) -> None:
+    assert student(freedom) == pytest.approx(printed, abs=6e-5)
+
+
+def test_another_level_has_another_quantile() -> None:
+    assert student(10, 0.01) == pytest.approx(3.1693, abs=6e-5)
 
 
 def test_the_more_is_known_of_the_spread_the_narrower_is_the_band() -> None:
-    widths = [student(degrees) for degrees in range(1, 3 * len(STUDENT))]
+    widths = [student(freedom) for freedom in (*range(1, 60), 61.5, 1e4, 1e6)]
     assert widths == sorted(widths, reverse=True)
-    assert widths[-1] > NORMAL
+    assert widths[-1] == pytest.approx(NORMAL, abs=1e-4)
+
+
+def test_the_interval_of_a_mean_is_students() -> None:
+    """Mean 2, standard deviation 1, three values: t with two degrees of freedom is 4.3027."""
+    found = mean_interval([1.0, 2.0, 3.0])
+    assert found is not None
+    assert found[1] - 2 == pytest.approx(4.3027 / 3**0.5, abs=1e-4)
+    assert found[0] + found[1] == pytest.approx(4.0)
+    assert mean_interval([1.0]) is None

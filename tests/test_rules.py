@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import ecbench
-from ecbench.rules import DEFAULT_RULES, RULE_SETS, Rules, as_json, ranges_of, rule_lines, rule_set, written
+from ecbench import rules
+from ecbench.rules import DEFAULT_RULES, RULE_SETS, Rules, RuleSet, as_json, ranges_of, rule_lines, rule_set, written
 
 MANUAL = Path(__file__).parents[1] / "docs" / "rules.md"
 NO_NUMBERS: tuple[Any, ...] = (nan, inf, -inf, None, True, "1", [], {}, 10**400, -(10**400))
@@ -91,7 +92,7 @@ def test_an_episode_and_an_arena_take_rules_by_name(small_world: Path) -> None:
     world = ecbench.load_world(small_world)
     assert ecbench.Episode(world, rules="no-salvage").account.rules.salvage_rate == 0.0
     assert ecbench.Arena(world, seats=2, rules="no-salvage").accounts[1].rules.salvage_rate == 0.0
-    with pytest.raises(ValueError, match="there is no rule set 'papers'; the rule sets are: paper, no-salvage"):
+    with pytest.raises(ValueError, match=f"there is no rule set 'papers'; the rule sets are: {', '.join(RULE_SETS)}$"):
         ecbench.Episode(world, rules="papers")
 
 
@@ -111,3 +112,11 @@ def test_numbers_of_other_libraries_are_numbers(small_world: Path) -> None:
 def test_an_episode_takes_no_days_out_of_range(small_world: Path, days: Any) -> None:
     with pytest.raises(ValueError, match="days must be a whole number from 1 to 36,525; got"):
         ecbench.Episode(ecbench.load_world(small_world), days=days)
+
+
+def test_a_rule_set_that_is_added_can_be_played(small_world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    added = {**RULE_SETS, "slow-money": RuleSet(Rules(escrow_days=20), "revenue waits longer")}
+    monkeypatch.setattr(rules, "RULE_SETS", added)
+    episode = ecbench.Episode(ecbench.load_world(small_world), rules="slow-money")
+    episode.act([{"name": "wait_for_next_day", "arguments": {}}])
+    assert (episode.day, episode.account.rules.escrow_days) == (1, 20)

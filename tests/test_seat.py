@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ecbench.episode import Episode
-from ecbench.players.turn import LONGEST_RESULT, Record, Turn, shortened
 from ecbench.players.session import TableSession
+from ecbench.players.turn import LONGEST_RESULT, Record, Turn, shortened
 from ecbench.world.load import load_world
 
 WAIT: Record = {"name": "wait_for_next_day", "arguments": {}}
@@ -81,4 +81,7 @@ def test_who_goes_on_from_recorded_turns_has_not_been_idle_yet(year: Episode) ->
 
 def test_a_reply_is_shown_up_to_a_length_and_says_what_is_missing() -> None:
     assert shortened("a" * LONGEST_RESULT) == "a" * LONGEST_RESULT
-    assert shortened("a" * LONGEST_RESULT + "bc") == "a" * LONGEST_RESULT + "\n[shortened: 65,536 of 65,538 characters shown]"
+    assert (
+        shortened("a" * LONGEST_RESULT + "bc")
+        == "a" * LONGEST_RESULT + "\n[shortened: 65,536 of 65,538 characters shown]"
+    )

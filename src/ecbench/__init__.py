@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ecbench.runs.results.frames import load_run
     from ecbench.suppliers.kernel import open_kernel
     from ecbench.tools import tool_schemas
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,7 +35,7 @@ _HOMES = {
     "Episode": "ecbench.episode",
     "Rules": "ecbench.rules",
     "load_run": "ecbench.runs.results.frames",
-    "load_world": "ecbench.worlds",
+    "load_world": "ecbench.world.load",
     "open_kernel": "ecbench.suppliers.kernel",
     "tool_schemas": "ecbench.tools",
 }

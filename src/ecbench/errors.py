@@ -1,7 +1,9 @@
 """Errors that a user can act on; each message is one line for a person."""
 
+from ecbench.bad_input import BadInput
 
-class RunError(Exception):
+
+class RunError(BadInput):
     """A run cannot be started, read or continued. Nothing recorded has been lost."""
 
 

@@ -4,15 +4,25 @@ from datetime import date
 
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-_MONTHS = (
+MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
 
 
-def amount(yuan: float) -> str:
+def amount(value: float) -> str:
     """1,000 or 1,000.50, without the sign of the currency."""
-    return f"{yuan:,.0f}" if yuan == int(yuan) else f"{yuan:,.2f}"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def yuan(amount: float) -> str:
+    """¥1,000 or -¥1,000, to the yuan."""
+    return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{max(amount, 0):,.0f}"
+
+
+def yuan_or_millions(amount: float) -> str:
+    """¥999,999 or ¥1.00M, as a narrow column has it."""
+    return yuan(amount) if abs(amount) < 1e6 else f"{'-' if amount < 0 else ''}¥{abs(amount) / 1e6:,.2f}M"
 
 
 def percent(share: float) -> str:
@@ -45,4 +55,4 @@ def ordinal(number: int) -> str:
 
 def long_date(day: date) -> str:
     """January 1, 2026, in any locale."""
-    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+    return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"

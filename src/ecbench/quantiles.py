@@ -1,17 +1,47 @@
-"""How many standard errors to each side of a mean hold 95% of what chance does to it."""
+"""Quantiles of Student's t, and the 95% interval of a mean."""
 
-NORMAL = 1.96
-STUDENT = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
-"""The same for a mean whose spread is estimated, by degrees of freedom from 1."""
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, exp, lgamma, pi, sqrt, tan
+from statistics import fmean, stdev
+
+LEVEL = 0.05  # two-sided
+NORMAL = 1.96  # standard errors to each side of a mean whose spread is known
+STEPS = 50  # of a bisection
+CELLS = 100  # of an integral
+FURTHEST = 40  # standard errors: what lies beyond is nothing, but for a few degrees of freedom
 
 
-def student(degrees: int) -> float:
-    """Of a mean whose spread is estimated with so many degrees of freedom, one at least."""
-    if degrees <= len(STUDENT):
-        return STUDENT[degrees - 1]
-    # Beyond the table the first two terms of its expansion about the normal one are right to four figures.
-    z = NORMAL
-    return z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
+@lru_cache(maxsize=4096)
+def student(freedom: float, level: float = LEVEL) -> float:
+    """How many standard errors to each side of a mean chance exceeds with probability `level`.
+
+    `freedom` are the degrees of freedom with which the spread is estimated, 1 at least.
+    """
+    low, high = 0.0, min(pi / 2, FURTHEST / sqrt(freedom))
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, freedom) < 1 - level else (low, middle)
+    return sqrt(freedom) * tan(high)
+
+
+def _within(angle: float, freedom: float) -> float:
+    """P(|t| < sqrt(freedom) tan(angle)), for which the density of t is a power of the cosine, by Simpson's rule."""
+    density = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(pi)
+    step = angle / CELLS
+    heights = [cos(place * step) ** (freedom - 1) for place in range(CELLS + 1)]
+    area: float = heights[0] + heights[-1] + 4 * sum(heights[1:-1:2]) + 2 * sum(heights[2:-1:2])
+    return 2 * density * area * step / 3
+
+
+def mean_error(spread: float, count: int) -> float:
+    """Half the width of the 95% interval of a mean of `count` values with this sample standard deviation."""
+    return student(count - 1) * spread / sqrt(count)
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """The 95% interval of the mean of a sample; None below two values."""
+    if len(values) < 2:
+        return None
+    mean, half = fmean(values), mean_error(stdev(values), len(values))
+    return mean - half, mean + half

@@ -18,10 +18,10 @@ from ecbench.adapters.mcp.session import SharedYear
 from ecbench.adapters.session_keys import Keys
 from ecbench.arena import Arena
 from ecbench.episode import Episode
-from ecbench.rl.environment import BOOKS, Setting, YearEnvironment
-from ecbench.runs.terms import Terms
-from ecbench.runs.rule_overrides import rules_with
 from ecbench.players.turn import LONGEST_RESULT
+from ecbench.rl.environment import BOOKS, Setting, YearEnvironment
+from ecbench.runs.rule_overrides import rules_with
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

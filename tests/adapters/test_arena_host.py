@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
 from examples.http_agent import play
 from tests.adapters.hosting import LOOK, WAIT, Client, Json, ready
 from tests.adapters.test_host_process import mcp_call
@@ -27,9 +29,7 @@ from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 from ecbench.episode import Episode
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.runs.arena.folder import open_arena
-from ecbench.runs.arena.verify import verify_round
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 Capture = pytest.CaptureFixture[str]
 TOKEN = "chosen-by-the-test"

@@ -11,15 +11,15 @@ from threading import Timer
 from typing import Any, TypeVar
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.adapters.hosting import LOOK, WAIT, Client, Json, begin, hosted, played_directly, ready
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 from tests.runs.lives import Life, end_all
 
+from ecbench.players.turn import shortened
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.players.turn import shortened
 from ecbench.world.load import load_world
 
 TOKEN = "a token that the test has chosen"

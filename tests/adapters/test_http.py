@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from examples.http_agent import play
 from tests.adapters.hosting import (
     LETTER,
@@ -28,13 +29,12 @@ from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.session_keys import Keys
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import open_conversation
+from ecbench.harness.model_player import open_conversation
+from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions as visitors
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.results.checksum_manifest import ChecksumManifest, read_checksums
-from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from inspect_ai import Task, eval, eval_retry
 from inspect_ai._util.registry import registry_info
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
@@ -27,7 +28,6 @@ from ecbench.adapters.inspect.task import AXIS_NAMES, year
 from ecbench.adapters.inspect.tools import react_with_tools
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
 
 NAME = f"openai-api/loopback/{MODEL}"
 DAYS = 6

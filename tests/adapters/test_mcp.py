@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import anyio
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from examples.inspect_mcp import year_over_mcp
 from inspect_ai import eval as eval_task
 from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
@@ -23,10 +24,9 @@ from ecbench.adapters.mcp.session import SharedYear
 from ecbench.adapters.mcp.transport import http_app
 from ecbench.episode import Episode
 from ecbench.harness.brief import FIRST_USER_MESSAGE
+from ecbench.players.turn import shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.players.turn import shortened
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World

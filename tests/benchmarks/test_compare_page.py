@@ -8,10 +8,10 @@ import pytest
 from ecbench import Episode
 from ecbench.compare.difference import Duel, paired
 from ecbench.compare.sheets import FORMS
-from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.axes import AXES
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 PAGE = Path(__file__).parents[2] / "docs" / "compare.md"
 ROW = re.compile(r"^\| (seed-\d+) \| ([\d,.]+) \| ([\d,.]+) \|$", re.MULTILINE)

@@ -9,7 +9,7 @@ from ecbench.episode import Episode
 from ecbench.market.ledger import FEES
 from ecbench.players.driver import begin_play
 from ecbench.suppliers.scams import MEMBERS_ONLY
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 DAY = 30
 

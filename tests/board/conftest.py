@@ -8,11 +8,11 @@ from tests.runs.conftest import TRADER
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
-from ecbench.runs.folder import Run, create_run
 from ecbench.cancellation import StopFlag
+from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.terms import Terms
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 DAYS = 40
 
@@ -20,7 +20,7 @@ DAYS = 40
 class Nobody:
     def opened(self, *_: object) -> None: ...
     def progressed(self, *_: object) -> None: ...
-    def set_back(self, *_: object) -> None: ...
+    def on_retry(self, *_: object) -> None: ...
     def closed(self, *_: object) -> None: ...
 
 

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.board.browsing import Page, address, browser, needs_browser, open_page, press
-
 from ecbench.runs.arena.folder import open_arena
 from ecbench.runs.arena.verify import verify_round
+from tests.board.browsing import Page, address, browser, needs_browser, open_page, press
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser

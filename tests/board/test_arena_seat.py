@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
 from starlette.testclient import TestClient
 from tests.board.browsing import waits_for
 from tests.board.test_server import WAIT, client
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
-from ecbench.runs.arena.folder import open_arena
-from ecbench.runs.arena.verify import verify_round
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 

@@ -95,7 +95,7 @@ def test_progress_is_told_up_to_the_last_turn(recorded: Run) -> None:
 
 
 def test_a_record_of_another_world_is_not_shown(recorded: Run, small_world: Path) -> None:
-    from ecbench.worlds import load_world
+    from ecbench.world.load import load_world
 
     film = Film(recorded.terms, load_world("seed-5"), IndexedRecord(recorded, 0))
     with pytest.raises(Divergence, match="turn 1 comes out otherwise"):

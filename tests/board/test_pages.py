@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.board.browsing import (
     PHONE,
     Page,
@@ -24,12 +25,11 @@ from tests.board.browsing import (
 from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER
 
-from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.cancellation import StopFlag
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode
-from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.terms import Terms
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
@@ -141,7 +141,7 @@ def test_a_year_that_is_being_played_grows_on_the_page(
 
     class Slow:
         def opened(self, *_: object) -> None: ...
-        def set_back(self, *_: object) -> None: ...
+        def on_retry(self, *_: object) -> None: ...
         def closed(self, *_: object) -> None: ...
         def progressed(self, *_: object) -> None:
             time.sleep(0.05)

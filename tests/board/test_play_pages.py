@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.board.browsing import (
     PATIENCE,
     PHONE,
@@ -31,7 +32,6 @@ from tests.board.browsing import (
 from ecbench.board.server.actions import Desk
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser

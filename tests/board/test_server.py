@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from starlette.testclient import TestClient
 from tests.board.conftest import Nobody
 
@@ -17,14 +18,13 @@ from ecbench.board.server.access import COOKIE
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.errors import RequestRefused
-from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.cancellation import StopFlag
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.terms import Terms
 from ecbench.runs.results.summary import PAPERS_WINDOW
-from ecbench.worlds import load_world
+from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
 
 HOST = "127.0.0.1:8766"
 MARK = "the-mark-of-this-server"

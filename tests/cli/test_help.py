@@ -1,64 +1,116 @@
-"""What a person reads who asks for help, and on what terminal."""
+"""What help shows, how little it loads, and what a wrong command or option is told."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Command
 
 from ecbench import __version__
-from ecbench.cli import main
+from ecbench.cli.commands import COMMANDS, command_called
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
-from ecbench.cli.run import DEFAULT_AGENT
-from ecbench.players.merchants.registry import DEFAULT_MERCHANT
+from ecbench.cli.lazy import import_with_extra
+from ecbench.errors import RunError
 from ecbench.runs.workers import EXECUTORS
 
-PLAYING = ("run", "resume", "replay", "fork", "compare", "report", "verify", "arena", "serve", "host", "mcp")
-COMMANDS = ("", *PLAYING, "show", "export", "agents", "rules", "bound", "review", "world", "suite")
-WORLD_COMMANDS = ("list", "show", "check", "new", "import")
-SUITE_COMMANDS = ("list", "show", "play")
+Capture = pytest.CaptureFixture[str]
 
-
-def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
-    with pytest.raises(SystemExit) as ended:
+GROUPS = {"world": ("list", "show", "check", "new", "import"), "suite": ("list", "show", "play")}
+EVERY_COMMAND = [(), *((name,) for name in COMMANDS), *((name, each) for name in GROUPS for each in GROUPS[name])]
+HEAVY = {"numpy", "starlette", "inspect_ai", "altair", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
+HELP_OF_ALL = """
+import sys
+from ecbench.cli import main
+for command in {commands!r}:
+    try:
         main([*command, "--help"])
-    assert not ended.value.code
-    return capsys.readouterr().out
+    except SystemExit as ended:
+        assert not ended.code
+print(sorted({heavy!r} & set(sys.modules)))
+"""
+
+
+def help_of(capsys: Capture, *command: str) -> str:
+    shown = Command(capsys, *command, "--help")
+    assert shown.code == 0
+    return shown.out
+
+
+@pytest.mark.parametrize("command", EVERY_COMMAND)
+def test_help_fits_eighty_columns_and_cuts_no_sentence(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = help_of(capsys, *command).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not [line for line in lines if line.endswith("...") and "Usage" not in line]
+
+
+@pytest.mark.parametrize("commands", [[()], EVERY_COMMAND], ids=["of the program", "of every command"])
+def test_help_loads_neither_the_simulator_nor_a_heavy_library(commands: list[tuple[str, ...]]) -> None:
+    program = HELP_OF_ALL.format(commands=commands, heavy=HEAVY)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_of_the_program_imports_no_command() -> None:
+    program = HELP_OF_ALL.format(commands=[()], heavy={f"ecbench.cli.commands.{name}" for name in COMMANDS})
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_program_lists_each_command_with_the_first_line_of_its_help(name: str) -> None:
+    assert command_called(name).help.partition("\n")[0] == COMMANDS[name]
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("arguments", "message"),
     [
-        *((c,) if c else () for c in COMMANDS),
-        *(("world", c) for c in WORLD_COMMANDS),
-        *(("suite", c) for c in SUITE_COMMANDS),
+        (("rum",), "No such command 'rum'. Did you mean 'run', 'resume'?"),
+        (("world", "lst"), "No such command 'lst'. Did you mean 'list'?"),
+        (("run", "--agnt", "x"), "No such option: --agnt"),
+        (("run", "--days", "36526"), "--days"),
+        *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in ("0", "-5", "1e13")),
+        *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in ("nan", "inf")),
     ],
 )
-def test_help_fits_eighty_columns_and_cuts_no_sentence(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+def test_a_slip_is_named(capsys: Capture, arguments: tuple[str, ...], message: str) -> None:
+    refused = Command(capsys, *arguments)
+    assert refused.code == BAD_INPUT
+    assert message in refused.err
+
+
+def test_a_missing_package_is_named_with_the_extra_that_brings_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    told = help_of(capsys, *command)
-    assert max(map(len, told.splitlines())) <= 80
-    assert not [line for line in told.splitlines() if line.endswith("...") and "Usage" not in line]
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    (tmp_path / "needs_jinja2.py").write_text("import jinja2")
+    (tmp_path / "needs_another.py").write_text("import no_such_package")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(RunError, match=r"^jinja2 is not installed: pip install 'ecbench\[serve\]'$"):
+        import_with_extra("needs_jinja2", "serve")
+    with pytest.raises(ModuleNotFoundError, match="no_such_package"):
+        import_with_extra("needs_another", "serve")
 
 
-def test_help_names_the_defaults_that_are_no_fixed_value(capsys: pytest.CaptureFixture[str]) -> None:
-    told = " ".join(help_of(capsys, "run").split())
-    assert "[default: runs/TIME_AGENT]" in told
-    assert "[default: the world's]" in told
-    assert "[default: what the provider reports]" in told
+def test_help_names_the_defaults_that_are_no_fixed_value(capsys: Capture) -> None:
+    shown = " ".join(help_of(capsys, "run").split())
+    assert "[default: runs/TIME_AGENT]" in shown
+    assert "[default: the world's]" in shown
+    assert "[default: what the provider reports]" in shown
 
 
-def test_help_names_every_executor(capsys: pytest.CaptureFixture[str]) -> None:
-    told = " ".join(help_of(capsys, "run").split())
-    assert [name for name in EXECUTORS if name not in told.split("Where to play:")[1].split("[default")[0]] == []
+def test_help_names_every_executor(capsys: Capture) -> None:
+    shown = " ".join(help_of(capsys, "run").split())
+    assert [name for name in EXECUTORS if name not in shown.split("Where to play:")[1].split("[default")[0]] == []
 
 
 @pytest.mark.parametrize("command", ["run", "resume", "fork"])
-def test_help_tells_the_exit_codes_of_what_plays(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    told = " ".join(help_of(capsys, command).split())
-    assert f"{FAILED} an agent or a model failed, {BAD_INPUT} bad input, {INTERRUPTED} stopped by a signal" in told
+def test_help_names_the_exit_codes_of_what_plays(capsys: Capture, command: str) -> None:
+    shown = " ".join(help_of(capsys, command).split())
+    assert f"{FAILED} an agent or a model failed, {BAD_INPUT} bad input, {INTERRUPTED} stopped by a signal" in shown
 
 
 def test_the_package_runs_as_a_module() -> None:
@@ -70,22 +122,3 @@ def test_money_reaches_a_terminal_that_has_no_yuan_sign(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ecbench", "run", "--agent", "idle", "--days", "2", "--out", str(tmp_path / "run")]
     done = subprocess.run(command, capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=True)
     assert b"bank ?100,000" in done.stdout
-
-
-@pytest.mark.parametrize("stake", ["0", "-5", "nan", "inf", "1e13"])
-def test_a_stake_is_an_amount_of_money(capsys: pytest.CaptureFixture[str], stake: str) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["run", "--stake", stake])
-    assert ended.value.code == 2
-    assert "is not a number from 1 to 1,000,000,000,000" in capsys.readouterr().err
-
-
-def test_a_run_is_at_most_as_long_as_a_world_may_be(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["run", "--days", "36526"])
-    assert ended.value.code == 2
-    assert "--days" in capsys.readouterr().err
-
-
-def test_run_plays_the_merchant_that_agents_lists_as_the_default() -> None:
-    assert DEFAULT_AGENT == DEFAULT_MERCHANT

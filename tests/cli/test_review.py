@@ -139,7 +139,7 @@ def test_of_an_arena_a_seat_is_reviewed_and_a_line_says_where(
         (["RUN", "--episode", "3"], "has no episode 3; its episodes are 0 to 0"),
         (
             ["RUN", "--executor", "moon"],
-            "there is no executor 'moon' for a review; there are inline, processes and ray",
+            "there is no executor 'moon'; there are inline, concurrent, processes, ray, or module:Class of your own",
         ),
         (["RUN", "--jobs", "0"], "Input should be greater than or equal to 1"),
     ],

@@ -14,14 +14,14 @@ from rich.console import Console
 from tests.cli.command import Command
 
 from ecbench.cli.run_tables import print_summary
-from ecbench.metrics.axes import Axes
-from ecbench.metrics.leaderboard import leaderboard, ranks
+from ecbench.metrics.axes import AxisFigures
+from ecbench.metrics.places import entrant, paper_entrants, places_among_models
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End
-from ecbench.runs.terms import Terms
 from ecbench.runs.results.summary import Summary
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import Terms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
@@ -38,8 +38,9 @@ def new_summary() -> NewSummary:
 
     def summary(assets: float) -> Summary:
         run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 100_000.0), 1, (SITE,))
-        axes = Axes(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
-        return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks(axes))
+        axes = AxisFigures(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
+        ranks = places_among_models(entrant("steady", axes))
+        return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks)
 
     return summary
 
@@ -58,7 +59,7 @@ def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
 ) -> None:
     run = Command(capsys, "run", *options, "--out", "out")
     assert (run.code, run.err) == (0, "")
-    assert all(row["model"][:12] in run.out for row in leaderboard())
+    assert all(model.name[:12] in run.out for model in paper_entrants())
     assert "my_merchant.py:My" in run.out
     assert run.out.endswith("\nRun folder: out\n")
     assert "episode 0: 2026-01-31 (day 30) bank ¥" in run.out

@@ -5,13 +5,14 @@ import io
 import pytest
 from rich.console import Console
 
-from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome, yuan
-from ecbench.cli.silence_watch import Silence
-from ecbench.harness.messages import Setback
 from ecbench.cancellation import StopFlag
+from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome
+from ecbench.cli.silence_watch import Silence
+from ecbench.harness.messages import RetryNotice
+from ecbench.number_words import yuan
+from ecbench.players.turn import State
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End
-from ecbench.players.turn import State
 
 
 def state(day: int, bank: float = 1_234_567.8) -> State:
@@ -122,23 +123,23 @@ def test_an_episode_without_an_end_says_why() -> None:
     assert outcome(Result(0, stopped)) == "stopped on day 7 with ¥5 (the merchant failed: KeyError: 'x')"
 
 
-BUSY = Setback("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
+BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
 
 
-def test_a_setback_is_told_at_once_with_its_reason_and_the_wait() -> None:
+def test_a_retry_is_shown_at_once_with_its_reason_and_the_wait() -> None:
     text = io.StringIO()
     lines = Lines(Console(file=text, width=60, markup=False))
-    lines.set_back(2, BUSY)
+    lines.on_retry(2, BUSY)
     assert text.getvalue() == (
         "episode 2: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
         "(retry 3, 7 s waited so far)\n"
     )
 
 
-def test_the_board_shows_a_setback_until_the_next_turn() -> None:
+def test_the_board_shows_a_retry_until_the_next_turn() -> None:
     board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
     board.opened(0, EpisodeOpening(0, None, ""))
-    board.set_back(0, BUSY)
+    board.on_retry(0, BUSY)
     told = " ".join(shown(board).split())
     assert "Episode 0: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s" in told
     board.progressed(0, state(9))
@@ -149,7 +150,7 @@ def test_many_episodes_that_wait_do_not_fill_the_screen() -> None:
     board = Board(Console(file=io.StringIO()), 365, range(10), StopFlag())
     for episode in range(10):
         board.progressed(episode, state(9))
-        board.set_back(episode, BUSY)
+        board.on_retry(episode, BUSY)
     told = " ".join(shown(board).split())
     assert told.count("asked again") == MOST_WAITS
     assert told.endswith("and 6 more episodes that must wait")

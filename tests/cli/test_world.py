@@ -7,27 +7,14 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Command
 
-from ecbench import __version__
 from ecbench.report.world_page import render_world_page
 from ecbench.report.world_summary import summarize
-from ecbench.world import load_world
+from ecbench.world.load import load_world
 
 
 @pytest.fixture(autouse=True)
 def _on_a_wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-
-
-def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Command(capsys, "--version")
-    assert (run.code, run.out) == (0, f"ecbench {__version__}\n")
-
-
-def test_help_does_not_pay_for_heavy_libraries() -> None:
-    heavy = "{'altair', 'numpy', 'jinja2', 'vl_convert', 'inspect_ai', 'ray'}"
-    program = f"import sys, ecbench.cli; print(sorted({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 def test_a_valid_world_checks_out(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:

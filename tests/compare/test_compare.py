@@ -17,8 +17,8 @@ from ecbench.compare.fairness import warnings
 from ecbench.compare.sheets import COLUMNS, known_worlds, sheets
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.terms import Terms
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 

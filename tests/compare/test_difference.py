@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ecbench.compare.difference import Duel, apart, no_difference, paired
-from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.axes import AXES
 
 ASSETS, FALL = AXES[0], AXES[3]
 

@@ -5,13 +5,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from ecbench.compare.power import critical_value, power, smallest_seen, units_needed
+from ecbench.compare.power import power, smallest_seen, units_needed
 from ecbench.compare.spread import spread_of
-
-
-@pytest.mark.parametrize(("freedom", "table"), [(1, 12.706), (2, 4.303), (5, 2.571), (9, 2.262), (30, 2.042)])
-def test_students_t_is_that_of_the_tables(freedom: int, table: float) -> None:
-    assert critical_value(freedom) == pytest.approx(table, abs=0.005)
+from ecbench.quantiles import student
 
 
 def test_ten_pairs_show_a_difference_of_one_standard_deviation_in_four_of_five_cases() -> None:
@@ -43,7 +39,7 @@ def test_what_is_seen_comes_true_in_simulation() -> None:
     effect = smallest_seen(2.0, 10, 9)
     samples = draws.normal(effect, sqrt(2.0), (4_000, 10))
     t = samples.mean(axis=1) / samples.std(axis=1, ddof=1) * sqrt(10)
-    assert (t > critical_value(9)).mean() == pytest.approx(0.8, abs=0.025)
+    assert (t > student(9)).mean() == pytest.approx(0.8, abs=0.025)
 
 
 def test_years_worlds_and_their_interaction_are_told_apart_by_hand() -> None:

@@ -4,13 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ecbench.harness.loop import Outcome, Stop, play
+
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
-from ecbench.harness.loop import Conversation, Model, Outcome, Stop, open_conversation, play
 from ecbench.harness.messages import Answer, Call, Message, Usage, answer_from_json
-from ecbench.players.turn import Record, Turn
+from ecbench.harness.model_player import Conversation, Model, open_conversation
 from ecbench.players.session import TableSession
+from ecbench.players.turn import Record, Turn
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
 

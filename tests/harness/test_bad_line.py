@@ -4,6 +4,7 @@ from functools import partial
 
 import anyio
 import pytest
+from ecbench.harness.loop import Outcome
 from tests.harness.patient import Patient
 from tests.harness.patient_model import PatientModel
 from tests.harness.scripts import Diary, converse
@@ -12,10 +13,9 @@ from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.wire import Server, serve
 
 import ecbench
-from ecbench.harness import models
+from ecbench.harness import retry
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.driver import play_year
@@ -39,7 +39,7 @@ SLIPS = {
 
 
 def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(retry, "FIRST_BACKOFF", 0.1)
     world = ecbench.load_world("default")
     reference, episode = ecbench.Episode(world, days=DAYS), ecbench.Episode(world, days=DAYS)
     calls = play_year(Patient(), reference)

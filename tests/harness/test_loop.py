@@ -8,13 +8,14 @@ from typing import Any
 
 import anyio
 import pytest
+from ecbench.harness.loop import Outcome, Stop
 from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome, Stop, gauge
 from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
+from ecbench.harness.model_player import gauge
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.tokens import count_message
 from ecbench.players.turn import LONGEST_RESULT

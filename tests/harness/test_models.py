@@ -12,7 +12,7 @@ import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Call, ModelFailure
 from ecbench.harness.models import CHECK_SECONDS, InspectModel, open_model
-from ecbench.harness.reading import sent_arguments
+from ecbench.harness.response_parsing import argument_texts
 from ecbench.harness.settings import ModelSettings, Price
 
 
@@ -53,6 +53,6 @@ def test_inspects_mock_model_plays_through_the_same_door(small_world: Path) -> N
 def test_argument_texts_are_found_in_both_of_openais_forms() -> None:
     chat = {"choices": [{"message": {"tool_calls": [{"function": {"arguments": '{"a": 1}'}}]}}]}
     responses = {"output": [{"type": "reasoning"}, {"type": "function_call", "arguments": "oops"}]}
-    assert sent_arguments(chat) == ['{"a": 1}']
-    assert sent_arguments(responses) == ["oops"]
-    assert sent_arguments({"content": [{"type": "tool_use", "input": {}}]}) == []
+    assert argument_texts(chat) == ['{"a": 1}']
+    assert argument_texts(responses) == ["oops"]
+    assert argument_texts({"content": [{"type": "tool_use", "input": {}}]}) == []

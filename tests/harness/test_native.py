@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inspect_ai.model import ChatMessageAssistant
 
+from ecbench.harness.inspect_internals import isolate_request
+from ecbench.harness.message_conversion import assistant_message, chat_message, restore_state
 from ecbench.harness.messages import Answer, Message, answer_from_json, answer_to_json
-from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
 
 Block = dict[str, Any]
 
@@ -33,8 +34,8 @@ def recorded(said: ChatMessageAssistant) -> Message:
 
 def rebuilt(message: Message) -> ChatMessageAssistant:
     """As a process that has only the record sends it."""
-    clear_tables()
-    fill_tables([message])
+    isolate_request()
+    restore_state([message])
     form = chat_message(message)
     assert isinstance(form, ChatMessageAssistant)
     return form
@@ -61,7 +62,7 @@ async def from_anthropic(blocks: list[Block]) -> Message:
     from anthropic.types import Message as AnthropicMessage
     from inspect_ai.model._providers.anthropic import model_output_from_message
 
-    clear_tables()
+    isolate_request()
     reply = AnthropicMessage.model_validate(
         {
             "id": "msg_1",
@@ -195,7 +196,7 @@ def from_responses(items: list[Block]) -> Message:
     from inspect_ai.model._openai_responses import openai_responses_chat_choices
     from openai.types.responses import Response
 
-    clear_tables()
+    isolate_request()
     response = Response.model_validate(
         {
             "id": "resp_1",
@@ -250,7 +251,7 @@ def test_chat_completions_take_their_reasoning_back_in_its_own_field(
             "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
         }
     )
-    clear_tables()
+    isolate_request()
     said = chat_choices_from_openai(completion, [])[0].message
     returned = anyio.run(partial(messages_to_openai, [rebuilt(recorded(said))]))
     # Inspect begins each part of a content list on a line of its own.

@@ -7,6 +7,7 @@ from typing import Any
 
 import anyio
 import pytest
+from ecbench.harness.loop import Outcome
 from inspect_ai._util.json import jsonable_python
 from inspect_ai.model import ModelOutput
 from tests.harness.provider import KEY, MODEL, Fault, Provider, Script, Turn, completion, serve
@@ -14,35 +15,35 @@ from tests.harness.scripts import Diary, converse
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome
-from ecbench.harness.messages import Setback, Usage
-from ecbench.harness.models import REFUSALS, open_model
-from ecbench.harness.refusals import Refusal, refusal
+from ecbench.harness.messages import RetryNotice, Usage
+from ecbench.harness.models import open_model
+from ecbench.harness.provider_errors import Refusal, find_refusal
+from ecbench.harness.retry import REFUSAL_RETRIES
 from ecbench.harness.settings import ModelSettings
 
 WAIT = Turn("On with it.", (("wait_for_next_day", {"current_day": 0}),))
 TOO_LONG = {"error": {"message": "maximum context length is 131072 tokens", "code": "context_length_exceeded"}}
 FILTERED = Turn("I cann", finish="content_filter")
 
-Played = Callable[..., tuple[Outcome, Diary, Provider, list[Setback]]]
+Played = Callable[..., tuple[Outcome, Diary, Provider, list[RetryNotice]]]
 
 
 @pytest.fixture
 def run(small_world: Path) -> Played:
     world = ecbench.load_world(str(small_world))
 
-    def played(script: Script, **more: Any) -> tuple[Outcome, Diary, Provider, list[Setback]]:
+    def played(script: Script, **more: Any) -> tuple[Outcome, Diary, Provider, list[RetryNotice]]:
         async def year(provider: Provider) -> Outcome:
             settings = ModelSettings(
                 f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY}, **more
             )
             model = open_model(settings, ecbench.tool_schemas())
             try:
-                return await converse(ecbench.Episode(world, days=3), model.telling(told.append), Brief(), diary)
+                return await converse(ecbench.Episode(world, days=3), model.notifying(told.append), Brief(), diary)
             finally:
                 await model.close()
 
-        diary, told = Diary(), list[Setback]()
+        diary, told = Diary(), list[RetryNotice]()
         with serve(script) as provider:
             return anyio.run(year, provider), diary, provider, told
 
@@ -69,8 +70,8 @@ def test_a_filter_is_asked_again_twice_and_is_then_a_model_error(run: Played) ->
     outcome, diary, provider, told = run(lambda _: FILTERED)
     assert (outcome.ending, outcome.turns) == ("model_error", 0)
     assert "filter" in outcome.reason and "asked again 2 times" in outcome.reason
-    assert len(provider.requests) == 1 + REFUSALS
-    assert [setback.retries for setback in told] == [1, 2]
+    assert len(provider.requests) == 1 + REFUSAL_RETRIES
+    assert [notice.retries for notice in told] == [1, 2]
     assert diary.answers == []
 
 
@@ -114,15 +115,15 @@ def test_an_answer_cut_at_its_length_limit_is_the_models_own(run: Played) -> Non
     assert diary.answers[0].message.text == "Let me think about"
 
 
-def test_setbacks_are_told_while_they_happen_with_reason_and_pause(run: Played) -> None:
+def test_retries_are_reported_while_they_happen_with_reason_and_backoff(run: Played) -> None:
     outcome, diary, _, told = run(once(WAIT, Fault(status=503), Fault(status=429, retry_after=2.5)))
     assert outcome.ending == "year_end"
     first, second = told
     assert "HTTP 503" in first.reason and "HTTP 429" in second.reason
     assert (first.retries, second.retries) == (1, 2)
-    assert 1 <= first.pause <= 1.25
-    assert second.pause == 2.5  # as long as the provider asks for
-    assert second.waited >= first.pause
+    assert 1 <= first.backoff <= 1.25
+    assert second.backoff == 2.5  # as long as the provider asks for
+    assert second.waited >= first.backoff
     retries = diary.answers[1].retries
     assert [retry.cause for retry in retries] == ["HTTP 503", "HTTP 429"]
     assert retries[1].seconds >= 2.5
@@ -156,7 +157,7 @@ def googles(body: dict[str, Any]) -> Refusal | None:
 
     response = GenerateContentResponse.model_validate(body | {"sdkHttpResponse": {}})
     output = ModelOutput(choices=completion_choices_from_candidates("gemini-2.5-pro", response))
-    return refusal(output, jsonable_python(response))
+    return find_refusal(output, jsonable_python(response))
 
 
 def candidate(finish: str, *parts: dict[str, Any]) -> dict[str, Any]:
@@ -184,4 +185,4 @@ def test_what_a_google_model_said_stands(finish: str) -> None:
 
 def test_the_body_of_a_real_answer_holds_no_error() -> None:
     output = ModelOutput.from_content("m", "Fine.")
-    assert refusal(output, json.loads(json.dumps(completion(WAIT, 1))) | {"error": None}) is None
+    assert find_refusal(output, json.loads(json.dumps(completion(WAIT, 1))) | {"error": None}) is None

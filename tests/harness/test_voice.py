@@ -7,16 +7,18 @@ from typing import Any
 
 import anyio
 import pytest
+from ecbench.harness.loop import Outcome
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome
-from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
+from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, usage_from_json
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.supplier_model import supplier_model
-from ecbench.harness.voice import ModelVoice, VoiceLine
+from ecbench.players.turn import Turn as RecordedTurn
+from ecbench.runs.play.resumed_voice import model_voice
+from ecbench.runs.record.recorded_voice import QuotedVoice
 
 HONEST, FRAUD = "sales@hillfarm.example", "desk@roast.example"  # the second one sells memberships
 
@@ -60,18 +62,18 @@ def offer(sku: str, price: float, words: str = "") -> str:
 
 def test_the_letter_is_the_models_and_the_decisions_are_the_kernels(world: Any) -> None:
     letters = [(HONEST, "Good day"), (HONEST, offer("a1", 5)), (HONEST, offer("a1", 12))]
-    lines: list[VoiceLine] = []
-    spoken, played = exchange(world, ModelVoice(Writer("Take it for ¥1.00!"), lines.append), *letters)
+    voice = model_voice((), Writer("Take it for ¥1.00!"))
+    spoken, played = exchange(world, voice, *letters)
     plain, reference = exchange(world, "template", *letters)
     assert spoken[0]["supplier_reply"] == "Take it for ¥1.00!"
     for said, template in zip(spoken, plain, strict=True):
         assert {**said, "supplier_reply": ""} == {**template, "supplier_reply": ""}
     assert played.bank == reference.bank < 100_000
-    assert [line.kind for line in lines] == ["letter"] * 3
+    assert [line["kind"] for line in voice.collect()] == ["letter"] * 3
 
 
 def test_the_order_lines_stand_under_the_models_prose(world: Any) -> None:
-    spoken, _ = exchange(world, ModelVoice(Writer("Agreed, gladly."), lambda _: None), (HONEST, offer("a1", 12)))
+    spoken, _ = exchange(world, model_voice((), Writer("Agreed, gladly.")), (HONEST, offer("a1", 12)))
     letter = spoken[0]["supplier_reply"]
     assert letter.startswith("Agreed, gladly.")
     assert "x2 at ¥12.00 per unit" in letter
@@ -79,7 +81,7 @@ def test_the_order_lines_stand_under_the_models_prose(world: Any) -> None:
 
 def test_the_contract_holds_catalog_label_and_decisions_but_no_secret(world: Any) -> None:
     writer = Writer()
-    exchange(world, ModelVoice(writer, lambda _: None), (HONEST, offer("a1", 5, "Our first bid.")), (FRAUD, "Hello"))
+    exchange(world, model_voice((), writer), (HONEST, offer("a1", 5, "Our first bid.")), (FRAUD, "Hello"))
     (honest, letter), (fraud, _) = writer.told
     for fact in (
         "Hill Farm",
@@ -104,7 +106,7 @@ def test_the_contract_holds_catalog_label_and_decisions_but_no_secret(world: Any
 def test_the_model_sees_the_last_four_messages_without_blocks_and_every_deal(world: Any) -> None:
     writer = Writer("First.", "Second.", "Third.", "Fourth.")
     letters = [(HONEST, "One"), (HONEST, offer("a1", 12, "Two")), (HONEST, "Three"), (HONEST, "Four")]
-    exchange(world, ModelVoice(writer, lambda _: None), *letters)
+    exchange(world, model_voice((), writer), *letters)
     contract, correspondence = writer.told[-1]
     lines = [line for line in correspondence.split("\n\n") if line]
     assert [line.split("\n")[0] for line in lines] == [
@@ -124,11 +126,11 @@ def test_the_model_sees_the_last_four_messages_without_blocks_and_every_deal(wor
 def test_a_model_that_fails_or_breaks_its_contract_is_replaced_by_the_template(
     world: Any, bad: str | ModelFailure
 ) -> None:
-    lines: list[VoiceLine] = []
-    spoken, _ = exchange(world, ModelVoice(Writer(bad), lines.append), (HONEST, "Good day"))
+    voice = model_voice((), Writer(bad))
+    spoken, _ = exchange(world, voice, (HONEST, "Good day"))
     plain, _ = exchange(world, "template", (HONEST, "Good day"))
     assert spoken == plain
-    assert lines[0].fallback
+    assert voice.collect()[0]["fallback"]
 
 
 YES, NO = "I agree. Charge the membership fee now.", "What does the membership cost?"
@@ -148,11 +150,11 @@ YES, NO = "I agree. Charge the membership fee now.", "What does the membership c
 def test_the_model_reads_the_membership_and_the_rule_stands_in(
     world: Any, verdict: str | ModelFailure, content: str, charged: bool
 ) -> None:
-    lines: list[VoiceLine] = []
     writer = Writer("Become a member for ¥1,000!", verdict)
-    _, episode = exchange(world, ModelVoice(writer, lines.append), (FRAUD, "Hello"), (FRAUD, content))
+    voice = model_voice((), writer)
+    _, episode = exchange(world, voice, (FRAUD, "Hello"), (FRAUD, content))
     assert episode.bank == (99_000 if charged else 100_000)
-    assert [line.kind for line in lines] == ["letter", "membership", "letter"]
+    assert [line["kind"] for line in voice.collect()] == ["letter", "membership", "letter"]
     assert writer.told[1][1].split("\n\n") == [
         "Customer: Hello",
         "Supplier: Become a member for ¥1,000!",
@@ -162,26 +164,24 @@ def test_the_model_reads_the_membership_and_the_rule_stands_in(
 
 def test_a_recorded_voice_asks_nobody(world: Any) -> None:
     letters = [(FRAUD, "Hello"), (FRAUD, YES), (HONEST, offer("a1", 12))]
-    lines: list[VoiceLine] = []
-    spoken, first = exchange(world, ModelVoice(Writer("Join us!", "yes"), lines.append), *letters)
-    recorded = [VoiceLine.from_json(json.loads(json.dumps(line.to_json()))) for line in lines]
-    assert recorded == lines
-
-    silent, again = Writer(), list[VoiceLine]()
-    repeated, second = exchange(world, ModelVoice(silent, again.append, recorded), *letters)
+    voice = model_voice((), Writer("Join us!", "yes"))
+    spoken, first = exchange(world, voice, *letters)
+    lines = voice.collect()
+    silent = Writer()
+    recorded = model_voice([RecordedTurn([], [], voices=json.loads(json.dumps(lines)))], silent)
+    repeated, second = exchange(world, recorded, *letters)
     assert silent.told == []
     assert repeated == spoken
-    assert again == lines
+    assert recorded.collect() == lines
     assert second.bank == first.bank
 
 
 def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> None:
     """The tools wait for a letter in a thread of their own, so the event loop stays free."""
     faults = [Fault(status=500)]
-    lines: list[VoiceLine] = []
     greet = turn(("chatbox", {"uid": HONEST, "content": "Good day"}))
 
-    async def year(voice: ModelVoice) -> Outcome:
+    async def year(voice: QuotedVoice) -> Outcome:
         merchant = ScriptedModel(lambda number: greet if number == 1 else turn(WAIT))
         episode = ecbench.Episode(world, days=1, voice=voice)
         return await converse(episode, merchant, Brief(), Diary(), act_in_thread=True)
@@ -191,9 +191,11 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
     ) as provider:
         settings = ModelSettings(f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY})
         with supplier_model(settings) as ask:
-            outcome = anyio.run(year, ModelVoice(ask, lines.append))
+            voice = model_voice((), ask)
+            outcome = anyio.run(year, voice)
     assert outcome.ending == "year_end"
-    (line,) = lines
-    assert (line.said, line.fallback, line.usage) == ("Dear shop.", "", Usage(600, 50, 400, 0, 20))
-    assert [retry.cause for retry in line.retries] == ["HTTP 500"]
+    (line,) = voice.collect()
+    assert (line["said"], "fallback" in line) == ("Dear shop.", False)
+    assert usage_from_json(line["usage"]) == Usage(600, 50, 400, 0, 20)
+    assert [retry["cause"] for retry in line["retries"]] == ["HTTP 500"]
     assert "tools" not in provider.requests[-1]

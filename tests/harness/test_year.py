@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import anyio
+from ecbench.harness.loop import Outcome
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.harness.scripts import Diary, converse
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import answer_from_json, answer_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.replay import RecordedModel

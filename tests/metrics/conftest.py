@@ -10,8 +10,8 @@ from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.records import Session
-from ecbench.world.kinds import Template
 from ecbench.world.model import Category, Product, StoreType, Supplier, World
+from ecbench.world.supplier_kinds import Template
 
 START = date(2026, 1, 1)
 MUG = Product("mug", "Mugs", "Own", "A mug", "Small", 100.0, 0.1)

@@ -3,14 +3,24 @@
 import pytest
 
 import ecbench
-from ecbench.metrics.efficiency import BANDS, profit_per_call
+from ecbench.metrics.efficiency import BANDS, REMAINDER, calls_in, profit_per_call
 from ecbench.metrics.measures import MEASURES
 
 
-def test_eight_bands_partition_the_eighteen_tools() -> None:
-    tools = [tool for band in BANDS.values() for tool in band]
-    assert len(BANDS) == 8
-    assert sorted(tools) == sorted(schema["function"]["name"] for schema in ecbench.tool_schemas())
+def test_eight_bands_partition_the_tools_and_the_last_takes_search_prices_promotions_returns_and_stores() -> None:
+    named = [tool for band in BANDS.values() for tool in band]
+    assert (len(BANDS), len(named)) == (8, len(set(named)))
+    rest = {schema["function"]["name"] for schema in ecbench.tool_schemas()} - set(named)
+    assert {
+        "market_search",
+        "list_products",
+        "set_prices",
+        "join_promotion",
+        "return_to_warehouse",
+        "open_store",
+    } <= rest
+    assert all(calls_in(REMAINDER, {tool: 1}) == 1 for tool in rest)
+    assert all(calls_in(REMAINDER, {tool: 1}) == 0 for tool in named)
 
 
 def bands(*calls_by_tool: dict[str, int]) -> dict[str, float | None]:

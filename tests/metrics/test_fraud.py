@@ -1,10 +1,12 @@
 """Money that reached fraudulent suppliers, and which suppliers a year reached (eq:d2_badspend, eq:d2_scam)."""
 
 from collections.abc import Callable
+from typing import get_args
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.engagement import supplier_engagement
 from ecbench.metrics.fraud import fraud_identification
+from ecbench.world.supplier_kinds import Scam
 
 Order = Callable[..., None]
 
@@ -33,9 +35,7 @@ def test_scam_buckets_count_units_ordered_and_give_a_fee_none(account: Account, 
 def test_every_scam_and_personality_has_a_spend_bucket_even_in_an_idle_year(account: Account) -> None:
     section = fraud_identification(account)
     idle = {"orders": 0, "units": 0, "spend": 0.0}
-    assert section["spend_by_fraud_type"] == dict.fromkeys(
-        ("vip_fee", "qty_bait", "quality_downgrade", "fake_urgency", "future_discount"), idle
-    )
+    assert section["spend_by_fraud_type"] == dict.fromkeys(filter(None, get_args(Scam)), idle)
     assert section["spend_by_good_personality"] == dict.fromkeys(
         ("Enthusiastic", "Unpredictable", "Friendly", "Strategic", "Tough", "Professional"), 0.0
     )

@@ -7,8 +7,9 @@ from statistics import fmean, median
 
 import pytest
 
+from ecbench.metrics.axes import AXES
 from ecbench.metrics.efficiency import BANDS
-from ecbench.metrics.leaderboard import AXES, rank
+from ecbench.metrics.places import paper_entrants, places
 from ecbench.metrics.published import (
     TABLES,
     Printed,
@@ -35,6 +36,11 @@ def those(which: Callable[[PublishedModel], bool]) -> set[str]:
     return {model.name for model in MODELS if which(model)}
 
 
+def places_on(axis_name: str) -> list[int]:
+    axis = next(axis for axis in AXES if axis.name == axis_name)
+    return [place for place in places(paper_entrants(), axis) if place is not None]
+
+
 def shares(*bands: str) -> float:
     """Of the calls of the whole field, in percent."""
     spent = sum(model["tool_calls"] * sum(model[f"{band}_percent"] for band in bands) for model in MODELS)
@@ -46,6 +52,8 @@ def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> N
     for table in TABLES:
         assert [row["model"] for row in read_table(table)] == NAMES
     assert len(NAMES) == len(set(NAMES)) == 18
+    assert {model.episodes for model in MODELS} == {5}
+    assert sum(model.tier == "proprietary" for model in MODELS) == 8
     assert len(MODELS[0].figures) == 53  # columns of the seven tables, each once
 
 
@@ -133,8 +141,7 @@ def test_fraudulent_spend_spans_more_than_160_fold_and_ranks_otherwise_in_yuan()
     assert (min(bad, key=bad.__getitem__), max(bad, key=bad.__getitem__)) == ("Claude Opus 4.7 (max)", "Qwen3.5-Plus")
     assert 160 < max(bad.values()) / min(bad.values()) < 180
     assert of("GPT-5.6 Sol (max)")["fraud_spend"] / of("Qwen3.5-Plus")["fraud_spend"] == pytest.approx(50, abs=5)
-    axis = next(axis for axis in AXES if axis.name == "bad_spend_percent")
-    assert rank(axis, bad["GPT-5.6 Sol (max)"]) == 16
+    assert places_on("bad_spend_percent")[NAMES.index("GPT-5.6 Sol (max)")] == 16
 
 
 def test_three_membership_fees_were_paid_in_the_whole_evaluation() -> None:
@@ -244,21 +251,22 @@ def test_the_anchor_ratio_tells_53_of_153_pairs_apart_and_the_half_lift_15() -> 
     assert told_apart("surplus_half_lift", lambda model: 5) == 15
 
 
+def test_profit_per_call_follows_from_assets_and_calls() -> None:
+    """Rounded as printed: assets to ¥1,000, so the quotient agrees to about half a yuan a call."""
+    for model in MODELS:
+        derived = (model["final_assets"] - STAKE) / model["tool_calls"]
+        assert derived == pytest.approx(model["profit_per_call"], abs=1.0)
+
+
 # app:res_profiles, fig:ranks
 
 
-def places(axis_name: str) -> list[int]:
-    axis = next(axis for axis in AXES if axis.name == axis_name)
-    found = [rank(axis, model[axis.name]) for model in MODELS]
-    return [place for place in found if place is not None]
-
-
 def test_every_model_is_strong_somewhere_and_weak_elsewhere() -> None:
-    of_models: list[Sequence[int]] = list(zip(*(places(axis.name) for axis in AXES), strict=True))
+    of_models: list[Sequence[int]] = list(zip(*(places_on(axis.name) for axis in AXES), strict=True))
     assert fmean(max(found) - min(found) for found in of_models) == pytest.approx(10.2, abs=0.05)
     worst = {name: max(found) for name, found in zip(NAMES, of_models, strict=True)}
     assert min(worst.values()) == worst["Qwen3.8-Max-Preview"] == 7
-    moved = [abs(place - index) for index, place in enumerate(places("profit_per_call"), start=1)]
+    moved = [abs(place - index) for index, place in enumerate(places_on("profit_per_call"), start=1)]
     assert fmean(moved) == pytest.approx(0.7, abs=0.05)
 
 
@@ -267,9 +275,8 @@ def test_six_of_the_seven_best_of_a_family_fall_below_the_median_somewhere() -> 
     best += ["Kimi K3", "DeepSeek-V4-Pro-Preview (max)"]
     below = set()
     for axis in AXES:
-        sign = 1 if axis.higher_is_better else -1
-        middle = median(sign * value for value in column(axis.name))
-        below |= {name for name in best if sign * of(name)[axis.name] < middle}
+        middle = median(map(axis.score, column(axis.name)))
+        below |= {name for name in best if axis.score(of(name)[axis.name]) < middle}
     assert below == set(best) - {"Qwen3.8-Max-Preview"}
 
 

@@ -11,7 +11,7 @@ from ecbench.players.driver import begin_play, play_year
 from ecbench.players.merchants.protocol import Merchant
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady.deliveries import check_deliveries
-from ecbench.players.merchants.steady.notebook import Notebook, Source, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeGoods, TradeLine
 from ecbench.world.model import World
 
 DAYS = 365
@@ -93,8 +93,8 @@ def test_a_delivery_that_somebody_else_ordered_is_not_held_against_a_supplier(
     item = TradeGoods("sku", "Lamps", 40.0)
     source = Source("Lamp Makers", "sales@lamps.example", owed={"sku": ordered})
     line = TradeLine("Lamps", [item], sources=[source])
-    book = Notebook(365, lines={"Lamps": line}, goods={"sku": item})
-    errand = check_deliveries(book)
+    state = MerchantState(365, lines={"Lamps": line}, goods={"sku": item})
+    errand = check_deliveries(state)
     next(errand)
     part = {"supplier": "Lamp Makers", "units_delivered": delivered, "share": 1.0}
     with pytest.raises(StopIteration):

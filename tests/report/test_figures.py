@@ -6,24 +6,22 @@ from datetime import date, datetime
 import pytest
 from msgspec import structs
 
+from ecbench.metrics.axes import AXES
 from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
-from ecbench.metrics.leaderboard import AXES
 from ecbench.metrics.measures import MEASURES
-from ecbench.report.figures_across.places import beaten, profiles, rank_bump, ranked
+from ecbench.report.figures_across.rankings import profiles, rank_bump
 from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.goods import mean_markup
 from ecbench.report.figures_single.money import waterfall
 from ecbench.report.lots import followed, replayed
-from ecbench.report.run_data import PlayedRun, interval, read_run, with_tables
+from ecbench.report.run_data import PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings
 from ecbench.report.suppliers import supplier_lines
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.record.events import End
 from ecbench.runs.results.tables import DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
-
-ASSETS, BAD_SPEND = AXES[0], AXES[2]
 
 
 def day(number: int, units: int) -> DayRow:
@@ -111,23 +109,6 @@ def test_the_markup_of_sales_weighs_by_units() -> None:
     assert mean_markup([sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]) == pytest.approx((3 * 1.0 + 1.8) / 4)
 
 
-def test_a_share_of_models_beaten_counts_a_tie_half_and_knows_the_better_direction() -> None:
-    assert beaten(ASSETS, 5.0, [1.0, 5.0, 9.0, 2.0]) == pytest.approx(2.5 / 4)
-    assert beaten(BAD_SPEND, 5.0, [1.0, 5.0, 9.0, 2.0]) == pytest.approx(1.5 / 4)
-
-
-def test_places_share_the_better_one_and_no_sample_has_no_place() -> None:
-    assert ranked({"a": 3.0, "b": 3.0, "c": 1.0, "d": None}, ASSETS) == {"a": 1, "b": 1, "c": 3}
-    assert ranked({"a": 3.0, "b": 0.0}, BAD_SPEND) == {"a": 2, "b": 1}
-
-
-def test_a_bankrupt_business_is_never_first_and_the_best_of_the_others_is() -> None:
-    values = {"a": 9.0, "b": 5.0, "c": 5.0, "d": 1.0}
-    assert ranked(values, ASSETS, {"a"}) == {"b": 1, "c": 1, "a": 3, "d": 4}
-    assert ranked(values, ASSETS, {"d"}) == {"a": 1, "b": 2, "c": 2, "d": 4}
-    assert ranked({"a": 9.0, "b": 5.0}, ASSETS, {"a", "b"}) == {"a": 2, "b": 3}
-
-
 def test_a_run_that_failed_in_one_year_leads_neither_the_table_nor_an_axis(played: PlayedRun) -> None:
     """Its figures are better than those of every model of the paper."""
     values = dict.fromkeys([axis.name for axis in AXES if not axis.higher_is_better], -9.0)
@@ -159,16 +140,6 @@ def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -
     another = replace(year, episode=2, end=_worth(year.end, 5.0))
     run = replace(played, years=[year, replace(year, episode=1), another])
     assert [each.episode for each in run.distinct] == [0, 2]
-
-
-def test_an_interval_is_students() -> None:
-    """Mean 2, standard deviation 1, three values: t with two degrees of freedom is 4.303."""
-    found = interval([1.0, 2.0, 3.0])
-    assert found is not None
-    assert found[1] - 2 == pytest.approx(4.3027 / 3**0.5, abs=1e-3)
-    assert found[0] + found[1] == pytest.approx(4.0)
-    assert interval([1.0]) is None
-    assert interval([1.0, 1.0]) is None
 
 
 def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> SessionRow:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from ecbench.errors import RunError
 from ecbench.report.parallel import WORTHWHILE, Job, made
 from ecbench.report.run_data import read_run
 from ecbench.report.run_page import fitted
 from ecbench.report.year_section import Chapter
-from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from tests.runs.conftest import NewRun, Play, new_run, play, world
 
-from ecbench.review.making import Depth, Progress, Reviewed, review_year
-from ecbench.review.questions import ask_here
-from ecbench.runs.folder import Run
 from ecbench.cancellation import StopFlag
+from ecbench.review.making import Depth, Progress, Reviewed, review_year
+from ecbench.runs.folder import Run
+from ecbench.runs.workers.inline import Inline
 
 __all__ = ["new_run", "play", "world"]
 
@@ -31,7 +31,7 @@ def traded(new_run: NewRun, play: Play) -> Run:
 def make() -> Make:
     def made(run: Run, told: list[Progress] | None = None, **changes: Any) -> Reviewed:
         tell = (told if told is not None else []).append
-        given = {"depth": DEPTH, "ask": ask_here, "jobs": 1, "stop": StopFlag(), "tell": tell, **changes}
+        given = {"depth": DEPTH, "executor": Inline(), "jobs": 1, "stop": StopFlag(), "tell": tell, **changes}
         return review_year(run, 0, **given)
 
     return made

@@ -8,15 +8,15 @@ import pytest
 from tests.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.review.answers_file import EVALUATIONS, MADE, REVIEW, kept_review, opened_evaluations
-from ecbench.review.executors import asker
 from ecbench.review.making import Depth, Progress, Reviewed
 from ecbench.review.model import Review, review_from
-from ecbench.review.questions import ask_processes
-from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.cancellation import StopFlag
 from ecbench.runs.record.checksums import Checksum
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.processes import Processes
 
 
 def made(outcome: Reviewed) -> Review:
@@ -38,7 +38,7 @@ def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: M
 
 def test_whoever_answers_the_values_are_the_same(traded: Run, make: Make) -> None:
     here = made(make(traded))
-    elsewhere = made(make(traded, ask=ask_processes, jobs=2, again=True))
+    elsewhere = made(make(traded, executor=Processes(), jobs=2, again=True))
     assert elsewhere == here
 
 
@@ -166,9 +166,9 @@ def test_work_is_counted_by_the_days_that_are_left(traded: Run, make: Make) -> N
     assert shares[3] > 3 / 27  # the first morning has the longest year ahead
 
 
-def test_only_three_executors_can_review() -> None:
-    with pytest.raises(RunError, match="inline, processes and ray"):
-        asker("concurrent", 1)
+def test_an_executor_for_models_cannot_review(traded: Run, make: Make) -> None:
+    with pytest.raises(RunError, match="the concurrent executor plays models; use --executor processes"):
+        make(traded, executor=get_executor("concurrent"))
 
 
 IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)

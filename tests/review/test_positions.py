@@ -3,8 +3,8 @@
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.review.positions import OPENING, played_again, positions_of
 from ecbench.errors import Divergence
+from ecbench.review.positions import OPENING, played_again, positions_of
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.model import World

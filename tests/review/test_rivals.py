@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ecbench.runs.arena.folder import SeatPlace, seat_place
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS
 
 from ecbench.arena import Arena
+from ecbench.errors import RunError
 from ecbench.market.purchasing import buy
 from ecbench.review.bill.making import bill_of
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import positions_of
 from ecbench.review.rivals import SeatAmongRivals, seat_played_again
-from ecbench.runs.arena.folder import SeatPlace, seat_place
-from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world

@@ -6,7 +6,7 @@ import pytest
 
 from ecbench.rl import HELD_OUT, TRAINING, Curriculum
 from ecbench.suite.seasons import seasons
-from ecbench.worlds import FRESH, seed_of
+from ecbench.world.load import FRESH, seed_of
 
 
 def test_years_grow_from_7_to_30_to_90_days() -> None:

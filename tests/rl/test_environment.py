@@ -8,16 +8,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 
 from ecbench import Episode, load_world
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.players.turn import LONGEST_RESULT
 from ecbench.rl import BOOKS, REWARDS, Setting, Step, YearEnvironment
 from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.players.turn import LONGEST_RESULT
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 LOOK = {"name": "check_balance", "arguments": {}}

@@ -60,12 +60,9 @@ def test_the_task_states_its_limits_and_its_instruction_names_what_the_container
 
 
 def test_the_market_is_started_with_options_that_the_host_has() -> None:
-    from typer.main import get_command
+    from ecbench.cli.commands import command_called
 
-    from ecbench.cli.commands import app
-
-    command = get_command(app).commands["host"]  # type: ignore[attr-defined]
-    known = {option for parameter in command.params for option in parameter.opts}
+    known = {option for parameter in command_called("host").params for option in parameter.opts}
     lines = (TASK / "environment" / "docker-compose.yaml").read_text().splitlines()
     given = {line.strip().removeprefix("- ").partition("=")[0] for line in lines if line.strip().startswith("- --")}
     assert given == {"--bind", "--port", "--out", "--world", "--days"}

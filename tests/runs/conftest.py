@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from tests.runs.lives import end_all
 
-from ecbench.harness.messages import Setback
-from ecbench.runs.folder import Run, create_run
 from ecbench.cancellation import StopFlag
-from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
+from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
 from ecbench.runs.terms import Terms
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
+from ecbench.runs.workers.pool import Executor, Task, Work, run_pool
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
@@ -33,7 +36,7 @@ class Diary:
     openings: dict[int, EpisodeOpening] = field(default_factory=dict)
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
-    setbacks: list[tuple[int, Setback]] = field(default_factory=list)
+    retry_notices: list[tuple[int, RetryNotice]] = field(default_factory=list)
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self.openings[episode] = opening
@@ -43,8 +46,8 @@ class Diary:
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
 
-    def set_back(self, episode: int, setback: Setback) -> None:
-        self.setbacks.append((episode, setback))
+    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+        self.retry_notices.append((episode, notice))
 
     def closed(self, result: Result) -> None:
         self.results.append(result)
@@ -86,3 +89,33 @@ def play(world: World) -> Play:
 
 def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in run.episode_folder(episode).iterdir()}
+
+
+def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 2) -> list[Result]:
+    """Every episode of the run by the worker pool."""
+    diary, chosen, world = diary or Diary(), get_executor(executor), run.load_world()
+    return play_episodes(run, range(run.episodes), world, executor=chosen, jobs=jobs, listener=diary, stop=diary.stop)
+
+
+@dataclass
+class Received:
+    """The receiver of a pool whose tasks have numbers: everything that it is given."""
+
+    messages: list[tuple[int, Any]] = field(default_factory=list)
+    results: dict[int, Any] = field(default_factory=dict)
+    problems: dict[int, str] = field(default_factory=dict)
+
+    def received(self, number: int, message: Any) -> None:
+        self.messages.append((number, message))
+
+    def finished(self, number: int, result: Any) -> None:
+        self.results[number] = result
+
+    def given_up(self, number: int, problem: str) -> None:
+        self.problems[number] = problem
+
+
+def run_tasks(executor: Executor, *works: Work, jobs: int = 1) -> Received:
+    received = Received()
+    run_pool([Task(*each) for each in enumerate(works)], received, executor=executor, jobs=jobs)
+    return received

@@ -17,8 +17,8 @@ from typing import Literal
 
 import psutil
 
-from ecbench.cli import main
 from ecbench.cancellation import SIGNALS
+from ecbench.cli import main
 
 PATIENCE_SECONDS = 60.0  # for whatever ends by itself, also where many processes share a machine
 APART_SECONDS = 0.5  # between two signals of somebody in a hurry

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.harness.provider import KEY, Fault, Turn, serve
-from tests.runs.conftest import Diary, NewRun, files_of
+from tests.runs.conftest import Diary, NewRun, files_of, play_on
 from tests.runs.lives import KILL, Life
 from tests.runs.test_models import NAME, diligent
 
 from ecbench.errors import RunError
-from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, read_episode
-from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.run_worlds import sites_at
-from ecbench.runs.workers import Work, get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 
@@ -31,11 +29,6 @@ FROM_THE_SERVER = ("seconds", "check", "id", "native")  # differ between two yea
 @pytest.fixture(autouse=True)
 def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
-
-
-def play_all(run: Run, world: World, executor: str, jobs: int = 1, diary: Diary | None = None) -> list[Result]:
-    diary = diary or Diary()
-    return get_executor(executor).play(Work(run, range(run.episodes), world, jobs, diary, diary.stop))
 
 
 def records(events: bytes) -> list[dict[str, Any]]:
@@ -56,7 +49,7 @@ def test_twenty_episodes_wait_for_their_model_at_the_same_time(new_run: NewRun, 
     with serve(diligent, together=MANY) as provider:
         run = new_run(NAME, days=3, episodes=MANY, model={"base_url": provider.url})
         diary = Listening()
-        results = play_all(run, world, "concurrent", jobs=MANY, diary=diary)
+        results = play_on("concurrent", run, diary, jobs=MANY)
     assert sorted(result.episode for result in results) == list(range(MANY))
     assert {result.end.ending for result in results if result.end} == {"year_end"}
     assert provider.waited_together == MANY
@@ -69,8 +62,8 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
         terms = {"days": DAYS, "model": {"base_url": provider.url}}
         alone = new_run(NAME, name="alone", **terms)
         together = new_run(NAME, name="together", episodes=4, **terms)
-        play_all(alone, world, "inline")
-        play_all(together, world, "concurrent", jobs=3)
+        play_on("inline", alone)
+        play_on("concurrent", together, jobs=3)
     expected = records(files_of(alone)["events.jsonl"])
     for episode in range(4):
         assert records(files_of(together, episode)["events.jsonl"]) == expected
@@ -85,7 +78,7 @@ def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
     with serve(diligent) as provider:
         run = new_run(NAME, days=3, episodes=4, model={"base_url": provider.url})
         run = replace(run, sites=(*run.sites, second))
-        results = play_all(run, world, "concurrent", jobs=4)
+        results = play_on("concurrent", run, jobs=4)
     assert {result.end.ending for result in results if result.end} == {"year_end"}
     for episode in range(4):
         recording = read_episode(run, episode)
@@ -96,10 +89,10 @@ def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
 def test_a_stop_ends_them_all_after_their_turn_and_they_go_on_later(new_run: NewRun, world: World) -> None:
     with serve(diligent) as provider:
         run = new_run(NAME, days=DAYS, episodes=5, model={"base_url": provider.url})
-        stopped = play_all(run, world, "concurrent", jobs=3, diary=Diary(stop_on_day=5))
+        stopped = play_on("concurrent", run, Diary(stop_on_day=5), jobs=3)
         assert len(stopped) == 3
         assert {result.end.ending for result in stopped if result.end} == {"stopped"}
-        finished = play_all(run, world, "concurrent", jobs=5)
+        finished = play_on("concurrent", run, jobs=5)
     assert {result.end.ending for result in finished if result.end} == {"year_end"}
     assert len(finished) == 5
 
@@ -109,7 +102,7 @@ def test_an_episode_that_fails_leaves_the_others_alone(new_run: NewRun, world: W
         run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
         run.events_path(1).parent.mkdir(parents=True)
         run.events_path(1).write_text("not a record\n")
-        results = play_all(run, world, "concurrent", jobs=3)
+        results = play_on("concurrent", run, jobs=3)
     problems = {result.episode: result.problem for result in results}
     assert "not the start of a recorded year" in problems[1]
     assert problems[0] == problems[2] == ""
@@ -124,10 +117,10 @@ def test_a_provider_that_goes_down_leaves_every_episode_resumable(new_run: NewRu
 
     with serve(script) as provider:
         run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
-        broken = play_all(run, world, "concurrent", jobs=3)
+        broken = play_on("concurrent", run, jobs=3)
         assert {(result.end.ending, result.end.turns) for result in broken if result.end} == {("model_error", 4)}
         healthy[0] = True
-        whole = play_all(run, world, "concurrent", jobs=3)
+        whole = play_on("concurrent", run, jobs=3)
     assert {result.end.ending for result in whole if result.end} == {"year_end"}
 
 
@@ -142,7 +135,7 @@ def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, w
     with serve(script) as provider:
         options = {"base_url": provider.url}
         run = new_run(NAME, days=3, episodes=4, voice=NAME, model={**options, "supplier": options})
-        results = play_all(run, world, "concurrent", jobs=4)
+        results = play_on("concurrent", run, jobs=4)
     assert {result.end.ending for result in results if result.end} == {"year_end"}
     for episode in range(4):
         lines = [line["said"] for turn in read_episode(run, episode).turns for line in turn.voices]
@@ -151,7 +144,7 @@ def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, w
 
 def test_merchants_are_sent_to_another_executor(new_run: NewRun, world: World) -> None:
     with pytest.raises(RunError, match="is a merchant, which never waits; use --executor processes"):
-        play_all(new_run("idle"), world, "concurrent")
+        play_on("concurrent", new_run("idle"))
 
 
 def studious(request: dict[str, Any]) -> Turn:

@@ -6,12 +6,12 @@ import json
 from hashlib import blake2b
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums
 from ecbench.world.model import World

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.runs.conftest import Diary, NewRun, files_of
+from tests.runs.conftest import Diary, NewRun, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.workers import Work, get_executor
+from ecbench.runs.workers import get_executor
 from ecbench.world.model import World
 
 
@@ -16,7 +16,7 @@ def test_processes_play_the_same_years_as_this_process(new_run: NewRun, world: W
     here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
     for run, executor in ((here, "inline"), (there, "processes")):
         diary = Diary()
-        results = get_executor(executor).play(Work(run, range(3), world, 2, diary, diary.stop))
+        results = play_on(executor, run, diary)
         assert sorted(result.episode for result in results) == [0, 1, 2]
         assert sorted(diary.openings) == [0, 1, 2]
         assert {episode for episode, _ in diary.states} == {0, 1, 2}
@@ -29,14 +29,14 @@ def test_a_worker_that_is_killed_is_replaced_and_its_year_goes_on(
 ) -> None:
     monkeypatch.setenv("DOOMED_LIVES", str(tmp_path / "lives"))
     run, diary = new_run("Doomed"), Diary()
-    (result,) = get_executor("processes").play(Work(run, [0], world, 2, diary, diary.stop))
+    (result,) = play_on("processes", run, diary)
     assert result.end is not None and result.end.ending == "bankruptcy"
     assert len((tmp_path / "lives").read_text().split()) == 2
     assert diary.openings[0].turns == 100
     monkeypatch.setenv("DOOMED_LIVES", str(tmp_path / "nine-lives"))
     (tmp_path / "nine-lives").write_text("0\n")
     never_killed = new_run("Doomed", name="never-killed")
-    get_executor("inline").play(Work(never_killed, [0], world, 1, diary, diary.stop))
+    play_on("inline", never_killed, diary, jobs=1)
     assert files_of(run) == files_of(never_killed)
 
 
@@ -47,19 +47,19 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
         encoding="utf-8",
     )
     run, diary = new_run(f"{fatal}:Fatal"), Diary()
-    (result,) = get_executor("processes").play(Work(run, [0], world, 2, diary, diary.stop))
-    lost = "its worker was lost 3 times in a row without a new turn (exit code -9); ecbench resume tries again"
+    (result,) = play_on("processes", run, diary)
+    lost = "its worker was lost 3 times in a row without progress (exit code -9); ecbench resume tries again"
     assert result == Result(0, problem=lost)
 
 
 def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, world: World) -> None:
     run, diary = new_run(episodes=4, days=150), Diary(stop_on_day=1)
-    results = get_executor("processes").play(Work(run, range(4), world, 2, diary, diary.stop))
+    results = play_on("processes", run, diary)
     assert {result.end.ending for result in results if result.end} == {"stopped"}
     assert 1 <= len(results) <= 2
     whole, diary = new_run(episodes=4, days=150, name="whole"), Diary()
     for each in (run, whole):
-        get_executor("inline").play(Work(each, range(4), world, 1, diary, diary.stop))
+        play_on("inline", each, diary, jobs=1)
     for episode in range(4):
         assert files_of(run, episode) == files_of(whole, episode)
 
@@ -74,7 +74,7 @@ def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
         get_executor("nowhere:Cloud")
     with pytest.raises(RunError, match="executor os:path cannot be loaded: os has no class 'path'"):
         get_executor("os:path")
-    with pytest.raises(RunError, match=r"an executor needs a method play\(self, work\)"):
+    with pytest.raises(RunError, match=r"an executor needs a method run\(self, queue\)"):
         get_executor("json:JSONDecoder")
 
 

@@ -6,15 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.runs.conftest import Diary, NewRun, Play, files_of
+from ecbench.runs.play.recorded_seat import replay_year
+from tests.runs.conftest import Diary, NewRun, Play, files_of, play_on
 
 from ecbench.errors import RunError
+from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.players.user_errors import LONGEST, one_line
-from ecbench.runs.workers.executor import Work
-from ecbench.runs.workers.inline import Inline
 from ecbench.world.model import World
 
 BAD = Path(__file__).with_name("bad_merchants.py")
@@ -90,7 +88,7 @@ def test_the_other_years_of_a_run_go_on(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run, diary = new_run(f"{BAD}:FailsOnce", episodes=3, days=5), Diary()
-    results = Inline().play(Work(run, range(3), world, 1, diary, diary.stop))
+    results = play_on("inline", run, diary, jobs=1)
     assert [result.end.ending for result in results if result.end] == ["stopped", "year_end", "year_end"]
 
 

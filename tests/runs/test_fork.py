@@ -3,17 +3,17 @@
 from itertools import count
 
 import pytest
+from ecbench.runs.play.recorded_seat import RecordedSeat, replay_year
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
 from tests.runs.dying import dying
 
-from ecbench.harness.brief import system_message
 from ecbench.errors import RunError
+from ecbench.harness.brief import system_message
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.models import brief_of
-from ecbench.runs.play.recorded_seat import RecordedSeat, replay_year
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.world.model import World
 

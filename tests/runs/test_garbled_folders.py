@@ -21,8 +21,8 @@ from ecbench.runs.folder import create_run, open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.record.checksums import Checksum, encode
-from ecbench.runs.terms import Terms
 from ecbench.runs.record.reader import read_record
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
 DAYS = 8

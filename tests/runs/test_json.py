@@ -2,10 +2,10 @@
 
 import json
 
+from ecbench.runs.play.merchant_batches import plain
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ecbench.runs.play.merchant_batches import plain
 from ecbench.runs.record.schema import read_json
 
 TEXTS = st.text(max_size=8) | st.text(st.characters(categories=["Cs"]), max_size=2)  # halves of surrogate pairs too

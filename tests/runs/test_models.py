@@ -6,15 +6,15 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
-from ecbench.harness import models
 from ecbench.errors import RunError
+from ecbench.harness import retry
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.world.model import World
 
 NAME = f"openai-api/loopback/{MODEL}"
@@ -162,10 +162,10 @@ def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
     assert replay_year(run.terms, 0, world, recording).end == result.end
 
 
-def test_setbacks_reach_the_listener_of_their_episode_and_are_counted_from_the_record(
+def test_retries_reach_the_listener_of_their_episode_and_are_counted_from_the_record(
     new_run: NewRun, play: Play, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(models, "FIRST_PAUSE", 0.2)
+    monkeypatch.setattr(retry, "FIRST_BACKOFF", 0.2)
     faults = [Fault(status=503), Fault(status=503), Fault(status=429)]
 
     def script(request: dict[str, Any]) -> Turn | Fault:
@@ -177,7 +177,7 @@ def test_setbacks_reach_the_listener_of_their_episode_and_are_counted_from_the_r
         run = new_run(NAME, days=3, model={"base_url": provider.url})
         result = play(run, diary=diary)
     assert result.end is not None and result.end.ending == "year_end"
-    assert [(episode, setback.retries) for episode, setback in diary.setbacks] == [(0, 1), (0, 2), (0, 3)]
+    assert [(episode, notice.retries) for episode, notice in diary.retry_notices] == [(0, 1), (0, 2), (0, 3)]
     told = json.loads(files_of(run)["metrics.json"])["run"]
     assert {cause: found["count"] for cause, found in told["retries"].items()} == {"HTTP 429": 1, "HTTP 503": 2}
     assert told["retries"]["HTTP 503"]["seconds"] > told["retries"]["HTTP 429"]["seconds"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ecbench.rules import DEFAULT_RULES
 from ecbench.errors import RunError
+from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.rule_overrides import read_overrides, rules_with
 
 

@@ -9,14 +9,13 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.runs.conftest import TRADER, Diary, NewRun, files_of
+from tests.runs.conftest import TRADER, Diary, NewRun, files_of, play_on
 from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
 from tests.runs.ordeal import Ordeal, undergo
 
 from ecbench.cli.progress import STOPPING
 from ecbench.runs.folder import create_run
 from ecbench.runs.run_worlds import sites_at
-from ecbench.runs.workers import Work, get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 
@@ -52,7 +51,7 @@ def test_workers_play_the_same_years_as_this_process(new_run: NewRun, world: Wor
     here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
     for run, executor in ((here, "inline"), (there, "ray")):
         diary = Diary()
-        results = get_executor(executor).play(Work(run, range(3), world, 2, diary, diary.stop))
+        results = play_on(executor, run, diary)
         assert sorted(result.episode for result in results) == [0, 1, 2]
         assert {episode for episode, _ in diary.states} == {0, 1, 2}
     for episode in range(3):
@@ -73,7 +72,7 @@ def test_workers_play_every_year_on_its_own_world(
     ]
     for run in runs:
         diary = Diary()
-        get_executor(run.folder.name).play(Work(run, range(3), world, 2, diary, diary.stop))
+        play_on(run.folder.name, run, diary)
     for episode in range(3):
         assert files_of(runs[0], episode) == files_of(runs[1], episode)
     assert files_of(runs[0], 0)["days.csv"] != files_of(runs[0], 1)["days.csv"]
@@ -82,7 +81,7 @@ def test_workers_play_every_year_on_its_own_world(
 @pytest.mark.usefixtures("cluster")
 def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: World, lives_file: Path) -> None:
     run, diary = new_run("Doomed"), Diary()
-    (result,) = get_executor("ray").play(Work(run, [0], world, 2, diary, diary.stop))
+    (result,) = play_on("ray", run, diary)
     assert result.end is not None and result.end.ending == "bankruptcy"
     first, second = lives_file.read_text().split()
     assert first != second
@@ -95,18 +94,18 @@ def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: Wor
 def test_a_stop_reaches_the_workers_and_the_year_goes_on_in_this_process(new_run: NewRun, world: World) -> None:
     run, whole = new_run(days=200), new_run(days=200, name="whole")
     diary = Diary(stop_on_day=20)
-    (result,) = get_executor("ray").play(Work(run, [0], world, 1, diary, diary.stop))
+    (result,) = play_on("ray", run, diary, jobs=1)
     assert result.end is not None and result.end.ending == "stopped"
     for each in (run, whole):
         diary = Diary()
-        get_executor("inline").play(Work(each, [0], world, 1, diary, diary.stop))
+        play_on("inline", each, diary, jobs=1)
     assert files_of(run) == files_of(whole)
 
 
 @pytest.mark.usefixtures("cluster")
 def test_what_a_run_cannot_go_on_with_is_told_here(new_run: NewRun, world: World) -> None:
     run, diary = new_run(f"{Path(__file__).with_name('absent.py')}:Nobody"), Diary()
-    (result,) = get_executor("ray").play(Work(run, [0], world, 1, diary, diary.stop))
+    (result,) = play_on("ray", run, diary, jobs=1)
     assert result.end is None
     assert result.problem.startswith("no Python file at ")
 

@@ -7,14 +7,12 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
+from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import SCHEMA, End
-from ecbench.players.turn import State
-from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.events import SCHEMA, End, EventWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.record.recovery import salvage
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
-from ecbench.players.turn import Turn
 
 
 @pytest.fixture

@@ -9,15 +9,13 @@ from tests.runs.conftest import NewRun
 
 from ecbench.episode import Episode
 from ecbench.errors import Divergence
-from ecbench.runs.record.events import encode_reply
-from ecbench.players.turn import State
-from ecbench.runs.terms import Terms
-from ecbench.runs.record.checksums import encode
-from ecbench.runs.record.reader import Recording
-from ecbench.runs.record.reader import read_record
-from ecbench.runs.record.recorder import Recorder
-from ecbench.players.turn import Record, Turn
 from ecbench.players.session import TableSession
+from ecbench.players.turn import Record, State, Turn
+from ecbench.runs.record.checksums import encode
+from ecbench.runs.record.events import encode_reply
+from ecbench.runs.record.reader import Recording, read_record
+from ecbench.runs.record.recorder import Recorder
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 LOOK: Record = {"name": "check_balance", "arguments": {}}

@@ -6,17 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.runs.conftest import TRADER, Diary, files_of
+from ecbench.runs.play.recorded_seat import replay_year
+from tests.runs.conftest import TRADER, Diary, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.play.recorded_seat import replay_year
-from ecbench.runs.terms import Terms
 from ecbench.runs.results.summary import summarize, why_no_place
 from ecbench.runs.run_worlds import read_worlds, sites_at
-from ecbench.runs.workers import Work, get_executor
+from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
@@ -46,7 +45,7 @@ def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
 
 def played(run: Run, executor: str = "inline", diary: Diary | None = None) -> list[Result]:
     diary = diary or Diary()
-    return get_executor(executor).play(Work(run, range(run.episodes), run.load_world(), 2, diary, diary.stop))
+    return play_on(executor, run, diary)
 
 
 def test_years_take_turns_on_the_worlds_and_each_record_names_its_own(new_tour: NewTour) -> None:

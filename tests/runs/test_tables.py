@@ -6,19 +6,19 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from ecbench.runs.results.call_log import error_of
 from tests.runs.arena.test_rounds import NewArena, new_arena
 from tests.runs.arena.test_rounds import play as play_arena
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.episode import Episode
+from ecbench.errors import RunError
 from ecbench.market.journal import Journal
 from ecbench.market.ledger import CHANNELS
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.call_log import error_of
 from ecbench.runs.results.tables import TABLE_FILES, DayRow, YearTables, read_sheets, sheets, year_tables
 from ecbench.world.load import load_world
 

@@ -5,8 +5,8 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import Mark, Query
 from ecbench.players.merchants.protocol import call
-from ecbench.runs.results.counters import Counters
 from ecbench.players.turn import Turn
+from ecbench.runs.results.counters import Counters
 from ecbench.world.model import World
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.adapters.hosting import WAIT, begin
 
-from ecbench.market.marketplace import Account
 from ecbench.errors import RunError
+from ecbench.market.marketplace import Account
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED

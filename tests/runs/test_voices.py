@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
+from ecbench.runs.play.recorded_seat import replay_year
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.suppliers.voices import Scene, TemplateVoice, register_voice
 from ecbench.world.model import World
 

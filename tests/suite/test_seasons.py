@@ -21,8 +21,8 @@ from ecbench.suite.seasons import (
     seasons,
     seeds_of,
 )
+from ecbench.world.load import load_world
 from ecbench.world.schema import SEED
-from ecbench.worlds import load_world
 
 GONE = "class Gone:\n    def play(self, schemas):\n        return\n        yield\n"
 

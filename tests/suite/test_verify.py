@@ -9,12 +9,12 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
+from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.terms import Terms
 from ecbench.runs.record.events import EventWriter
 from ecbench.runs.record.reader import Recording
-from ecbench.players.turn import Turn
+from ecbench.runs.terms import Terms
 from ecbench.suite.verify import verify
 
 DAYS = "9"

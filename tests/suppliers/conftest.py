@@ -14,8 +14,8 @@ from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import get_voice
-from ecbench.world.kinds import Scam, Template
 from ecbench.world.model import Category, Product, StoreType, Supplier, World
+from ecbench.world.supplier_kinds import Scam, Template
 
 HONEST: tuple[Template, ...] = ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial")
 NAMES = {

@@ -7,7 +7,7 @@ import pytest
 
 from ecbench.metrics.labels import SCAMS
 from ecbench.suppliers.scams import MEMBERS_ONLY, PRE_DEAL, SCHEMES
-from ecbench.world.kinds import FRAUDULENT, Scam
+from ecbench.world.supplier_kinds import FRAUDULENT, Scam
 
 KINDS = sorted(SCHEMES)
 

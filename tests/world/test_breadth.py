@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from ecbench.world.generate.breadth import FEWEST, draw_counts, published_deal, spread_counts
+from ecbench.world.generate.products import FEWEST, draw_counts, published_deal, spread_counts
 
 
 def test_the_spread_at_full_length_is_the_published_one() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Command
 
+from ecbench.world.load import is_named, load_world
 from ecbench.world.problems import WorldError
-from ecbench.worlds import is_named, load_world
 
 
 def test_a_world_by_its_seed_is_the_one_that_world_new_writes(

@@ -10,12 +10,11 @@ from statistics import fmean
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world import load_world
 from ecbench.world.generate import default_world
 from ecbench.world.generate.__main__ import main as regenerate
-from ecbench.world.generate.playable import is_profitable
+from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
-from ecbench.world.load import SHIPPED
+from ecbench.world.load import SHIPPED, load_world
 from ecbench.world.model import World
 
 SIZES = ("Small", "Medium", "Large", "XLarge")

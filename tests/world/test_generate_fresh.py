@@ -10,12 +10,12 @@ from statistics import fmean
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world import load_world
 from ecbench.world.generate import default_world, generate_world
-from ecbench.world.generate.calendar import day_of_year, month_day
 from ecbench.world.generate.event_kinds import EVENT_KINDS
-from ecbench.world.generate.playable import is_profitable
-from ecbench.world.generate.streams import stream
+from ecbench.world.generate.fresh_calendar import day_of_year, month_day
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.store_worth import is_profitable
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

@@ -6,11 +6,14 @@ from functools import cache
 
 import pytest
 
-from ecbench.world.generate.figures import CATEGORIES
-from ecbench.world.generate.roster import draw_roster, email_of
+from ecbench.world.generate import default_world, generate_world
+from ecbench.world.generate.published_figures import ALL_CATEGORIES
+from ecbench.world.generate.supplier_roster import draw_roster, email_of
+from ecbench.world.load import load_world
 from ecbench.world.model import Supplier
+from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
-CATEGORY_NAMES = [category.name for rows in CATEGORIES.values() for category in rows]
+CATEGORY_NAMES = [category.name for category in ALL_CATEGORIES]
 SEEDS = (20260122, 1, 2, 3)
 
 
@@ -127,3 +130,10 @@ def test_a_world_without_fraud_has_honest_suppliers_only() -> None:
 def test_an_impossible_roster_is_refused_with_the_reason(suppliers: int, fraud_share: float, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         draw_roster(1, CATEGORY_NAMES, suppliers, fraud_share)
+
+
+def test_a_scam_added_for_fresh_worlds_leaves_the_default_world_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FRESH_FRAUDULENT, "short_weight", 30)  # type: ignore[misc]
+    assert default_world().id == load_world("default").id
+    scams = Counter(supplier.scam for supplier in generate_world(seed=11, name="with a new scam").suppliers)
+    assert scams["short_weight"] == round(152 * 30 / 182)  # type: ignore[index]

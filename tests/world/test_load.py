@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.world import WorldError, load_world
+from ecbench.world.load import load_world
+from ecbench.world.problems import WorldError
 
 
 def test_a_folder_loads_as_it_is_written(small_world: Path) -> None:

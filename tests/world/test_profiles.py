@@ -11,12 +11,12 @@ import pytest
 from worlds import Money, likeness_between, likeness_to_default, recall, spread
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world import load_world
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.figures import CATEGORIES, STORE_TYPES, WORTH
+from ecbench.world.generate.overview_text import describe
 from ecbench.world.generate.profiles import Profile, Trait, deal_profiles, published_profile
-from ecbench.world.generate.prose import describe
-from ecbench.world.generate.worth import listings_to_fill, worth
+from ecbench.world.generate.published_figures import CATEGORIES, STORE_TYPES, WORTH
+from ecbench.world.generate.store_worth import listings_to_fill, worth
+from ecbench.world.load import load_world
 from ecbench.world.model import StoreType, World
 
 SEEDS = range(1, 21)

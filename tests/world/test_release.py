@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecbench.world import WorldError, load_world
+from ecbench.world.load import load_world
+from ecbench.world.problems import WorldError
 from ecbench.world.release import import_release
 from ecbench.world.save import save_world
 

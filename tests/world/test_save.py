@@ -5,8 +5,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecbench.world import WorldError, load_world
+from ecbench.world.load import load_world
 from ecbench.world.model import Overview
+from ecbench.world.problems import WorldError
 from ecbench.world.save import SaveError, save_world, world_files
 from ecbench.world.schema import CAPACITY
 

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from world_statistics import PUBLISHED, Numbers, statistics
 
-from ecbench.world import load_world
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecbench.world import Problem, WorldError, load_world
 from ecbench.world.files import MAX_ROWS
+from ecbench.world.load import load_world
+from ecbench.world.problems import Problem, WorldError
 from ecbench.world.schema import COLUMNS, MAX_BYTES
 
 

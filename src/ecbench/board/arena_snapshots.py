@@ -18,8 +18,8 @@ from ecbench.runs.arena.play import open_market
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord
 from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 KEEP_EVERY_DAYS = 14  # of a market: all of its seats are played again together
 
@@ -62,7 +62,7 @@ class ArenaFilm:
         with self._lock:
             self._coming += self._new_moves()
             for calls, reel in zip(self._calls, self.reels, strict=True):
-                calls += [turn.calls for turn in reel.refresh()]
+                calls += [turn.calls for turn in reel.wind()]
             if not self._coming or self._known(self._coming[0]) is None:
                 return
             arena = self._end.arena.copy()

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ecbench.errors import RunError
-from ecbench.metrics.leaderboard import AXES, leaderboard
+from ecbench.metrics.axes import ASSETS, AXES
+from ecbench.metrics.places import Entrant, by_assets, paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
@@ -63,7 +64,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> YearE
         stake=run.terms.stake,
         calls=view.end.calls,
         no_place=summary.no_place,
-        among=len(leaderboard()) + 1,
+        among=len(paper_entrants()) + 1,
         places=_places(summary),
         remarks=list(comparability(summary)) if summary.ranks else [],
         standings=_standings(run, episode, view.end, others, ranked=not summary.no_place),
@@ -81,11 +82,9 @@ def _standings(
     own = YearStanding(short_name(run.terms.agent), "own", end.final_assets, end.ending == "bankruptcy")
     rows = [own, *_of_folder(run, episode, others)]
     if ranked:
-        rows += [YearStanding(row["model"], "paper", row["final_assets"]) for row in leaderboard()]
-    rows.sort(key=lambda row: (-row.final_assets, row.kind != "own"))
-    if rows[0].bankrupt and len(rows) > 1:
-        rows[0], rows[1] = rows[1], rows[0]
-    return rows
+        rows += [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
+    entrants = {Entrant(row.name, {ASSETS.name: row.final_assets}, bankrupt=row.bankrupt): row for row in rows}
+    return [entrants[each] for each in by_assets(list(entrants))]
 
 
 def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> list[YearStanding]:

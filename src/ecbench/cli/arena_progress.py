@@ -7,8 +7,9 @@ from rich.table import Table
 from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import say
-from ecbench.cli.progress import LINE_EVERY_DAYS, STOPPING, day_of_year, how_it_ended, what_failed, yuan
-from ecbench.harness.messages import Setback
+from ecbench.cli.progress import LINE_EVERY_DAYS, STOPPING, day_of_year, how_it_ended, what_failed
+from ecbench.harness.messages import RetryNotice
+from ecbench.number_words import yuan
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.arena.play import RoundResult
@@ -25,7 +26,7 @@ class ArenaSilence:
 
     def progressed(self, *_: object) -> None: ...
 
-    def set_back(self, *_: object) -> None: ...
+    def on_retry(self, *_: object) -> None: ...
 
     def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         if not wait.thinks:
@@ -35,7 +36,7 @@ class ArenaSilence:
 
 
 class ArenaLines:
-    """One line a month and round, one for each setback, one at the end of a round."""
+    """One line a month and round, one for each retry of a model, one at the end of a round."""
 
     def __init__(self, console: Console, terms: ArenaTerms) -> None:
         self._console = console
@@ -54,8 +55,8 @@ class ArenaLines:
             )
             self._say(number, f"{state.time[:10]} (day {state.day}) {told}")
 
-    def set_back(self, number: int, seat: int, setback: Setback) -> None:
-        self._say(number, f"{_label(self._terms, number, seat)}: {what_failed(setback)}")
+    def on_retry(self, number: int, seat: int, notice: RetryNotice) -> None:
+        self._say(number, f"{_label(self._terms, number, seat)}: {what_failed(notice)}")
 
     def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         self._say(number, _who_is_waited_for(self._terms, number, seat, wait))
@@ -77,7 +78,7 @@ class ArenaBoard:
         self._stop = stop
         self._states: dict[int, dict[int, State]] = {}
         self._over: set[int] = set()
-        self._setbacks: dict[tuple[int, int], Setback] = {}
+        self._retry_notices: dict[tuple[int, int], RetryNotice] = {}
         self._waits: dict[tuple[int, int], SlowTurn] = {}
         self._live = Live(console=console, get_renderable=self._table, refresh_per_second=8, transient=True)
 
@@ -90,11 +91,11 @@ class ArenaBoard:
 
     def progressed(self, number: int, seat: int, state: State) -> None:
         self._states.setdefault(number, {})[seat] = state
-        self._setbacks.pop((number, seat), None)
+        self._retry_notices.pop((number, seat), None)
         self._waits.pop((number, seat), None)
 
-    def set_back(self, number: int, seat: int, setback: Setback) -> None:
-        self._setbacks[number, seat] = setback
+    def on_retry(self, number: int, seat: int, notice: RetryNotice) -> None:
+        self._retry_notices[number, seat] = notice
 
     def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         self._waits[number, seat] = wait
@@ -111,8 +112,8 @@ class ArenaBoard:
         waiting = self._terms.rounds - len(self._over) - len(playing)
         notes = [f"{len(playing)} rounds playing, {len(self._over)} over, {waiting} waiting"]
         notes += [
-            f"{_label(self._terms, number, seat)}: {what_failed(setback)}"
-            for (number, seat), setback in self._setbacks.items()
+            f"{_label(self._terms, number, seat)}: {what_failed(notice)}"
+            for (number, seat), notice in self._retry_notices.items()
         ]
         notes += [
             _who_is_waited_for(self._terms, number, seat, wait)

@@ -2,57 +2,96 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
+from rich.console import Console
 
-from ecbench.cli.arena_host import Outside, refuse_address, refuse_tokens
+from ecbench.cancellation import StopFlag
+from ecbench.cli import servers
+from ecbench.cli.arena_progress import ArenaBoard, ArenaLines, ArenaSilence
+from ecbench.cli.arena_tables import print_arena
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
-from ecbench.cli.plain_text import plain_console, say, say_json
-from ecbench.cli.run_episodes import Showing, stopping_on_signals, way_on
+from ecbench.cli.options import Output, SeatServer
+from ecbench.cli.plain_table import plain_console
+from ecbench.cli.plain_text import say, say_json
+from ecbench.cli.run_episodes import check_reach, new_folder, provenance, stopping_on_signals, way_on
+from ecbench.errors import RunError
+from ecbench.number_words import yuan
+from ecbench.runs.arena.crew import play_rounds
+from ecbench.runs.arena.folder import ArenaRun, open_arena
+from ecbench.runs.arena.fork import take_over_seat
+from ecbench.runs.arena.open_seats import OpenSeats, has_outside_seats, open_seats_of
+from ecbench.runs.arena.play import ArenaListener, RoundResult
+from ecbench.runs.arena.seat_names import door_of, lasting_seat_name
+from ecbench.runs.arena.summary import arena_json, write_arena_summary
+from ecbench.runs.arena.terms import ArenaTerms
+from ecbench.runs.arena.verify import verify_round
+from ecbench.runs.folder import refuse_used
+from ecbench.runs.play.agents import short_name
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.external_sessions import GAVE_UP
+from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
 
-if TYPE_CHECKING:
-    from rich.console import Console
 
-    from ecbench.cancellation import StopFlag
-    from ecbench.runs.arena.folder import ArenaRun
-    from ecbench.runs.arena.play import ArenaListener, RoundResult
-    from ecbench.runs.arena.terms import ArenaTerms
+def check_server(agents: Sequence[str], server: SeatServer) -> None:
+    """Raise RunError where seats for the outside could not be served, before a folder is made."""
+    refuse_tokens(agents, server.tokens)
+    if has_outside_seats(agents):
+        servers.arena_seats.refuse_address(server)
 
 
-def reach_models(terms: "ArenaTerms") -> None:
+def refuse_tokens(agents: Sequence[str], tokens: Sequence[str]) -> None:
+    """Raises RunError unless there are as many as are asked for, or none."""
+    doors = [door_of(agent) for agent in agents if door_of(agent)]
+    wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
+    if not all(token and token.isascii() and token.isprintable() and " " not in token for token in tokens):
+        raise RunError("--token: a token is made of letters, digits and signs of ASCII, without spaces, one at least")
+    if tokens and wanted and not (len(tokens) == len(set(tokens)) == wanted):
+        raise RunError(
+            f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "
+            "seat of http and mcp, and one for all persons"
+        )
+
+
+def reach_models(terms: ArenaTerms) -> None:
     """See that the models answer before anything is written; raises RunError with what to set."""
-    from ecbench.cli.run_episodes import check_reach
-    from ecbench.runs.terms import Terms
-
     for agent, options in terms.models.items():
         check_reach(
             Terms("", "", 0, agent, terms.days, terms.stake, rule_set=terms.rule_set, rules=terms.rules, model=options)
         )
 
 
-def play_arena(run: "ArenaRun", outside: Outside, *, jobs: int, quiet: bool, as_json: bool) -> None:
+def play_arena(run: ArenaRun, server: SeatServer, jobs: int, output: Output) -> None:
     """Play what is not over yet, print, and leave with exit code 1, 2 or 130 where it did not come to its end."""
-    from ecbench.cancellation import StopFlag
-    from ecbench.cli.arena_host import served
-    from ecbench.runs.arena.crew import play_rounds
-
-    console = plain_console(stderr=as_json)
+    console = plain_console(stderr=output.as_json)
     stop = StopFlag()
-    live = console.is_terminal and not (quiet or as_json)
+    live = console.is_terminal and not output.silent
     with stopping_on_signals(stop, run.folder, live=live):
-        with served(run, outside, stop, as_json=as_json) as places:
-            with _listening(console, run, stop, silent=quiet or as_json) as listener:
+        with _served(run, server, stop, output) as places:
+            with _listening(console, run, stop, silent=output.silent) as listener:
                 results = play_rounds(run, range(run.terms.rounds), jobs, listener, stop, places)
-            _print(console, run, results, as_json=as_json)
+            _print(console, run, results, as_json=output.as_json)
         _leave(run, results, stop.requested)
 
 
 @contextmanager
-def _listening(console: "Console", run: "ArenaRun", stop: "StopFlag", *, silent: bool) -> "Iterator[ArenaListener]":
-    from ecbench.cli.arena_progress import ArenaBoard, ArenaLines, ArenaSilence
+def _served(run: ArenaRun, server: SeatServer, stop: StopFlag, output: Output) -> Iterator[OpenSeats]:
+    """Serve the seats for the outside, if there are any."""
+    places = open_seats_of(run)
+    if places:
+        refuse_tokens(run.terms.agents, server.tokens)
+        with servers.arena_seats.served(run, places, server, stop, as_json=output.as_json):
+            yield places
+    else:
+        yield places
 
+
+@contextmanager
+def _listening(console: Console, run: ArenaRun, stop: StopFlag, *, silent: bool) -> Iterator[ArenaListener]:
     if silent:
         yield ArenaSilence(run.terms)
     elif console.is_terminal:
@@ -62,10 +101,7 @@ def _listening(console: "Console", run: "ArenaRun", stop: "StopFlag", *, silent:
         yield ArenaLines(console, run.terms)
 
 
-def _print(console: "Console", run: "ArenaRun", results: "Sequence[RoundResult]", *, as_json: bool) -> None:
-    from ecbench.cli.arena_tables import print_arena
-    from ecbench.runs.arena.summary import arena_json, write_arena_summary
-
+def _print(console: Console, run: ArenaRun, results: Sequence[RoundResult], *, as_json: bool) -> None:
     write_arena_summary(run, results)
     if as_json:
         say_json(arena_json(run, results))
@@ -74,9 +110,7 @@ def _print(console: "Console", run: "ArenaRun", results: "Sequence[RoundResult]"
         say(f"\nArena folder: {run.folder}")
 
 
-def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool) -> None:
-    from ecbench.runs.play.external_sessions import GAVE_UP
-
+def _leave(run: ArenaRun, results: Sequence[RoundResult], interrupted: bool) -> None:
     labels = run.terms.labels
     failed = False
     for result in results:
@@ -102,14 +136,8 @@ def _leave(run: "ArenaRun", results: "Sequence[RoundResult]", interrupted: bool)
         raise typer.Exit(FAILED)
 
 
-def resume_arena(
-    folder: Path, outside: Outside, turn_seconds: int | None, *, jobs: int, quiet: bool, as_json: bool
-) -> None:
+def resume_arena(folder: Path, server: SeatServer, turn_seconds: int | None, jobs: int, output: Output) -> None:
     """`turn_seconds` holds from here on; without it, what the arena was begun with."""
-    from dataclasses import replace
-
-    from ecbench.runs.arena.folder import open_arena
-    from ecbench.runs.arena.seat_names import lasting_seat_name
 
     run = open_arena(folder)
     for agent in run.terms.agents:
@@ -117,21 +145,16 @@ def resume_arena(
     refuse_jobs(run.terms.agents, jobs)
     if turn_seconds is not None:
         run = replace(run, terms=replace(run.terms, turn_seconds=turn_seconds))
-    play_arena(run, outside, jobs=jobs, quiet=quiet, as_json=as_json)
+    play_arena(run, server, jobs, output)
 
 
 def refuse_jobs(agents: Sequence[str], jobs: int) -> None:
-    from ecbench.errors import RunError
-    from ecbench.runs.arena.open_seats import has_outside_seats
-
     if jobs > 1 and has_outside_seats(agents):
         raise RunError(f"--jobs {jobs}: with a seat that is played from outside, rounds are played one after another")
 
 
 def replay_arena(folder: Path, *, verify: bool, rebuild: bool, as_json: bool) -> None:
     """Show how far the rounds have come, or recompute them; exit code 1 where they come out otherwise."""
-    from ecbench.runs.arena.folder import open_arena
-
     run = open_arena(folder)
     begun = [number for number in range(run.terms.rounds) if run.begun(number)]
     facts = [fact for number in begun for fact in _round_facts(run, number, verify=verify or rebuild, rebuild=rebuild)]
@@ -146,11 +169,7 @@ def replay_arena(folder: Path, *, verify: bool, rebuild: bool, as_json: bool) ->
         raise typer.Exit(FAILED)
 
 
-def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -> list[dict[str, Any]]:
-    from ecbench.runs.arena.verify import verify_round
-    from ecbench.runs.play.episodes import read_episode
-    from ecbench.worlds import load_world
-
+def _round_facts(run: ArenaRun, number: int, *, verify: bool, rebuild: bool) -> list[dict[str, Any]]:
     difference, turns = verify_round(run, number, rebuild=rebuild) if verify else ("", None)
     facts = []
     for seat, own in enumerate(run.seat_runs(number, load_world(run.terms.world_of(number)))):
@@ -172,9 +191,6 @@ def _round_facts(run: "ArenaRun", number: int, *, verify: bool, rebuild: bool) -
 
 
 def _verdict(fact: Mapping[str, Any], *, verified: bool) -> str:
-    from ecbench.cli.progress import yuan
-    from ecbench.runs.play.agents import short_name
-
     place = f"round {fact['round']}, seat {fact['seat']} ({short_name(fact['agent'])})"
     if fact["difference"]:
         return f"{place}: DIFFERENT: {fact['difference']}"
@@ -194,31 +210,24 @@ def fork_arena(
     day: int,
     agent: str,
     model: Mapping[str, Any],
-    showing: Showing,
-    outside: Outside,
+    out: Path | None,
+    output: Output,
+    server: SeatServer,
 ) -> None:
-    from ecbench.cli.run_episodes import new_folder, provenance
-    from ecbench.errors import RunError
-    from ecbench.runs.arena.folder import open_arena
-    from ecbench.runs.arena.fork import take_over_seat
-    from ecbench.runs.folder import refuse_used
-    from ecbench.runs.play.agents import short_name
-
     run = open_arena(folder)
     if not (number < run.terms.rounds and run.begun(number)):
         raise RunError(f"{folder}: round {number} has not begun")
     if seat is None or seat >= run.terms.seats:
         given = "--seat is missing" if seat is None else f"there is no seat {seat}"
         raise RunError(f"{folder}: {given}; its seats are 0 to {run.terms.seats - 1}")
-    if showing.out is not None:
-        refuse_used(showing.out)
+    if out is not None:
+        refuse_used(out)
     agents = [
         agent if entry == run.terms.entry_at(number, seat) else each for entry, each in enumerate(run.terms.agents)
     ]
-    refuse_tokens(agents, outside.tokens)
-    refuse_address(agents, outside)
-    place = showing.out or new_folder(f"arena-{short_name(agent)}")
+    check_server(agents, server)
+    place = out or new_folder(f"arena-{short_name(agent)}")
     takeover = take_over_seat(run, number=number, seat=seat, day=day, agent=agent, model=model)
     forked = takeover.create_in(place, provenance(agent))
     reach_models(forked.terms)
-    play_arena(forked, outside, jobs=1, quiet=showing.quiet, as_json=showing.as_json)
+    play_arena(forked, server, 1, output)

@@ -1,5 +1,6 @@
-"""The options of `run` and `fork` that are about models."""
+"""Options about models, in the groups that commands take."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -106,3 +107,36 @@ SupplierPriceOption = Annotated[
     str | None,
     typer.Option("--supplier-price", metavar="IN,OUT[,CACHED]", help="Like --price, for the suppliers' model."),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderOptions:
+    """How the model of an agent is reached, and for how long."""
+
+    model_arg: ModelArgOption = None
+    base_url: BaseUrlOption = None
+    effort: EffortOption = None
+    extra_body: ExtraBodyOption = None
+    price: PriceOption = None
+    attempt_seconds: AttemptSecondsOption = None
+    give_up_seconds: GiveUpSecondsOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions(ProviderOptions):
+    """The same, with the job description and the context window that the harness gives the model."""
+
+    brief: BriefOption = None
+    window: WindowOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierModelOptions:
+    """The model that writes the suppliers' letters."""
+
+    supplier_model: SupplierModelOption = None
+    supplier_model_arg: SupplierModelArgOption = None
+    supplier_base_url: SupplierBaseUrlOption = None
+    supplier_effort: SupplierEffortOption = None
+    supplier_extra_body: SupplierExtraBodyOption = None
+    supplier_price: SupplierPriceOption = None

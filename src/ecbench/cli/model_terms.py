@@ -1,4 +1,4 @@
-"""What a run records of the options about models; refused is what cannot be read or would do nothing."""
+"""What a run records of the options about models. An option that cannot be read, or has no effect, is refused."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,20 +7,39 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from ecbench.cli.model_options import ModelOptions, ProviderOptions, SupplierModelOptions
 from ecbench.errors import RunError
-from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import Effort, Price
 from ecbench.ranges import quoted
 from ecbench.runs.folder import refuse_secrets
 from ecbench.runs.play.agents import is_model
+from ecbench.tools.arguments import DEEPEST, too_deep
 
 LONGEST_BRIEF = 1 << 20  # bytes
 
 Options = dict[str, Any]
 
 
-def provider_options(
+def agent_options(given: ProviderOptions) -> Options:
+    """What was given about the agent's model, its job description and its window."""
+    own = _provider_options("--", given.model_arg, given.base_url, given.effort, given.extra_body, given.price)
+    return own | (brief_and_window(given.brief, given.window) if isinstance(given, ModelOptions) else {})
+
+
+def supplier_options(given: SupplierModelOptions) -> Options:
+    """What was given about the suppliers' model."""
+    return _provider_options(
+        "--supplier-",
+        given.supplier_model_arg,
+        given.supplier_base_url,
+        given.supplier_effort,
+        given.supplier_extra_body,
+        given.supplier_price,
+    )
+
+
+def _provider_options(
     prefix: str,
     model_arg: Sequence[str] | None,
     base_url: str | None,
@@ -41,31 +60,31 @@ def provider_options(
     return options
 
 
-def harness_options(brief: Path | None, window: str | None) -> Options:
-    """What a model plays under and its provider never hears of."""
+def brief_and_window(brief: Path | None, window: str | None) -> Options:
+    """What the harness gives the model; its provider is not concerned."""
     given = {"brief": None if brief is None else _wording(brief), "window": None if window is None else _window(window)}
     return {name: value for name, value in given.items() if value}
 
 
-def patience(attempt_seconds: int | None, give_up_seconds: int | None) -> Options:
-    given = {"attempt_seconds": attempt_seconds, "give_up_seconds": give_up_seconds}
-    return {name: value for name, value in given.items() if value}
+def time_limits(given: ProviderOptions) -> Options:
+    limits = {"attempt_seconds": given.attempt_seconds, "give_up_seconds": given.give_up_seconds}
+    return {name: value for name, value in limits.items() if value}
 
 
-def model_terms(agent: str, voice: str, *, own: Options, supplier: Options, waits: Options) -> Options:
+def model_terms(agent: str, voice: str, *, own: Options, supplier: Options, limits: Options) -> Options:
     """As the run records it: the options of the agent's model, and under `supplier` those of the suppliers'.
 
-    How long to wait holds for both; the window is written down even where it is the usual one.
+    The time limits apply to both; the window is recorded even where it is the default.
     """
-    idle = own if is_model(voice) else own | waits
+    idle = own if is_model(voice) else own | limits
     if idle and not is_model(agent):
         flags = _flags("--", idle)
         raise RunError(f"{flags}: only a model takes this, and {agent} is a merchant; name a model with --agent")
     if supplier and not is_model(voice):
         flags = _flags("--supplier-", supplier)
         raise RunError(f"{flags}: only a suppliers' model takes this; name one with --supplier-model")
-    terms = {"window": asdict(ContextPolicy())} | own | waits if is_model(agent) else {}
-    letters = supplier | waits if is_model(voice) else {}
+    terms = {"window": asdict(ContextPolicy())} | own | limits if is_model(agent) else {}
+    letters = supplier | limits if is_model(voice) else {}
     return terms | {"supplier": letters} if letters else terms
 
 
@@ -98,7 +117,7 @@ def _argument(flag: str, text: str) -> tuple[str, Any]:
         read = json.loads(value)
     except (ValueError, RecursionError):
         read = value
-    if is_too_deep(read):
+    if too_deep(read):
         raise RunError(f"{flag} {name.strip()}: {quoted(value)} is nested more than {DEEPEST} deep")
     return name.strip(), read
 
@@ -108,7 +127,7 @@ def _object(flag: str, text: str) -> Options:
         value = json.loads(text)
     except (ValueError, RecursionError):
         value = None
-    if not isinstance(value, dict) or is_too_deep(value):
+    if not isinstance(value, dict) or too_deep(value):
         raise RunError(f"{flag} {quoted(text)}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
     return value
 

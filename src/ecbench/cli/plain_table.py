@@ -1,8 +1,24 @@
-"""The look that the tables of all commands share."""
+"""The console and the look that the tables of all commands share."""
+
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import JustifyMethod
+from rich.console import Console, JustifyMethod
 from rich.table import Table
+from rich.text import Text
+
+from ecbench.cli.plain_text import harmless
+
+
+class PlainConsole(Console):
+    """A console that shows every text as it is, in tables and titles too."""
+
+    def render_str(self, text: str, **look: Any) -> Text:
+        return super().render_str(harmless(text), **look)
+
+
+def plain_console(*, stderr: bool = False) -> Console:
+    return PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def plain_table(*columns: str, title: str = "", no_wrap: bool = False) -> Table:

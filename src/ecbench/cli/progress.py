@@ -14,7 +14,8 @@ from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.silence_watch import Silence
 from ecbench.cli.usage_text import duration
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
+from ecbench.number_words import yuan
 from ecbench.players.turn import State
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End
@@ -24,6 +25,7 @@ MOST_ROWS = 16
 MOST_WAITS = 4
 WORTH_A_WORD_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
+WHOLE_FROM = 99.95  # times the stake
 Called = Callable[[int], str]
 """An episode as a person is told of it."""
 
@@ -39,7 +41,7 @@ class Silent:
     def progressed(self, *_: object) -> None:
         pass
 
-    def set_back(self, *_: object) -> None:
+    def on_retry(self, *_: object) -> None:
         pass
 
     def closed(self, *_: object) -> None:
@@ -47,7 +49,7 @@ class Silent:
 
 
 class Lines:
-    """One line a month and episode, one for each setback, and one when nothing is heard for a minute or more."""
+    """One line a month and episode, one for each retry of a model, one after a minute without news."""
 
     def __init__(self, console: Console, called: Called = "episode {}".format) -> None:
         self._console = console
@@ -73,9 +75,9 @@ class Lines:
             self._next[episode] = (state.day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
             self._say(episode, _sentence(state))
 
-    def set_back(self, episode: int, setback: Setback) -> None:
+    def on_retry(self, episode: int, notice: RetryNotice) -> None:
         self._silence.heard(episode, monotonic())
-        self._say(episode, what_failed(setback))
+        self._say(episode, what_failed(notice))
 
     def closed(self, result: Result) -> None:
         self._silence.over(result.episode)
@@ -91,7 +93,7 @@ class Row:
 
     state: State | None = None
     result: Result | None = None
-    setback: Setback | None = None  # since the last turn
+    notice: RetryNotice | None = None  # since the last turn
 
 
 class Board:
@@ -124,11 +126,11 @@ class Board:
 
     def progressed(self, episode: int, state: State) -> None:
         row = self._rows[episode]
-        row.state, row.setback = state, None
+        row.state, row.notice = state, None
         self._silence.heard(episode, monotonic())
 
-    def set_back(self, episode: int, setback: Setback) -> None:
-        self._rows[episode].setback = setback
+    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+        self._rows[episode].notice = notice
         self._silence.heard(episode, monotonic())
 
     def closed(self, result: Result) -> None:
@@ -157,8 +159,8 @@ class Board:
         waits = []
         for episode, row in self._rows.items():
             lasted = self._silence.lasts(episode, now)
-            if row.setback is not None and not row.result:
-                waits.append(f"Episode {episode}: {what_failed(row.setback)}")
+            if row.notice is not None and not row.result:
+                waits.append(f"Episode {episode}: {what_failed(row.notice)}")
             elif lasted >= WORTH_A_WORD_SECONDS:
                 waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
         more = len(waits) - MOST_WAITS
@@ -174,13 +176,14 @@ class Board:
         return [day_of_year(state.time), year, *money, str(state.stores), f"{state.calls:,}"]
 
 
-def what_failed(setback: Setback) -> str:
-    waited = f", {duration(setback.waited)} waited so far" if setback.waited >= 1 else ""
-    return f"{setback.reason}; asked again in {duration(setback.pause)} (retry {setback.retries}{waited})"
+def what_failed(notice: RetryNotice) -> str:
+    waited = f", {duration(notice.waited)} waited so far" if notice.waited >= 1 else ""
+    return f"{notice.reason}; asked again in {duration(notice.backoff)} (retry {notice.retries}{waited})"
 
 
-def yuan(amount: float) -> str:
-    return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{abs(amount):,.0f}"
+def times_stake(multiple: float) -> str:
+    """One decimal, as far as it tells anything."""
+    return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
 def day_of_year(time: str) -> str:

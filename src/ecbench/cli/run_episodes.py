@@ -3,74 +3,48 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Any
 
 import typer
+from rich.console import Console
 
+from ecbench.cancellation import StopFlag
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
-from ecbench.cli.plain_text import harmless, plain_console, say, say_json
-from ecbench.ranges import JOBS
+from ecbench.cli.options import Output
+from ecbench.cli.plain_table import plain_console
+from ecbench.cli.plain_text import harmless, say, say_json
+from ecbench.cli.progress import STOPPING, Board, Lines, Silent
+from ecbench.cli.run_tables import print_summary
+from ecbench.cli.signals import call_out, fall_silent, heeding_signals
+from ecbench.cli.silence_watch import looking
+from ecbench.errors import RunError
+from ecbench.harness.package_versions import package_versions
+from ecbench.runs.folder import Run, free_folder
+from ecbench.runs.play.agents import is_model, lasting_name
+from ecbench.runs.play.episodes import Listener, Result
+from ecbench.runs.results.summary import summarize
+from ecbench.runs.results.summary_file import Summarizing, write_summary
+from ecbench.runs.terms import Terms
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
+from ecbench.runs.workers.pool import Executor
+from ecbench.world.model import World
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from ecbench.cancellation import StopFlag
-    from ecbench.runs.folder import Run
-    from ecbench.runs.play.episodes import Listener, Result
-    from ecbench.runs.run_worlds import Site
-    from ecbench.runs.terms import Terms
-    from ecbench.runs.workers import Executor
-    from ecbench.world.model import World
+WhenDone = Callable[[Path], None]
+"""Called with the run's folder when it was played and not interrupted."""
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
-
-JobsOption = Annotated[
-    int,
-    typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="How many to play in parallel."),
-]
-ExecutorOption = Annotated[
-    str | None,
-    typer.Option(
-        "--executor",
-        metavar="NAME",
-        help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
-        "concurrent for a model; inline for a merchant, or processes with --jobs]",
-    ),
-]
-OutOption = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]"),
-]
-TracebackOption = Annotated[
-    bool, typer.Option("--traceback", help="Show the full traceback if your own merchant fails.")
-]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON, without progress.")]
-WorldPlaceOption = Annotated[
-    str | None, typer.Option("--world", metavar="DIR", help="Where the run's world is now, if it was moved.")
-]
-RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
-
-
-class Showing(NamedTuple):
-    """Where a new run goes, and how much is said about it."""
-
-    out: Path | None
-    quiet: bool
-    as_json: bool
-
 
 SHOW_CURSOR = "\x1b[?25h\n"  # behind the board, which hides it
 
 
 def find_own_modules() -> None:
     """`module:Class` is looked for where the command is given, as python -m does."""
-    from ecbench.errors import RunError
-
     try:
         here = str(Path.cwd())
     except FileNotFoundError as error:
@@ -81,9 +55,6 @@ def find_own_modules() -> None:
 
 def provenance(*players: str) -> dict[str, Any]:
     """When, from which commit and through which packages a run is made; what lies below here has no clock."""
-    from ecbench.harness.clients import package_versions
-    from ecbench.runs.play.agents import is_model
-
     models = [name for name in players if is_model(name)]
     made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
     return made | {"packages": package_versions(*models)} if models else made
@@ -91,17 +62,12 @@ def provenance(*players: str) -> dict[str, Any]:
 
 def new_folder(agent: str) -> Path:
     """Made under `runs`, for a run that is given no folder; no other run that starts in the same second has it."""
-    from ecbench.runs.folder import free_folder
-
     name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
     return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
 
 
-def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int = 1) -> "Executor":
+def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int = 1) -> Executor:
     """A model waits for its provider most of the time, a merchant never does."""
-    from ecbench.runs.play.agents import is_model
-    from ecbench.runs.workers import get_executor
-
     if name is not None:
         return get_executor(name)
     if is_model(agent):
@@ -109,114 +75,56 @@ def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int =
     return get_executor("processes" if jobs > 1 and episodes > 1 else "inline")
 
 
-def check_reach(terms: "Terms") -> None:
+def check_reach(terms: Terms) -> None:
     """See that the models of a run answer before anything is written; raises RunError with what to set."""
-    from ecbench.runs.play.agents import is_model, lasting_name
-
     if is_model(terms.voice):
         lasting_name(terms.voice)
     if is_model(terms.agent) or is_model(terms.voice):
-        from ecbench.runs.play.models import check_models
-
-        warning = check_models(terms)
+        models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
+        warning = models.check_models(terms)
         if warning:
             say(f"ecbench: warning: {warning}", err=True)
 
 
-def play_new(
-    terms: "Terms",
-    world: "World",
-    sites: "Sequence[Site]",
-    each: int,
-    *,
-    out: Path | None,
-    jobs: int,
-    executor: str | None,
-    quiet: bool,
-    as_json: bool,
-    report: bool = False,
-    traceback: bool = False,
-) -> None:
-    """Begin a run with so many episodes on each site, the first of which is `world`, that of the terms, and play it."""
-    from ecbench.cancellation import signals_held
-    from ecbench.runs.folder import create_run, refuse_used
-    from ecbench.runs.play.agents import short_name
-    from ecbench.runs.run_worlds import check_episodes
-
-    total = check_episodes(sites, each)
-    chosen = choose_executor(executor, terms.agent, jobs, total)
-    if out is not None:
-        refuse_used(out)
-    check_reach(terms)
-    made = provenance(terms.agent, terms.voice)
-    first, *others = sites
-    with signals_held():
-        place = out or new_folder(short_name(terms.agent))
-        run = create_run(place, terms, episodes=total, world_source=first.source, others=others, provenance=made)
-    play_run(
-        run,
-        world,
-        range(total),
-        jobs=jobs,
-        executor=chosen,
-        quiet=quiet,
-        as_json=as_json,
-        report=report,
-        traceback=traceback,
-    )
-
-
 def play_run(
-    run: "Run",
-    world: "World",
+    run: Run,
+    world: World,
     episodes: Sequence[int],
-    *,
+    executor: Executor,
+    output: Output,
     jobs: int = 1,
-    executor: "Executor",
-    quiet: bool,
-    as_json: bool,
-    report: bool = False,
+    *,
     traceback: bool = False,
+    when_done: WhenDone | None = None,
 ) -> None:
-    """Play, print, and leave with exit code 1 if an episode failed, 2 if one cannot be played on, 130 on a signal."""
-    from ecbench.cancellation import StopFlag
-    from ecbench.runs.results.summary import summarize
-    from ecbench.runs.results.summary_file import Summarizing, write_summary
-    from ecbench.runs.workers import Work
-
-    console = plain_console(stderr=as_json)
+    """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal."""
+    console = plain_console(stderr=output.as_json)
     stop = StopFlag()
-    live = console.is_terminal and not (quiet or as_json)
+    live = console.is_terminal and not output.silent
     with stopping_on_signals(stop, run.folder, live=live):
-        with _listening(console, run, episodes, stop, silent=quiet or as_json) as listener:
-            results = executor.play(Work(run, episodes, world, jobs, Summarizing(run, listener), stop))
+        with _listening(console, run, episodes, stop, silent=output.silent) as listener:
+            results = play_episodes(
+                run, episodes, world, executor=executor, jobs=jobs, listener=Summarizing(run, listener), stop=stop
+            )
         summary = summarize(run, results)
         write_summary(summary)
-        if as_json:
+        if output.as_json:
             say_json(summary.to_json())
         else:
-            from ecbench.cli.run_tables import print_summary
-
-            print_summary(console, summary, told=not (quiet or console.is_terminal))
+            print_summary(console, summary, told=not (output.quiet or console.is_terminal))
             say(f"\nRun folder: {run.folder}")
         for result in results if traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
-        if report and not stop.requested:
-            from ecbench.report.output import PAGE, write_report
-
-            write_report([run], run.folder / PAGE)
-            say(f"Report: {run.folder / PAGE}", err=as_json)
+        if when_done is not None and not stop.requested:
+            when_done(run.folder)
         _leave(run, results, len(episodes), stop.requested)
 
 
 @contextmanager
 def _listening(
-    console: "Console", run: "Run", episodes: Sequence[int], stop: "StopFlag", *, silent: bool
-) -> "Iterator[Listener]":
-    from ecbench.cli.progress import Board, Lines, Silent
-    from ecbench.cli.silence_watch import looking
-
+    console: Console, run: Run, episodes: Sequence[int], stop: StopFlag, *, silent: bool
+) -> Iterator[Listener]:
     if silent:
         yield Silent()
     elif console.is_terminal:
@@ -230,10 +138,8 @@ def _listening(
 
 
 @contextmanager
-def stopping_on_signals(stop: "StopFlag", folder: Path, *, live: bool) -> Iterator[None]:
+def stopping_on_signals(stop: StopFlag, folder: Path, *, live: bool) -> Iterator[None]:
     """The first signal asks for the end of the turn, the second ends every worker. `live`: a board fills the screen."""
-    from ecbench.cli.progress import STOPPING
-    from ecbench.cli.signals import call_out, fall_silent, heeding_signals
 
     def ask() -> None:
         stop.request()
@@ -251,7 +157,7 @@ def stopping_on_signals(stop: "StopFlag", folder: Path, *, live: bool) -> Iterat
         yield
 
 
-def _leave(run: "Run", results: "Sequence[Result]", wanted: int, interrupted: bool) -> None:
+def _leave(run: Run, results: Sequence[Result], wanted: int, interrupted: bool) -> None:
     """A problem says itself what is to be done about it; what else is not over goes on with a resume."""
     problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.end is not None and result.end.resumable]

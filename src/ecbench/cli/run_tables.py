@@ -1,19 +1,18 @@
 """The closing table of a run: its seven axes among the paper's eighteen models."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from statistics import fmean
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.progress import outcome, yuan
+from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
-from ecbench.metrics.axes import Axes
-from ecbench.metrics.leaderboard import AXES, leaderboard
+from ecbench.metrics.axes import AXES, AxisFigures
+from ecbench.metrics.places import Entrant, by_assets, entrant, paper_entrants
+from ecbench.number_words import yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
@@ -21,7 +20,6 @@ from ecbench.runs.results.summary import Summary, comparability
 
 MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
-WHOLE_FROM = 99.95  # times the stake, from where a decimal would say nothing
 COLUMNS = (
     "Final\nassets",
     "Times\nstake",
@@ -61,11 +59,9 @@ def _worlds_table(summary: Summary) -> Table:
     return table
 
 
-def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
-    own = asdict(axes) | {"model": short_name(summary.run.terms.agent)}
-    rows = sorted([*leaderboard(), own], key=lambda row: -row["final_assets"])
-    if rows[0] is own and summary.ranks.get("final_assets", 1) != 1:
-        rows[0], rows[1] = rows[1], rows[0]  # a bankrupt business leads nothing
+def _axes_table(summary: Summary, axes: AxisFigures, width: int) -> Table:
+    own = entrant(short_name(summary.run.terms.agent), axes)
+    rows = by_assets([*paper_entrants(), own])
     cells = [_cells(row) for row in rows]
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("#", justify="right", no_wrap=True, min_width=2)
@@ -77,7 +73,7 @@ def _axes_table(summary: Summary, axes: Axes, width: int) -> Table:
         counts = row is not own or bool(summary.ranks)
         place += counts
         style = "bold green" if row is own else None
-        table.add_row(str(place) if counts else "", row["model"], *figures, style=style)
+        table.add_row(str(place) if counts else "", row.name, *figures, style=style)
     if summary.ranks:
         places = [summary.ranks[axis.name] for axis in AXES]
         shown = [MISSING if reached is None else f"#{reached}" for reached in places]
@@ -94,17 +90,19 @@ def _room(cells: Sequence[Sequence[str]], width: int) -> int:
     return max(8, width - taken)
 
 
-def _cells(row: Mapping[str, Any]) -> list[str]:
-    stake_multiple = row["multiplier"] if "multiplier" in row else row["final_assets"] / PAPERS_STAKE
+def _cells(row: Entrant) -> list[str]:
+    values, assets = row.values, row.assets or 0.0
+    stake_multiple = values["multiplier"] if "multiplier" in values else assets / PAPERS_STAKE
+    per_call = values["profit_per_call"]
     return [
-        yuan(row["final_assets"]),
-        _shown(stake_multiple, "{:.1f}x" if stake_multiple is None or stake_multiple < WHOLE_FROM else "{:.0f}x"),
-        _shown(row["cse_plus"], "{:.3f}"),
-        _shown(row["bad_spend_percent"], "{:.1f}%"),
-        _shown(row["drawdown_over_peak"], "{:.3f}"),
-        MISSING if row["profit_per_call"] is None else yuan(row["profit_per_call"]),
-        _shown(row["controllable_return_points"], "{:+.2f}"),
-        _shown(row["anchor_ratio"], "{:.3f}"),
+        yuan(assets),
+        MISSING if stake_multiple is None else times_stake(stake_multiple),
+        _shown(values["cse_plus"], "{:.3f}"),
+        _shown(values["bad_spend_percent"], "{:.1f}%"),
+        _shown(values["drawdown_over_peak"], "{:.3f}"),
+        MISSING if per_call is None else yuan(per_call),
+        _shown(values["controllable_return_points"], "{:+.2f}"),
+        _shown(values["anchor_ratio"], "{:.3f}"),
     ]
 
 
@@ -112,7 +110,7 @@ def _shown(value: float | None, form: str) -> str:
     return MISSING if value is None else form.format(value)
 
 
-def _reading(summary: Summary, axes: Axes) -> str:
+def _reading(summary: Summary, axes: AxisFigures) -> str:
     """What the table does and does not say."""
     terms, sites = summary.run.terms, summary.run.sites
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
@@ -129,7 +127,7 @@ def _reading(summary: Summary, axes: Axes) -> str:
     )
 
 
-def _played(summary: Summary, axes: Axes) -> str:
+def _played(summary: Summary, axes: AxisFigures) -> str:
     if axes.episodes == 1:
         return "one year"
     if summary.distinct_years == 1:

@@ -7,9 +7,10 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from ecbench.cli.plain_table import plain_table
-from ecbench.cli.plain_text import plain_console, say
-from ecbench.cli.progress import how_it_ended, yuan
+from ecbench.cli.plain_table import plain_console, plain_table
+from ecbench.cli.plain_text import say
+from ecbench.cli.progress import how_it_ended
+from ecbench.number_words import yuan
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.transcript import DayView, RecordedCall

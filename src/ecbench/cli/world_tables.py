@@ -6,8 +6,8 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.cli.plain_table import plain_table
-from ecbench.cli.plain_text import harmless, plain_console
+from ecbench.cli.plain_table import plain_console, plain_table
+from ecbench.cli.plain_text import harmless
 from ecbench.report.world_summary import Bin, Spread, WorldSummary
 
 BAR_WIDTH = 32

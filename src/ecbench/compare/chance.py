@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.compare.power import LEVEL, critical_value
+from ecbench.quantiles import LEVEL, student
 
 RESAMPLES = 10_000
 COUNTED = 200_000  # arrangements that are counted one by one
@@ -104,7 +104,7 @@ def bootstrap_interval(estimates: Floats, units: int, level: float = LEVEL) -> I
     """
     if not np.isfinite(estimates).all():
         return None
-    out = sqrt(units / (units - 1)) * critical_value(units - 1, level)
+    out = sqrt(units / (units - 1)) * student(units - 1, level)
     tail = NormalDist().cdf(-out)
     low, high = np.quantile(estimates, [tail, 1 - tail])
     return float(low), float(high)

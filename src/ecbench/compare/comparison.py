@@ -13,11 +13,11 @@ from ecbench.compare.chance import fisher_exact, holm, least_p_of_labels, least_
 from ecbench.compare.difference import Difference, Duel, apart, no_difference, paired
 from ecbench.compare.entries import ComparedRun, is_known
 from ecbench.compare.fairness import warnings
-from ecbench.compare.power import LEVEL
 from ecbench.compare.spread import spread_of
+from ecbench.metrics.axes import AXES, Axis
 from ecbench.metrics.estimators import Measure
-from ecbench.metrics.leaderboard import AXES, Axis
 from ecbench.metrics.measures import MEASURES
+from ecbench.quantiles import LEVEL
 from ecbench.runs.results.summary import FRAUD_AXIS
 
 SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)

@@ -18,9 +18,10 @@ from ecbench.compare.chance import (
     sign_flip,
     wilson,
 )
-from ecbench.compare.power import LEVEL, smallest_seen, units_needed
+from ecbench.compare.power import smallest_seen, units_needed
 from ecbench.compare.spread import VarianceParts, spread_of
-from ecbench.metrics.leaderboard import Axis
+from ecbench.metrics.axes import Axis
+from ecbench.quantiles import LEVEL
 
 WORTH_SEEING = 0.2  # of the second run's mean
 
@@ -74,7 +75,7 @@ def paired(axis: Axis, duels: Sequence[Duel]) -> Difference:
     found = _estimated(axis, one, other)
     if units < 2:
         return found
-    gaps, sign = one - other, 1 if axis.higher_is_better else -1
+    gaps, sign = one - other, axis.score(1)
     beats = fmean(_share_won(duel.years_of_one, duel.years_of_other, sign) for duel in duels)
     found = replace(
         found,
@@ -140,7 +141,7 @@ def _ratio_interval(firsts: Floats, seconds: Floats, units: int, ratio: float | 
     return bootstrap_interval(firsts / seconds, units)
 
 
-def _share_won(ones: Sequence[float], others: Sequence[float], sign: int) -> float:
+def _share_won(ones: Sequence[float], others: Sequence[float], sign: float) -> float:
     """Of all pairs of a year of one and a year of the other on a world; a draw is half a win."""
     outcomes = [sign * (one - other) for one in ones for other in others]
     return fmean(1.0 if outcome > 0 else 0.5 if outcome == 0 else 0.0 for outcome in outcomes)

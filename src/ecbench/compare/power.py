@@ -11,7 +11,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-LEVEL = 0.05  # two-sided
+from ecbench.quantiles import LEVEL, student
+
 CHANCE = 0.8  # the power wanted
 MOST = 1_000_000  # a larger sample is not looked for
 MANY = 300  # from here on Student's t is the normal law but for a constant
@@ -34,21 +35,11 @@ def normal_below(value: float) -> float:
     return (1 + erf(value / sqrt(2))) / 2
 
 
-@lru_cache(maxsize=4096)
-def critical_value(freedom: float, level: float = LEVEL) -> float:
-    """Student's t that chance alone exceeds, to either side, this often."""
-    low, high = 0.0, 1e4
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if exceeding(middle, freedom) > level / 2 else (low, middle)
-    return high
-
-
 def power(effect: float, variance: float, units: int, freedom: float) -> float:
     """How often `units` differences of this variance show an effect, in its true direction."""
     if variance == 0:
         return 1.0
-    return exceeding(critical_value(freedom), freedom, effect * sqrt(units / variance))
+    return exceeding(student(freedom), freedom, effect * sqrt(units / variance))
 
 
 @lru_cache(maxsize=4096)
@@ -57,7 +48,7 @@ def seen_in_errors(freedom: float) -> float:
     low, high = 0.0, 1e3
     for _ in range(STEPS):
         middle = (low + high) / 2
-        shown = exceeding(critical_value(freedom), freedom, middle) >= CHANCE
+        shown = exceeding(student(freedom), freedom, middle) >= CHANCE
         low, high = (low, middle) if shown else (middle, high)
     return high
 

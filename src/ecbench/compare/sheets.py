@@ -8,11 +8,11 @@ from typing import Any
 from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, RunPair, duels
 from ecbench.compare.difference import Difference
-from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
+from ecbench.number_words import yuan_or_millions
 
 MISSING = "–"
-MILLION = 1e6
 LEAST_SHOWN_P = 0.0001
 _NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 
@@ -28,18 +28,12 @@ class TableSheet:
     rows: Sequence[Sequence[str]]
 
 
-def money(amount: float) -> str:
-    sign = "-" if amount < 0 else ""
-    size = abs(amount)
-    return f"{sign}¥{size / MILLION:,.2f}M" if size >= MILLION else f"{sign}¥{size:,.0f}"
-
-
 FORMS: Mapping[str, tuple[str, Shown]] = {
-    "final_assets": ("Final assets", money),
+    "final_assets": ("Final assets", yuan_or_millions),
     "cse_plus": ("CSE+", "{:.3f}".format),
     "bad_spend_percent": ("Bad spend", "{:.1f}%".format),
     "drawdown_over_peak": ("Fall/peak", "{:.3f}".format),
-    "profit_per_call": ("¥ per call", money),
+    "profit_per_call": ("¥ per call", yuan_or_millions),
     "controllable_return_points": ("Ret. pp", "{:.2f}".format),
     "anchor_ratio": ("Anchor ratio", "{:.3f}".format),
 }
@@ -71,7 +65,7 @@ def bankruptcies(pair: RunPair) -> str:
 
 def known_worlds(pair: RunPair) -> list[str]:
     """What both came to on the worlds that are no fresh ones and were left out, a line each."""
-    measure, shown = MEASURES["final_assets"], money
+    measure, shown = MEASURES["final_assets"], yuan_or_millions
     lines = []
     for world in pair.match.left_out:
         one, other = (measure.of_run(run.years[world]).value for run in (pair.match.first, pair.match.second))

@@ -1,7 +1,8 @@
-"""The harness: what stands between a model and an episode.
+"""The harness: everything between a model and an episode.
 
-`context` keeps a year of transcript inside the window, `tokens` counts it, `brief` says what the job is,
-`loop` plays the turns at a seat, `models` reaches a provider and `voice` lets a model speak for the suppliers.
+`context` keeps a year of transcript inside the window, `tokens` counts it, `brief` describes the job, `loop` plays
+the turns at a seat, `models` reaches a provider, `retry` repeats failed requests, `model_voice` writes suppliers'
+letters.
 """
 
 from ecbench.harness.context import evict

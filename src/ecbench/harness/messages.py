@@ -63,7 +63,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A request that brought no answer and was made again."""
+    """A failed request that was sent again."""
 
     cause: str  # in a few words, the same for all failures of a kind
     seconds: float  # from this request to the next one
@@ -71,20 +71,20 @@ class Retry:
 
 
 @dataclass(frozen=True, slots=True)
-class Setback:
-    """A retry while it happens, as a person watching is told of it."""
+class RetryNotice:
+    """A retry as it happens, for progress displays."""
 
-    reason: str  # one line, with what the provider said
-    pause: float  # seconds until the next request
+    reason: str  # one line, with the provider's message
+    backoff: float  # seconds until the next request
     retries: int  # of this turn, this one included
     waited: float  # seconds since the first request of this turn
 
 
-Tell = Callable[[Setback], None]
+OnRetry = Callable[[RetryNotice], None]
 
 
-def tell_nobody(_setback: Setback) -> None:
-    """For those whom nobody watches."""
+def ignore_retries(_notice: RetryNotice) -> None:
+    """The default `OnRetry`: no display is attached."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,114 +1,92 @@
 """Any provider's model, through Inspect AI's model layer.
 
-Inspect names a model `provider/model`, speaks each provider's protocol, replays reasoning where the provider needs
-it and keeps the prompt cached where that exists. Here stands what it does not do: the loop's own messages, strict
-tool arguments, prices, failures told in one line, and retries that a person can watch.
+Inspect names a model `provider/model`, speaks each provider's protocol, replays reasoning where a provider needs it
+and caches the prompt where a provider can. This module adds our own messages, strict tool arguments, prices, failures
+in one line, and retries that a progress display can show.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import uniform
+from functools import partial
 from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from anyio import move_on_after, sleep
-from inspect_ai._util.error import PrerequisiteError
-from inspect_ai.log._transcript import init_transcript
+from anyio import move_on_after
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolInfo, ToolParams
 
-from ecbench.harness.failures import failure, one_line, prerequisite
-from ecbench.harness.messages import Answer, Message, ModelFailure, Retry, Setback, Tell, Usage, tell_nobody
-from ecbench.harness.native import assistant_message, chat_message, clear_tables, fill_tables
-from ecbench.harness.reading import LatestCall, read_strictly
-from ecbench.harness.refusals import Refusal
+from ecbench.harness.inspect_internals import disable_client_retries, isolate_request
+from ecbench.harness.message_conversion import assistant_message, chat_message, restore_state
+from ecbench.harness.messages import Answer, Message, ModelFailure, OnRetry, Usage, ignore_retries
+from ecbench.harness.provider_errors import Refusal, model_failure, setup_problem
+from ecbench.harness.response_parsing import parse_strictly
+from ecbench.harness.retry import answer_with_retries
 from ecbench.harness.settings import ModelSettings, Price
 from ecbench.ranges import DOLLARS, TOKENS
 
 CHECK_SECONDS = 4.5
-REFUSALS = 2  # times that a refused answer is asked for again
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a request is made again; each pause is twice the last one
-SPREAD = 0.25  # of a pause, so that episodes that failed together do not come back together
 
 
 @dataclass(slots=True)
 class InspectModel:
-    """A model behind Inspect; not `standalone` inside an Inspect evaluation, which records and fails by itself."""
+    """A model behind Inspect. Inside an evaluation it is not `standalone`: Inspect logs, retries and fails itself."""
 
     model: Model
     tools: list[ToolInfo]
     settings: ModelSettings
     standalone: bool = True
-    tell: Tell = tell_nobody
+    on_retry: OnRetry = ignore_retries
     _forms: WeakKeyDictionary[Message, ChatMessage] = field(default_factory=WeakKeyDictionary)
 
-    def telling(self, tell: Tell) -> "InspectModel":
-        """The same model for somebody who wants to know of its setbacks."""
-        return replace(self, tell=tell)
+    def notifying(self, on_retry: OnRetry) -> "InspectModel":
+        """The same model, which reports its retries to `on_retry`."""
+        return replace(self, on_retry=on_retry)
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
-        """The next turn. What may pass is waited for, as long as the settings say."""
+        """The next turn. Transient failures are retried, as long as the settings allow."""
         if not self.standalone:
             return await self._answer(messages)
-        begun = monotonic()
-        retries: list[Retry] = []
-        while True:
-            asked = monotonic()
-            try:
-                return replace(await self._attempt(messages), retries=tuple(retries))
-            except ModelFailure as setback:
-                pause = max(setback.retry_after, _pause(len(retries)))
-                waited = monotonic() - begun
-                if not self._worth_another(setback, retries, waited + pause):
-                    setback.retries = tuple(retries)
-                    raise
-                retries.append(Retry(setback.cause, monotonic() - asked + pause, setback.usage))
-                self.tell(Setback(str(setback), pause, len(retries), waited))
-            await sleep(pause)
+        return await answer_with_retries(partial(self._attempt, messages), self.settings.give_up_seconds, self.on_retry)
 
     def forms(self, messages: Sequence[Message]) -> list[ChatMessage]:
-        """The messages as Inspect has them; the same message always has the same form."""
+        """The messages in Inspect's form; the same message always gives the same object."""
         return [self._form(message) for message in messages]
 
     async def check(self, seconds: float = CHECK_SECONDS) -> None:
-        """One tiny turn: raises `ModelFailure` when the key, the model's name or the address is wrong.
+        """Send one tiny turn. Raises `ModelFailure` if the key, the model's name or the address is wrong.
 
-        A model that is merely slow or busy passes.
+        A model that is only slow or busy passes.
         """
         try:
             with move_on_after(seconds):
                 await self._attempt([Message("user", "Answer with OK.")])
-        except ModelFailure as told:
-            if told.kind != "busy":
+        except ModelFailure as failure:
+            if failure.kind != "busy":
                 raise
 
     async def close(self) -> None:
         await self.model.api.aclose()
 
-    def _worth_another(self, setback: ModelFailure, retries: Sequence[Retry], waited: float) -> bool:
-        if setback.kind == "refused" and sum(retry.cause == setback.cause for retry in retries) >= REFUSALS:
-            return False
-        return setback.kind != "final" and waited < self.settings.give_up_seconds
-
     async def _attempt(self, messages: Sequence[Message]) -> Answer:
-        # Inspect keeps every request it sees; without an evaluation around it nobody would ever drop them.
-        init_transcript(LatestCall())
-        clear_tables()
+        isolate_request()
+        limit = self.settings.attempt_seconds
         try:
-            return await self._answer(messages)
-        except Exception as problem:
-            told = failure(problem, self.model, self.settings.attempt_seconds)
-            if isinstance(problem, Refusal):
-                told.usage = _usage(problem.usage, self.settings.price)
-            raise told from problem
+            with move_on_after(limit):
+                return await self._answer(messages)
+        except Exception as error:
+            failure = model_failure(error, self.model)
+            if isinstance(error, Refusal):
+                failure.usage = _usage(error.usage, self.settings.price)
+            raise failure from error
+        raise ModelFailure(f"{self.model}: no answer within {limit:,} s", "busy", cause="no answer in time")
 
     async def _answer(self, messages: Sequence[Message]) -> Answer:
-        tables = fill_tables(messages)
+        state = restore_state(messages)
         started = monotonic()
         output: ModelOutput = await self.model.generate(self.forms(messages), self.tools)
         return Answer(
-            assistant_message(output.message, tables),
+            assistant_message(output.message, state),
             _usage(output.usage, self.settings.price),
             monotonic() - started,
             output.stop_reason,
@@ -122,11 +100,10 @@ class InspectModel:
 
 
 def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]]) -> InspectModel:
-    """The model that `settings` name, offered these tools; raises `ModelFailure` when it cannot be set up."""
+    """The model that `settings` name, with these tools; raises `ModelFailure` if it cannot be set up."""
     config = GenerateConfig(
         max_retries=0,
         timeout=settings.attempt_seconds,
-        attempt_timeout=settings.attempt_seconds,
         reasoning_effort=settings.effort,
         extra_body=dict(settings.extra_body) if settings.extra_body else None,
         cache_prompt=True,
@@ -139,12 +116,10 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
             memoize=False,
             **settings.model_args,
         )
-    except PrerequisiteError as problem:
-        raise ModelFailure(f"{settings.name}: {prerequisite(str(problem.message))}") from problem
-    except (ValueError, TypeError, ImportError) as problem:
-        raise ModelFailure(f"{settings.name}: {one_line(str(problem))}") from problem
-    _leave_retries_to_us(model, settings)
-    read_strictly(model.api)
+    except Exception as error:  # each provider's client has its own ways to reject its options
+        raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
+    disable_client_retries(model.api, float(settings.attempt_seconds))
+    parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
 
 
@@ -158,31 +133,6 @@ def tool_info(schema: Mapping[str, Any]) -> ToolInfo:
     )
 
 
-def _leave_retries_to_us(model: Model, settings: ModelSettings) -> None:
-    """The providers' clients retry by themselves, unseen and with times of their own."""
-    api: Any = model.api
-    client: Any = vars(api).get("client")
-    if isinstance(getattr(client, "max_retries", None), int):
-        client.max_retries = 0
-        client.timeout = float(settings.attempt_seconds)
-    if hasattr(api, "_http_options"):  # Google's, whose client is made anew for each request
-        api._http_options = _single_attempts(api._http_options)
-
-
-def _single_attempts(options: Callable[..., Any]) -> Callable[..., Any]:
-    """Unless told how often to ask, Google's client asks again up to ten seconds after the line broke."""
-
-    def single(*given: Any) -> Any:
-        made = options(*given)
-        return type(made).model_validate(made.model_dump(exclude_none=True) | {"retry_options": {"attempts": 1}})
-
-    return single
-
-
-def _pause(retries: int) -> float:
-    return float(min(FIRST_PAUSE * 2.0**retries, LONGEST_PAUSE) * uniform(1, 1 + SPREAD))
-
-
 def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:
     if reported is None:
         return Usage()
@@ -194,6 +144,6 @@ def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:
         reported.reasoning_tokens or 0,
     )
     if not all(count in TOKENS for count in counts):
-        return Usage()  # no model reads as much: such a report is as good as none
+        return Usage()  # no model reads as many tokens, so the report is discarded
     usage = Usage(*counts, reported.total_cost if reported.total_cost in DOLLARS else None)
     return usage if price is None else replace(usage, cost=price.of(usage))

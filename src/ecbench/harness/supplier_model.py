@@ -1,7 +1,7 @@
-"""A model that suppliers speak through, for callers that are not asynchronous.
+"""A model that writes suppliers' letters, for synchronous callers.
 
-An episode runs its tools synchronously, also where many episodes share one event loop. The suppliers' model therefore
-lives on a loop of its own in a thread beside them, and whoever needs a letter waits for it there.
+An episode runs its tools synchronously, even where many episodes share one event loop. The suppliers' model therefore
+has its own event loop in another thread, and the caller blocks until the letter is there.
 """
 
 from collections.abc import Iterator
@@ -9,17 +9,17 @@ from contextlib import contextmanager
 
 from anyio.from_thread import start_blocking_portal
 
-from ecbench.harness.messages import Answer, Message, Tell, tell_nobody
+from ecbench.harness.messages import Answer, Message, OnRetry, ignore_retries
+from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.voice import Ask
 
 
 @contextmanager
-def supplier_model(settings: ModelSettings, tell: Tell = tell_nobody) -> Iterator[Ask]:
-    """Opens the model, checks that it can be reached, and closes it at the end; any thread may ask."""
+def supplier_model(settings: ModelSettings, on_retry: OnRetry = ignore_retries) -> Iterator[Ask]:
+    """Open the model, check that it can be reached, and close it at the end; any thread may call the result."""
     with start_blocking_portal() as portal:
-        model = open_model(settings, []).telling(tell)
+        model = open_model(settings, []).notifying(on_retry)
 
         def ask(system: str, user: str) -> Answer:
             return portal.call(model.answer, [Message("system", system), Message("user", user)])

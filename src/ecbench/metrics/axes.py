@@ -15,7 +15,32 @@ from ecbench.metrics.measures import measured
 
 
 @dataclass(frozen=True, slots=True)
-class Axes:
+class Axis:
+    """One of the seven, and which direction is the better one."""
+
+    name: str  # of a measure, and a field of `AxisFigures`
+    title: str
+    higher_is_better: bool
+
+    def score(self, value: float) -> float:
+        """The value with its sign turned where lower is better: the higher score wins."""
+        return value if self.higher_is_better else -value
+
+
+ASSETS = Axis("final_assets", "Final assets", True)
+AXES = (
+    ASSETS,
+    Axis("cse_plus", "CSE+", True),
+    Axis("bad_spend_percent", "BadSpend%", False),
+    Axis("drawdown_over_peak", "Drawdown/peak", False),
+    Axis("profit_per_call", "¥ per call", True),
+    Axis("controllable_return_points", "Controllable return", False),
+    Axis("anchor_ratio", "AnchorRatio", False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AxisFigures:
     """The seven columns of the paper's leaderboard, over the years of a run."""
 
     episodes: int
@@ -34,7 +59,7 @@ class Axes:
     activity: dict[str, float] | None = None  # the eight bands; None where no call was made
 
 
-def axes(reports: Sequence[Report]) -> Axes:
+def axes_of(reports: Sequence[Report]) -> AxisFigures:
     """Over at least one episode."""
     figures = measured(reports)
     values = {name: figure.value for name, figure in figures.items()}
@@ -42,7 +67,7 @@ def axes(reports: Sequence[Report]) -> Axes:
     assets = values["final_assets"]
     stake = fmean(report["profitability"]["initial_balance"] for report in reports)
     assert assets is not None  # every year has final assets, and a spend and returns of 0 where it had none
-    return Axes(
+    return AxisFigures(
         episodes=len(reports),
         final_assets=assets,
         final_assets_std=figures["final_assets"].spread,

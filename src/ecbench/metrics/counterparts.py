@@ -8,7 +8,7 @@ from ecbench.metrics.figures import figure, mean_or_null
 from ecbench.metrics.labels import SCAMS
 from ecbench.metrics.sessions import SessionScore, mean_step
 from ecbench.sums import added
-from ecbench.world.kinds import HONEST
+from ecbench.world.supplier_kinds import HONEST
 
 
 def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:

@@ -5,7 +5,7 @@ from statistics import fmean
 from types import MappingProxyType
 
 REMAINDER = "other"
-# Eight bands that partition the eighteen tools; the remainder holds search, pricing, promotions, returns and stores.
+# Eight bands that partition the tools; the remainder takes every tool that is not named here.
 BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "waiting": ("wait_for_next_day",),
@@ -15,17 +15,7 @@ BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bargaining": ("chatbox",),
         "polling": ("check_balance", "check_store_status", "check_warehouse"),
         "memory": ("operate_memory",),
-        REMAINDER: (
-            "market_search",
-            "supplier_search",
-            "list_products",
-            "set_prices",
-            "join_promotion",
-            "return_to_warehouse",
-            "trace_return_sources",
-            "open_store",
-            "close_store",
-        ),
+        REMAINDER: (),
     }
 )
 BAND_OF = MappingProxyType({tool: band for band, tools in BANDS.items() for tool in tools})

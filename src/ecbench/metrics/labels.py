@@ -1,8 +1,8 @@
 """The words a report uses for templates and labels, so that scripts written for published results read ours."""
 
 from ecbench.suppliers.scams import SCHEMES
-from ecbench.world.kinds import Scam, Template
 from ecbench.world.model import Supplier
+from ecbench.world.supplier_kinds import Scam, Template
 
 FAMILIES: dict[Template, str] = {
     "expressive": "Expressive",

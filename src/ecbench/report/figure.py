@@ -72,10 +72,6 @@ def rows_high(count: int) -> int:
     return ROW * max(count, 1)
 
 
-def yuan(amount: float) -> str:
-    return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{max(amount, 0):,.0f}"
-
-
 def both(rows: Rows, draw: Callable[[Rows], Spec]) -> dict[str, Any]:
     """The drawing with the paper's models, and without them: rows say by `published` which they are."""
     own = [row for row in rows if not row["published"]]

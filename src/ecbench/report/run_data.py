@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import NamedTuple
 
 from ecbench.compare.entries import ComparedRun, labels
-from ecbench.compare.power import critical_value
 from ecbench.errors import Divergence, RunError
+from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
-from ecbench.report.figure import yuan
+from ecbench.metrics.places import Entrant
+from ecbench.number_words import yuan
+from ecbench.quantiles import mean_interval
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.events import End, is_over
@@ -20,11 +22,10 @@ from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
 from ecbench.runs.results.tables.sheets import read_sheet
 from ecbench.runs.results.year_view import verified_year, view_record
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-from ecbench.worlds import load_world
 
-LEVEL = 0.05
 HITS = 40  # of a failure mode that a page lists
 
 
@@ -103,6 +104,12 @@ class PlayedRun:
     def value(self, measure: str) -> float | None:
         figure = self.summary.measures.get(measure)
         return None if figure is None else figure.value
+
+    @property
+    def entrant(self) -> Entrant:
+        """The run as it is ranked among others."""
+        values = {axis.name: self.value(axis.name) for axis in AXES}
+        return Entrant(self.label, values, len(self.over), sum(year.bankrupt for year in self.over))
 
     def compared(self) -> ComparedRun:
         """The run as `ecbench compare` would take it, whose warnings hold here too."""
@@ -193,23 +200,19 @@ def _begun(run: Run, episode: int, recording: Recording, problem: str) -> Played
     return PlayedYear(run, episode, None, None, [money[day] for day in sorted(money)], problem=problem)
 
 
-def interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """Student's 95% interval of a mean; None where there are not two values that differ."""
-    if len(values) < 2 or not stdev(values):
-        return None
-    half = critical_value(len(values) - 1, LEVEL) * stdev(values) / len(values) ** 0.5
-    return fmean(values) - half, fmean(values) + half
-
-
 def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
-    """Over worlds where the run has several: years on one world are alike. Copies of a year count once."""
+    """Over worlds where the run has several: years on one world are alike. Copies of a year count once.
+
+    None where no two values differ.
+    """
     compared = run.compared()
     read = MEASURES[measure].of_year
     by_world = {
         world: [value for value in map(read, compared.distinct(world)) if value is not None] for world in compared.years
     }
     means = [fmean(values) for values in by_world.values() if values]
-    return interval(means if len(means) > 1 else [value for values in by_world.values() for value in values])
+    values = means if len(means) > 1 else [value for values in by_world.values() for value in values]
+    return mean_interval(values) if len(set(values)) > 1 else None
 
 
 @cache

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ecbench.compare.fairness import warnings as unfairness
-from ecbench.metrics.leaderboard import AXES
+from ecbench.metrics.axes import AXES
+from ecbench.metrics.places import by_assets, paper_entrants
 from ecbench.metrics.published import PublishedModel, published_models
-from ecbench.report.figure import yuan
+from ecbench.number_words import yuan
 from ecbench.report.run_data import PlayedRun, interval_of
 from ecbench.runs.results.summary import is_insider
 
@@ -28,10 +29,9 @@ class LeaderboardLine:
 
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
     """Most assets first, but no run that went bankrupt in a year; a run without a finished year last."""
-    rows = [_own(number, run) for number, run in enumerate(runs)] + [_published(model) for model in published_models()]
-    ranked = sorted(rows, key=lambda row: (row.assets is None, -(row.assets or 0.0)))
-    leader = next(row for row in ranked if row.published or not row.bankrupt)
-    return sorted(ranked, key=lambda row: row is not leader)
+    lines = {run.entrant: _own(number, run) for number, run in enumerate(runs)}
+    lines |= {who: _published(model) for who, model in zip(paper_entrants(), published_models(), strict=True)}
+    return [lines[who] for who in by_assets(list(lines))]
 
 
 def _own(number: int, run: PlayedRun) -> LeaderboardLine:

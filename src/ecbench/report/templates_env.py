@@ -4,7 +4,7 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ecbench.report.figure import yuan
+from ecbench.number_words import yuan
 
 
 @cache

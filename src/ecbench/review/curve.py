@@ -7,10 +7,10 @@ a few variants, which their spread shows, and that which all variants make alike
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import hypot
 from statistics import fmean, stdev
 
-from ecbench.quantiles import NORMAL, student
+from ecbench.quantiles import NORMAL, mean_error
 from ecbench.review.engine import UNSTEADINESS
 
 LEAST_VARIANTS = 2  # one value has no band
@@ -48,4 +48,4 @@ def half_width(values: Sequence[float], shared_error: float) -> float:
     """Of the 95% band of a mean. The spread is estimated from these few values, so their part of it is Student's."""
     if len(values) < LEAST_VARIANTS:
         raise ValueError("a single value has no band")
-    return hypot(student(len(values) - 1) * stdev(values) / sqrt(len(values)), NORMAL * shared_error)
+    return hypot(mean_error(stdev(values), len(values)), NORMAL * shared_error)

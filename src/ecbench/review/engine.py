@@ -17,19 +17,18 @@ import orjson
 from ecbench.episode import Episode
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.players.merchants.oracle import reveal_trade
-from ecbench.players.merchants.protocol import Call, Errand, Play, Reply
-from ecbench.players.merchants.steady.counter import Orders, ship
+from ecbench.players.merchants.protocol import Call, Play, Reply, Routine
+from ecbench.players.merchants.steady.daily_sales import Orders, ship
 from ecbench.players.merchants.steady.deliveries import publish
-from ecbench.players.merchants.steady.errands import ask_one
-from ecbench.players.merchants.steady.notebook import Notebook
-from ecbench.players.merchants.steady.planning import Conditions, best_shelf, look_ahead
-from ecbench.players.merchants.steady.pricing import reprice
-from ecbench.players.merchants.steady.promotions import Promotions, look_at_promotions
-from ecbench.players.merchants.steady.ranking import claims, tried_lines
-from ecbench.players.merchants.steady.research import survey
-from ecbench.players.merchants.steady.stocking import make_plans, restock
-from ecbench.players.merchants.steady.takeover import take_stock
-from ecbench.players.merchants.steady.trials import arrange_stores
+from ecbench.players.merchants.steady.list_prices import reprice
+from ecbench.players.merchants.steady.market_research import survey
+from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
+from ecbench.players.merchants.steady.restocking import make_plans, restock
+from ecbench.players.merchants.steady.shelf_planning import Conditions, best_shelf, shelf_options
+from ecbench.players.merchants.steady.store_ranking import claims, tried_lines
+from ecbench.players.merchants.steady.store_trials import open_and_close_stores
+from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools import tool_schemas
 
@@ -102,7 +101,7 @@ class Engine:
         self.variant = variant
 
     def play_knowing(self, year: Episode, _schemas: list[dict[str, Any]]) -> Play:
-        book = Notebook(
+        book = MerchantState(
             year.account.market.days,
             fewest_listings=FEWEST_LISTINGS,
             most_listings=self.variant.listings,
@@ -110,7 +109,7 @@ class Engine:
             changes=1.0,  # what a move is worth in the days left is reckoned with
         )
         yield from survey(book)
-        yield from take_stock(book)
+        yield from read_business(book)
         self._reveal(book, year)
         if book.open_trades:
             book.hurdle = 0  # the first plan finds out how scarce money is; without a store it is scarce
@@ -118,7 +117,7 @@ class Engine:
         while not book.over:
             yield from self._one_day(book, year, promotions)
 
-    def _reveal(self, book: Notebook, year: Episode) -> None:
+    def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.market.closed_suppliers
         for trade in book.trades.values():
             reveal_trade(trade, year.world, year.account.rules)
@@ -128,7 +127,7 @@ class Engine:
                 turn = self.variant.suppliers % max(1, len(line.sources))
                 line.sources = line.sources[turn:] + line.sources[:turn]
 
-    def _one_day(self, book: Notebook, year: Episode, promotions: Promotions) -> Errand[None]:
+    def _one_day(self, book: MerchantState, year: Episode, promotions: Promotions) -> Routine[None]:
         today, first, day = book.date, book.days_in == 0, book.day + self.variant.phase
         look_around(book, year)
         counted_on = book.date
@@ -140,7 +139,7 @@ class Engine:
             count_goods(book, year)
         if book.open_trades:
             on_offer = promotions.stores
-            yield from look_at_promotions(book, promotions)
+            yield from enrol_in_promotions(book, promotions)
             if first:
                 make_plans(book, promotions)  # what is asked of a listing moves by steps, and may have far to go
             if first or day % self.variant.plan_every == 0 or promotions.stores != on_offer:
@@ -151,13 +150,13 @@ class Engine:
             yield from publish(book, promotions)
         if first or day % APPRAISE_EVERY == 0:
             rank_trades(book)
-            yield from arrange_stores(book)
+            yield from open_and_close_stores(book)
         yield from restock(book)
         if book.date == today:
             yield from ask_one(book, "wait_for_next_day")
 
 
-def rank_trades(book: Notebook) -> None:
+def rank_trades(book: MerchantState) -> None:
     """By what each would earn a day beyond what its money and its listings would earn in the others.
 
     A store that is yet to open earns nothing while it waits for goods and a name, which counts the more the fewer days
@@ -166,26 +165,28 @@ def rank_trades(book: Notebook) -> None:
     asked = claims(book)
     earning = max(0.0, 1.0 - NEW_STORE_DAYS / max(1, book.days_left))
     for trade in book.trades.values():
-        outlook = look_ahead(trade, Conditions(reputation=SETTLED_REPUTATION, deepest=book.deepest), tried_lines(trade))
+        outlook = shelf_options(
+            trade, Conditions(reputation=SETTLED_REPUTATION, deepest=book.deepest), tried_lines(trade)
+        )
         plan = best_shelf(outlook, asked)
         claimed = asked.upkeep * plan.listings + asked.hurdle * plan.spending
         potential = plan.profit - claimed - trade.daily_cost
         trade.potential = potential if trade.store else potential * earning
 
 
-def look_around(book: Notebook, year: Episode) -> None:
+def look_around(book: MerchantState, year: Episode) -> None:
     """All that the books say of where the business stands."""
     check_time_and_money(book, year)
     count_goods(book, year)
 
 
-def check_time_and_money(book: Notebook, year: Episode) -> None:
+def check_time_and_money(book: MerchantState, year: Episode) -> None:
     account, purse = year.account, year.account.books.purse
     book.date, book.minute = account.market.date, account.minute
     book.bank, book.escrow = purse.bank, purse.escrow
 
 
-def count_goods(book: Notebook, year: Episode) -> None:
+def count_goods(book: MerchantState, year: Episode) -> None:
     """What is on the shelves, in the warehouse and on its way, and what the stores' names are worth. Sales, deliveries
     and reputations change in the morning."""
     books, goods = year.account.books, book.goods

@@ -1,22 +1,22 @@
 """Making a review: find the positions of a year, ask the engine about them, and put the answers together."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.review.answers_file import Key, drop_review, keep_review, kept_review, opened_evaluations
+from ecbench.review.answers_file import Evaluations, Key, drop_review, keep_review, kept_review, opened_evaluations
 from ecbench.review.bill.making import bill_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS
 from ecbench.review.model import Review
 from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
-from ecbench.review.questions import Ask, Evaluation, Inquiry, Question
-from ecbench.runs.arena.folder import seat_place
+from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.workers.pool import Executor, Task, run_pool
 
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
 
@@ -55,7 +55,15 @@ class Reviewed:
 
 
 def review_year(
-    run: Run, episode: int, *, depth: Depth, ask: Ask, jobs: int, stop: StopFlag, tell: Tell, again: bool = False
+    run: Run,
+    episode: int,
+    *,
+    depth: Depth,
+    executor: Executor,
+    jobs: int,
+    stop: StopFlag,
+    tell: Tell,
+    again: bool = False,
 ) -> Reviewed:
     """From the folder where it lies already, else made and kept there; raises RunError where nothing is recorded."""
     recording = _readable(run, episode)
@@ -67,22 +75,51 @@ def review_year(
         return Reviewed(kept)
     terms = run.terms_of(episode)
     positions = positions_of(recording, terms.stake, depth.step)
-    questions = [Question(position, variant) for position in positions for variant in depth.variants]
     with opened_evaluations(folder, terms, again=again) as evaluations:
-        open_questions = [question for question in questions if question.key not in evaluations.known]
-        if open_questions:
-            run.load_world(episode)  # whose id must be the recorded one
-            place = None if terms.arena is None else seat_place(run.folder)
-            inquiry = Inquiry(terms, run.site(episode).source, recording.written, tuple(open_questions), place)
-            meter = Meter(questions, open_questions, terms.days, tell)
-            for answer in ask(inquiry, jobs, stop):
-                evaluations.add(answer)
-                meter.count(answer)
         known = evaluations.known
-    if any(question.key not in known for question in questions):
+        tasks = _tasks(run, episode, positions, depth.variants, known)
+        if tasks:
+            run.load_world(episode)  # whose id must be the recorded one
+            meter = Meter(positions, depth.variants, known, terms.days, tell)
+            run_pool(tasks, AnswerReceiver(evaluations, meter), executor=executor, jobs=jobs, stop=stop)
+            release_year()
+    if _tasks(run, episode, positions, depth.variants, known):
         return Reviewed(None)
     review = _put_together(run, episode, recording, depth, _points(recording, positions, depth.variants, known))
     return Reviewed(review, keep_review(folder, review))
+
+
+def _tasks(
+    run: Run, episode: int, positions: Sequence[YearPosition], variants: Sequence[int], known: Mapping[Key, float]
+) -> list[Task]:
+    """A task for each position about which a variant has not answered yet."""
+    tasks = []
+    for number, position in enumerate(positions):
+        asked = tuple(variant for variant in variants if (position.check, variant) not in known)
+        if asked:
+            tasks.append(Task(number, AskEngine(run, episode, Questions(tuple(positions), number, asked))))
+    return tasks
+
+
+class AnswerReceiver:
+    """Keeps the answers of the engine as they arrive. A retried task repeats those that it gave before."""
+
+    def __init__(self, evaluations: Evaluations, meter: "Meter") -> None:
+        self._evaluations = evaluations
+        self._meter = meter
+
+    def received(self, _number: int, answer: Evaluation) -> None:
+        if answer.key not in self._evaluations.known:
+            self._evaluations.add(answer)
+            self._meter.count(answer)
+
+    def finished(self, _number: int, _result: None) -> None:
+        """The answers have arrived."""
+
+    def given_up(self, _number: int, problem: str) -> None:
+        raise RunError(
+            f"a position cannot be evaluated: {problem}; the answers so far are kept: give the command again"
+        )
 
 
 def _put_together(run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...]) -> Review:
@@ -129,12 +166,20 @@ def _points(
 class Meter:
     """Counts answers, and the work that they were."""
 
-    def __init__(self, questions: list[Question], left: list[Question], days: int, tell: Tell) -> None:
+    def __init__(
+        self,
+        positions: Sequence[YearPosition],
+        variants: Sequence[int],
+        known: Mapping[Key, float],
+        days: int,
+        tell: Tell,
+    ) -> None:
+        left = [p.day for p in positions for variant in variants if (p.check, variant) not in known]
         self._days = days
-        self._questions = len(questions)
-        self._answered = len(questions) - len(left)
+        self._questions = len(positions) * len(variants)
+        self._answered = self._questions - len(left)
         self._done = 0.0
-        self._work = sum(self._work_of(question.position.day) for question in left)
+        self._work = sum(map(self._work_of, left))
         self._tell = tell
         tell(Progress(self._answered, self._questions, 0.0))
 

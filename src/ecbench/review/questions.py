@@ -1,40 +1,28 @@
-"""Asking the engine: many questions about one recorded year, here, in processes of this machine, or on a Ray cluster.
+"""Questions to the engine about one recorded year: what does a variant make of a position? Tasks of the worker pool.
 
-A question is independent of all others, so who answers it changes nothing but the time that takes. Each worker plays
-the record once and stops at its own questions on the way.
+A question is independent of all others, so it does not matter which worker answers it. The questions about one position
+are one task. A worker replays the record forward from the position of one task to that of its next.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import groupby
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
+from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import YearPosition, played_again
 from ecbench.review.rivals import seat_played_again
-from ecbench.runs.arena.folder import SeatPlace
+from ecbench.runs.arena.folder import seat_place
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.worker_process import LOST, Line, Task, Worker, heard_from, hire
-from ecbench.world.model import World
-from ecbench.worlds import load_world
+from ecbench.runs.workers.pool import Send
+from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
 
-PAUSE_SECONDS = 0.2  # between looks at the stop flag
-
-
-class Question(NamedTuple):
-    """What does a variant make of a position?"""
-
-    position: YearPosition
-    variant: int  # its number
-
-    @property
-    def key(self) -> tuple[str, int]:
-        return self.position.check, self.variant
+Years = Iterator[tuple[YearPosition, Episode]]
 
 
 class Evaluation(NamedTuple):
@@ -51,97 +39,108 @@ class Evaluation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
-    """A year and what is to be found out about it, in a form that can be sent elsewhere."""
+class Questions:
+    """The variants that are asked about one of the positions of a year; the answers are sent as messages."""
 
-    terms: Terms
-    world: str  # where it is found
-    written: bytes  # the record
-    questions: tuple[Question, ...]  # in the order of the year
-    seat: SeatPlace | None = None  # of an arena, which must be within reach
+    positions: tuple[YearPosition, ...]  # all that are asked about, in the order of the year
+    number: int
+    variants: tuple[int, ...]
 
-    def parts(self, number: int) -> list["Inquiry"]:
-        """Dealt out like cards: all parts are about equally long, since questions grow shorter through the year."""
-        dealt = [self.questions[first::number] for first in range(number)]
-        return [replace(self, questions=part) for part in dealt if part]
-
-
-Ask = Callable[[Inquiry, int, StopFlag], Iterator[Evaluation]]
-"""Answers as they come, with so many workers; fewer than there are questions once a stop is requested."""
-
-
-def ask_here(inquiry: Inquiry, _jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
-    return answers(inquiry, load_world(inquiry.world), stop)
-
-
-def answers(inquiry: Inquiry, world: World, stop: StopFlag) -> Iterator[Evaluation]:
-    by_position = [(position, list(asked)) for position, asked in groupby(inquiry.questions, key=_position)]
-    positions = [position for position, _ in by_position]
-    if inquiry.seat is not None:
-        years = seat_played_again(inquiry.seat, world, positions)
-    else:
-        years = played_again(inquiry.terms, world, read_record(inquiry.written, "the record"), positions)
-    for (position, year), (_, asked) in zip(years, by_position, strict=True):
-        for question in asked:
+    def answer(self, place: str, replay: Callable[[], Years], send: Send, stop: StopFlag) -> None:
+        position = self.positions[self.number]
+        year = replayed_year(place, replay, self.number, position)
+        for variant in self.variants:
             if stop.requested:
                 return
-            assets = final_assets(year, VARIANTS[question.variant])
-            yield Evaluation(position.check, position.day, question.variant, assets)
+            send(Evaluation(position.check, position.day, variant, final_assets(year, VARIANTS[variant])))
 
 
-def _position(question: Question) -> YearPosition:
-    return question.position
+class ReplayedYear(NamedTuple):
+    """A year that a worker has replayed up to a position."""
+
+    place: str  # of the record
+    number: int
+    years: Years
 
 
-def ask_processes(inquiry: Inquiry, jobs: int, stop: StopFlag) -> Iterator[Evaluation]:
-    return ask_workers([partial(send_answers, ask_here, part, 1) for part in inquiry.parts(jobs)], stop, end_workers)
+_replayed: list[ReplayedYear] = []  # at most one, for the next task of this worker
 
 
-def send_answers(ask: Ask, inquiry: Inquiry, jobs: int, line: Line, stop: StopFlag) -> None:
-    """A worker's task: its answers, then what kept it from going on, or nothing."""
-    with suppress(BrokenPipeError):
-        try:
-            for answer in ask(inquiry, jobs, stop):
-                line.send(answer)
-            line.send("")
-        except RunError as problem:
-            line.send(str(problem))
+def replayed_year(place: str, replay: Callable[[], Years], number: int, position: YearPosition) -> Episode:
+    """The year at a position, replayed from an earlier one where this process stands there."""
+    last = _replayed.pop() if _replayed else None
+    years = last.years if last is not None and last.place == place and last.number < number else replay()
+    year = next(year for each, year in years if each == position)
+    _replayed.append(ReplayedYear(place, number, years))
+    return year
 
 
-def ask_workers(tasks: Iterable[Task], stop: StopFlag, end: Callable[[Sequence[Worker]], None]) -> Iterator[Evaluation]:
-    """What hired workers answer. None of them outlives this, and `end` is how they are made to go."""
-    workers: list[Worker] = []
-    with stop.ending(partial(end, workers)):
-        try:
-            workers.extend(hire(task) for task in tasks)
-            yield from _heard(workers, stop)
-        finally:
-            end(workers)
+def release_year() -> None:
+    """Free the year that a task left in this process for the next one."""
+    _replayed.clear()
 
 
-def _heard(workers: Sequence[Worker], stop: StopFlag) -> Iterator[Evaluation]:
-    working = dict(enumerate(workers))
-    while working:
-        if stop.requested:
-            for worker in working.values():
-                worker.tell_to_stop()
-        for number, news in heard_from(working, PAUSE_SECONDS):
-            if isinstance(news, Evaluation):
-                yield news
-                continue
-            worker = working.pop(number)
-            worker.dismiss()
-            if news is LOST:
-                raise RunError(
-                    f"a worker was lost (exit code {worker.process.returncode}); what was found out is kept, so give "
-                    "the command again"
-                )
-            if news:
-                raise RunError(news)
+@dataclass(frozen=True, slots=True)
+class AskEngine:
+    """Work: answer the questions about a position of a recorded year."""
+
+    run: Run
+    episode: int
+    questions: Questions
+
+    def __call__(self, send: Send, stop: StopFlag) -> None:
+        self.questions.answer(str(self.run.events_path(self.episode)), self._replay, send, stop)
+
+    def _replay(self) -> Years:
+        run, episode, positions = self.run, self.episode, self.questions.positions
+        terms, world = run.terms_of(episode), run.load_world(episode)
+        if terms.arena is not None:
+            return seat_played_again(seat_place(run.folder), world, positions)
+        return played_again(terms, world, read_episode(run, episode), positions)
+
+    def detach(self, _send: Send) -> "DetachedQuestions":
+        if self.run.terms.arena is not None:
+            raise RunError("a seat of an arena is reviewed where its arena lies; use --executor processes")
+        return DetachedQuestions(self)
 
 
-def end_workers(workers: Sequence[Worker]) -> None:
-    for worker in workers:
-        worker.process.kill()
-    for worker in workers:
-        worker.kill()
+class DetachedQuestions:
+    """Questions that another machine answers: the record and its world are sent there."""
+
+    def __init__(self, asked: AskEngine) -> None:
+        self.remote = AskEngineRemotely(asked.run.terms_of(asked.episode), asked.questions)
+        self.shared_key = asked.run.events_path(asked.episode)
+        self._asked = asked
+
+    def shared(self) -> tuple[WorldFiles, bytes]:
+        run, episode = self._asked.run, self._asked.episode
+        return packed_world(run.load_world(episode)), read_episode(run, episode).written
+
+    def received(self, answer: Evaluation) -> Evaluation:
+        return answer
+
+    def finished(self, _result: None) -> None:
+        """The answers have arrived."""
+
+    def failed(self, problem: RunError) -> None:
+        raise problem
+
+    def close(self) -> None:
+        """Nothing is open here."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskEngineRemotely:
+    """Work on another machine: answer the questions about a position."""
+
+    terms: Terms
+    questions: Questions
+
+    def __call__(self, shared: tuple[WorldFiles, bytes], send: Send, stop: StopFlag) -> None:
+        files, written = shared
+
+        def replay() -> Years:
+            recording = read_record(written, "the record")
+            return played_again(self.terms, unpacked_world(files), recording, self.questions.positions)
+
+        self.questions.answer(self.questions.positions[-1].check, replay, send, stop)

@@ -19,8 +19,8 @@ from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.rule_overrides import rules_of
 from ecbench.runs.terms import Terms
 from ecbench.tools import tool_schemas
+from ecbench.world.load import FRESH, load_world, seed_of
 from ecbench.world.model import World
-from ecbench.worlds import FRESH, load_world, seed_of
 
 LONGEST_OBSERVATION = 262_144  # characters
 CUT_MARK = 64  # characters that say how much is missing, with quotes and a comma

@@ -34,9 +34,9 @@ from ecbench.runs.record.reader import other_schema
 from ecbench.runs.record.schema import parse, read_manifest
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import Terms
+from ecbench.world.load import is_named, load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-from ecbench.worlds import is_named, load_world
 
 # `token` only at the end of a name: a limit such as max_tokens is no secret.
 _SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)

@@ -6,8 +6,8 @@ from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.ranges import EPISODES, WORLDS
+from ecbench.world.load import FRESH, load_world, seed_of
 from ecbench.world.schema import SEED
-from ecbench.worlds import FRESH, load_world, seed_of
 
 
 @dataclass(frozen=True, slots=True)

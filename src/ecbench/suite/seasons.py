@@ -19,8 +19,8 @@ from ecbench.runs.folder import Run
 from ecbench.runs.results.summary import FULL_YEAR, PAPERS_WINDOW, is_insider
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import Terms
+from ecbench.world.load import FRESH, load_world
 from ecbench.world.model import World
-from ecbench.worlds import FRESH, load_world
 
 WORLDS = 10
 EPISODES = 2  # on each world

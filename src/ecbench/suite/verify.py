@@ -10,7 +10,7 @@ from itertools import chain
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, RunError
-from ecbench.harness.messages import tell_nobody
+from ecbench.harness.messages import ignore_retries
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.turn import State
 from ecbench.runs.folder import Run
@@ -139,7 +139,7 @@ def _unfinished(run: Run, episode: int, recording: Recording) -> str:
 def _again(run: Run, episode: int, world: World, recording: Recording) -> Played:
     terms = run.terms_of(episode)
     if plays_again(run):
-        return play_merchants_year(terms, episode, world, recording, _goes_on, StopFlag(), tell_nobody)
+        return play_merchants_year(terms, episode, world, recording, _goes_on, StopFlag(), ignore_retries)
     return replay_year(terms, episode, world, recording)
 
 

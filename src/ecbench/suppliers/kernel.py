@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
 from ecbench.suppliers.templates import HONEST_MANNERS, Manner
-from ecbench.world.kinds import Scam, Template
 from ecbench.world.model import Category, Product, Supplier, World
+from ecbench.world.supplier_kinds import Scam, Template
 
 Decision = Literal["Offer", "Accept", "Reject"]
 Posture = Literal["Concede", "Hold", "Pressure"]

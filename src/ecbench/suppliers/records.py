@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ecbench.world.kinds import Scam, Template
+from ecbench.world.supplier_kinds import Scam, Template
 
 Outcome = Literal["Agreement", "Disagreement"]
 ClosedBy = Literal["SupplierAccept", "AgentAccept", "SupplierReject", "AgentReject"]

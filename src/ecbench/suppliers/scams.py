@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from ecbench.suppliers.templates import Manner, manner
 from ecbench.suppliers.wording import Phrases
-from ecbench.world.kinds import Scam
+from ecbench.world.supplier_kinds import Scam
 
 
 @dataclass(frozen=True, slots=True, eq=False)

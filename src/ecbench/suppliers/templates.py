@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from ecbench.world.kinds import Template
+from ecbench.world.supplier_kinds import Template
 
 Stance = Literal["conciliatory", "neutral", "aggressive"]
 Cues = Literal["drawn", "silent", "hostile"]

@@ -1,57 +1,52 @@
-"""Worlds from folders."""
+"""Load a world by its name, by its seed or from its folder."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from functools import cache, lru_cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
-from ecbench.world import schema, validate
-from ecbench.world.files import Sheet, read_sheet, read_toml
-from ecbench.world.model import Category, Event, Overview, Product, Promotion, StoreType, Supplier, World
-from ecbench.world.problems import Problem, WorldError
+from ecbench.world.model import World
+from ecbench.world.problems import WorldError
+from ecbench.world.schema import SEED, SETTINGS
+from ecbench.world.world_folder import read_world_folder
 
 SHIPPED = Path(__file__).parent / "data"
-
-_OVERVIEW_KEYS = [field.name for field in fields(Overview)]
-
-
-@dataclass(frozen=True, slots=True)
-class WorldSource:
-    """A world's content before it is checked: the settings as TOML gives them, and the three sheets."""
-
-    document: Mapping[str, Any] | None
-    categories: Sheet | None
-    products: Sheet | None
-    suppliers: Sheet | None
-    table_files: Mapping[str, str]  # the file each of the schema's tables stands in
-
-
-def shipped_worlds() -> tuple[str, ...]:
-    """The names of the worlds that come with the package."""
-    return tuple(sorted(path.parent.name for path in SHIPPED.glob(f"*/{schema.SETTINGS}")))
+FRESH = "seed-"
+CACHED = 12  # fresh worlds in memory, about 10 MB each
+LONGEST_SEED = 19  # digits
 
 
 def load_world(name_or_folder: str | Path) -> World:
-    """A shipped world by its name, or the world in a folder. Raises WorldError with all that is wrong."""
-    folder = find_world(name_or_folder)
-    problems: list[Problem] = []
-    sheets = {
-        file: read_sheet(folder, file, columns, schema.MAX_BYTES[file], problems)
-        for file, columns in schema.COLUMNS.items()
-    }
-    source = WorldSource(
-        read_toml(folder, schema.SETTINGS, schema.MAX_BYTES[schema.SETTINGS], problems),
-        sheets[schema.CATEGORIES],
-        sheets[schema.PRODUCTS],
-        sheets[schema.SUPPLIERS],
-        dict.fromkeys(schema.TABLES, schema.SETTINGS),
-    )
-    return build_world(source, f"{folder} is not a valid world", problems)
+    """Return a shipped world by its name, a fresh one by its seed as `seed-N`, or the world in a folder.
+
+    Raises WorldError with every problem found. Shipped and fresh worlds are cached; a folder is read each time.
+    """
+    seed = seed_of(name_or_folder)
+    if seed is not None:
+        return fresh_world(seed)
+    if isinstance(name_or_folder, str) and name_or_folder in shipped_worlds():
+        return _shipped_world(name_or_folder)
+    return read_world_folder(find_world(name_or_folder))
+
+
+@cache
+def _shipped_world(name: str) -> World:
+    return read_world_folder(SHIPPED / name)
+
+
+@lru_cache(maxsize=CACHED)
+def fresh_world(seed: int) -> World:
+    """Return the world that `ecbench world new --seed N` writes."""
+    from ecbench.world.generate import generate_world  # noqa: PLC0415 - most worlds are read, not generated
+
+    return generate_world(seed=seed, name=f"{FRESH}{seed}")
+
+
+def shipped_worlds() -> tuple[str, ...]:
+    """Return the names of the worlds that the package contains."""
+    return tuple(sorted(path.parent.name for path in SHIPPED.glob(f"*/{SETTINGS}")))
 
 
 def find_world(name_or_folder: str | Path) -> Path:
-    """The folder of a world. A plain name means a shipped world first; a Path is always a folder."""
+    """Return the folder of a world. A text may name a shipped world; a Path is always a folder."""
     if isinstance(name_or_folder, str) and name_or_folder in shipped_worlds():
         return SHIPPED / name_or_folder
     folder = Path(name_or_folder)
@@ -62,75 +57,18 @@ def find_world(name_or_folder: str | Path) -> Path:
     except (OSError, ValueError) as error:
         reason = f"the folder cannot be read ({error})"
     names = ", ".join(shipped_worlds()) or "none"
-    raise WorldError(f"no world at {str(name_or_folder)!r}: {reason}; the shipped worlds are: {names}", ())
+    message = f"no world at {str(name_or_folder)!r}: {reason}; the shipped worlds are: {names}; {FRESH}N is a fresh one"
+    raise WorldError(message, ())
 
 
-def build_world(source: WorldSource, subject: str, problems: list[Problem]) -> World:
-    """Check everything, then build; `problems` holds what reading the files already found."""
-    head, tables, known = _read_settings(source, problems)
-    categories = _read(schema.CATEGORIES, source.categories, known, problems)
-    if source.categories is not None and all(row[0] is not None for row in categories):
-        known["category"] = [row[0] for row in categories]
-        if tables["store_types"]:
-            file = source.table_files["store_types"]
-            validate.check_homes(file, tables["store_types"], source.categories, categories, problems)
-    products = _read(schema.PRODUCTS, source.products, known, problems)
-    suppliers = _read(schema.SUPPLIERS, source.suppliers, known, problems)
-    if source.suppliers is not None:
-        validate.check_scams(source.suppliers, suppliers, problems)
-        if source.products is not None and not problems:
-            validate.check_supply(source.products, products, suppliers, problems)
-    if problems or source.categories is None:
-        raise WorldError(subject, problems)
-    return World(
-        **head,
-        store_types=tuple(_store_type(table) for table in tables["store_types"]),
-        categories=_categories(source.categories, categories),
-        products=tuple(Product(*row) for row in products),
-        suppliers=tuple(Supplier(*row) for row in suppliers),
-        events=tuple(_event(table) for table in tables["events"]),
-        promotions=tuple(Promotion(**table) for table in tables["promotions"]),
-    )
+def is_named(source: str) -> bool:
+    """Whether `source` names a world on every machine; a folder exists on one."""
+    return source in shipped_worlds() or seed_of(source) is not None
 
 
-def _read_settings(
-    source: WorldSource, problems: list[Problem]
-) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], dict[str, Sequence[str]]]:
-    """The head, the tables by name, and the store types other files may refer to."""
-    if source.document is None:
-        return {}, {name: [] for name in schema.TABLES}, {}
-    head = validate.read_head(schema.SETTINGS, source.document, problems)
-    tables = {
-        name: validate.read_tables(source.table_files[name], name, source.document, problems) for name in schema.TABLES
-    }
-    if not source.document.get("store_types"):
-        file = source.table_files["store_types"]
-        problems.append(Problem(file, "no [[store_types]] table; at least one is needed"))
-    store_types = [table["id"] for table in tables["store_types"] if "id" in table]
-    if not store_types or len(store_types) < len(tables["store_types"]):
-        return head, tables, {}
-    validate.check_events(source.table_files["events"], tables["events"], store_types, problems)
-    return head, tables, {"store type": store_types}
-
-
-def _read(table: str, sheet: Sheet | None, known: validate.Known, problems: list[Problem]) -> list[validate.Row]:
-    if sheet is None:
-        return []
-    rows = validate.read_rows(sheet, known, problems)
-    validate.check_order(table, sheet, rows, problems)
-    return rows
-
-
-def _categories(sheet: Sheet, rows: Sequence[validate.Row]) -> tuple[Category, ...]:
-    names = [column.name for column in schema.COLUMNS[schema.CATEGORIES]]
-    low, high = names.index("price_min"), names.index("price_max")
-    return tuple(Category(*[*row, f"{cells[low]}-{cells[high]}"]) for row, cells in zip(rows, sheet.rows, strict=True))
-
-
-def _store_type(table: Mapping[str, Any]) -> StoreType:
-    facts = {key: value for key, value in table.items() if key not in _OVERVIEW_KEYS}
-    return StoreType(**facts, overview=Overview(**{key: table[key] for key in _OVERVIEW_KEYS if key in table}))
-
-
-def _event(table: Mapping[str, Any]) -> Event:
-    return Event(**{**table, "demand": MappingProxyType(table["demand"])})
+def seed_of(source: str | Path) -> int | None:
+    """Return the seed in `seed-N`, or None where `source` is a different name or a folder."""
+    digits = source.removeprefix(FRESH) if isinstance(source, str) and source.startswith(FRESH) else ""
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_SEED):
+        return None
+    return int(digits) if int(digits) in SEED else None

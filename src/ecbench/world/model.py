@@ -7,8 +7,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-from ecbench.world.identity import content_id
-from ecbench.world.kinds import Scam, Template
+from ecbench.world.content_hash import content_id
+from ecbench.world.supplier_kinds import Scam, Template
 
 Size = Literal["Small", "Medium", "Large", "XLarge"]
 Elasticity = Literal["linear", "exponential", "constant_elasticity", "quadratic"]

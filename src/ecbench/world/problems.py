@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ecbench.bad_input import BadInput
+
 SHOWN = 20
 LIMIT = 1_000  # a file with this many problems is not a world's file with mistakes in it: reading stops
 
@@ -25,7 +27,7 @@ class Problem:
         return f"{', '.join(place)}: {self.message}"
 
 
-class WorldError(Exception):
+class WorldError(BadInput):
     """A folder is not a valid world. Carries every problem found; the message shows the first of them."""
 
     def __init__(self, subject: str, problems: Sequence[Problem]) -> None:

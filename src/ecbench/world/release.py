@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.ranges import quoted
-from ecbench.world import schema, values
+from ecbench.world import parsers, schema
 from ecbench.world.files import Sheet, read_sheet, read_text
-from ecbench.world.load import WorldSource, build_world
 from ecbench.world.model import World
 from ecbench.world.problems import LIMIT, Problem, WorldError
 from ecbench.world.schema import Column
+from ecbench.world.world_folder import WorldSource, build_world
 
 HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365}
 CONFIG = "store_type_config.py"
@@ -54,7 +54,7 @@ CATEGORY_COLUMNS = [
     "scam_cap_ratio",
 ]
 PRODUCT_COLUMNS = ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"]
-PRODUCT_STORE_TYPE = Column("store_type", values.label, "a store type")
+PRODUCT_STORE_TYPE = Column("store_type", parsers.label, "a store type")
 SUPPLIER_COLUMNS = [
     "supplier_id",
     "supplier_name",
@@ -64,7 +64,7 @@ SUPPLIER_COLUMNS = [
     "categories_served",
     "bankruptcy_threshold",
 ]
-SUPPLIER_TYPE = Column("supplier_type", values.one_of(("good", "bad")), "good or bad")
+SUPPLIER_TYPE = Column("supplier_type", parsers.one_of(("good", "bad")), "good or bad")
 
 # The playbook's own words for the keys of the market overview.
 PROSE_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -192,7 +192,7 @@ def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] 
 
 
 def _records(root: Path, file: str, names: tuple[str, ...], problems: list[Problem]) -> list[list[str]] | None:
-    columns = tuple(Column(name, values.prose, "text") for name in names)
+    columns = tuple(Column(name, parsers.prose, "text") for name in names)
     sheet = read_sheet(root, file, columns, MAX_BYTES, problems, extra=True)
     return None if sheet is None else [list(row) for row in sheet.rows]
 

@@ -10,15 +10,16 @@ from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
+from ecbench.bad_input import BadInput
 from ecbench.world import schema
-from ecbench.world.load import load_world
 from ecbench.world.model import Category, Event, MonthDay, Overview, Promotion, StoreType, World
 from ecbench.world.problems import WorldError
+from ecbench.world.world_folder import read_world_folder
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
 
 
-class SaveError(Exception):
+class SaveError(BadInput):
     """A world could not be written; nothing of it is left behind."""
 
 
@@ -70,7 +71,7 @@ def world_files(world: World) -> dict[str, str]:
 
 def _compare(world: World, folder: Path) -> None:
     try:
-        same = load_world(folder).id == world.id
+        same = read_world_folder(folder).id == world.id
     except WorldError as error:
         raise WorldError(f"the world {world.name!r} is not valid, so it was not written", error.problems) from error
     if not same:

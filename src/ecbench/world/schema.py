@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from ecbench.ranges import DAYS, Range
-from ecbench.world import values
-from ecbench.world.kinds import Scam, Template
+from ecbench.world import parsers
 from ecbench.world.model import Elasticity, Size
+from ecbench.world.supplier_kinds import Scam, Template
 
 SETTINGS = "world.toml"
 CATEGORIES = "categories.csv"
@@ -42,7 +42,7 @@ class Column:
     """A column of a CSV file or a key of a TOML table."""
 
     name: str
-    read: values.Reader
+    read: parsers.Reader
     rule: str
     unique: bool = False
     refers_to: str = ""  # "store type" or "category": the value names one of them
@@ -52,28 +52,28 @@ class Column:
 def _choice(name: str, kind: Any) -> Column:
     names = [choice for choice in get_args(kind) if choice]
     rule = f"one of {', '.join(names)}"
-    return Column(name, values.one_of(get_args(kind)), f"empty or {rule}" if "" in get_args(kind) else rule)
+    return Column(name, parsers.one_of(get_args(kind)), f"empty or {rule}" if "" in get_args(kind) else rule)
 
 
 def _name(name: str, *, unique: bool = False, refers_to: str = "") -> Column:
     rule = f"a {refers_to} of this world" if refers_to else "one line of text without spaces around it"
-    return Column(name, values.label, rule, unique=unique, refers_to=refers_to)
+    return Column(name, parsers.label, rule, unique=unique, refers_to=refers_to)
 
 
 def _cell(name: str, range_: Range) -> Column:
     """A number in a CSV file."""
-    read = values.whole_text(range_) if range_.whole else values.number_text(range_)
+    read = parsers.whole_text(range_) if range_.whole else parsers.number_text(range_)
     return Column(name, read, str(range_))
 
 
 def _price(name: str) -> Column:
     """A price is written as tools show it, so without a sign or an exponent."""
-    return Column(name, values.price_text(YUAN), f"a price {YUAN.bounds} in plain digits")
+    return Column(name, parsers.price_text(YUAN), f"a price {YUAN.bounds} in plain digits")
 
 
 def _figure(name: str, range_: Range, *, optional: bool = False) -> Column:
     """A number in a TOML table."""
-    read = values.whole(range_) if range_.whole else values.number(range_)
+    read = parsers.whole(range_) if range_.whole else parsers.number(range_)
     return Column(name, read, str(range_), optional=optional)
 
 
@@ -88,7 +88,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _cell("sales_max", MONTHLY_SALES),
         _cell("return_min", SHARE),
         _cell("return_max", SHARE),
-        Column("return_note", values.prose, "text without control characters"),
+        Column("return_note", parsers.prose, "text without control characters"),
         _choice("elasticity", Elasticity),
         _cell("eta", ETA),
         _cell("wholesale_ratio", RATIO),
@@ -96,7 +96,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _cell("scam_cap_ratio", RATIO),
     ),
     PRODUCTS: (
-        Column("sku", values.sku, "1 to 40 lower-case letters, digits, dots, dashes and underscores", unique=True),
+        Column("sku", parsers.sku, "1 to 40 lower-case letters, digits, dots, dashes and underscores", unique=True),
         _name("category", refers_to="category"),
         _name("brand"),
         _name("title"),
@@ -107,7 +107,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     SUPPLIERS: (
         _name("id", unique=True),
         _name("name", unique=True),
-        Column("email", values.email, "an e-mail address in plain letters, without spaces or commas", unique=True),
+        Column("email", parsers.email, "an e-mail address in plain letters, without spaces or commas", unique=True),
         _choice("template", Template),
         _choice("scam", Scam),
         _name("category", refers_to="category"),
@@ -127,15 +127,15 @@ ORDERED: Mapping[str, tuple[tuple[str, str], ...]] = {
     SUPPLIERS: (),
 }
 
-_NAMES = values.several(values.label)
-_PROSE = values.several(values.prose)
+_NAMES = parsers.several(parsers.label)
+_PROSE = parsers.several(parsers.prose)
 
 
 def _demand(value: Any) -> dict[str, float]:
     if not isinstance(value, dict):
         raise ValueError
-    read = values.number(EVENT_DEMAND)
-    return {values.label(store_type): read(multiplier) for store_type, multiplier in value.items()}
+    read = parsers.number(EVENT_DEMAND)
+    return {parsers.label(store_type): read(multiplier) for store_type, multiplier in value.items()}
 
 
 def _delayed(value: Any) -> frozenset[str] | None:
@@ -143,50 +143,54 @@ def _delayed(value: Any) -> frozenset[str] | None:
 
 
 HEAD: tuple[Column, ...] = (
-    Column("name", values.label, "one line of text without spaces around it"),
+    Column("name", parsers.label, "one line of text without spaces around it"),
     _figure("seed", SEED),
-    Column("start", values.calendar_date, f"a date such as 2026-01-01, {values.FIRST_YEAR} to {values.LAST_YEAR}"),
+    Column(
+        "start",
+        parsers.calendar_date,
+        f"a date such as 2026-01-01, {parsers.FIRST_YEAR} to {parsers.LAST_YEAR}",
+    ),
     _figure("days", DAYS),
 )
 
 TABLES: Mapping[str, tuple[Column, ...]] = {
     "store_types": (
-        Column("id", values.label, "one line of text without spaces around it", unique=True),
-        Column("name", values.label, "one line of text without spaces around it", unique=True),
-        Column("tier", values.whole(Range(1, 3, whole=True)), "1 (hard), 2 (medium) or 3 (easy)"),
+        Column("id", parsers.label, "one line of text without spaces around it", unique=True),
+        Column("name", parsers.label, "one line of text without spaces around it", unique=True),
+        Column("tier", parsers.whole(Range(1, 3, whole=True)), "1 (hard), 2 (medium) or 3 (easy)"),
         _figure("capacity", CAPACITY),
         _figure("demand_scale", DEMAND_SCALE),
         Column(
             "seasonality",
-            values.several(values.number(SEASON), MONTHS),
+            parsers.several(parsers.number(SEASON), MONTHS),
             f"a list of {MONTHS} numbers, January to December, each {SEASON.bounds}",
         ),
-        Column("categories", values.at_least_one(_NAMES), "a list of category names, with at least one of them"),
-        Column("profit_potential", values.prose, "text without control characters", optional=True),
-        Column("advantage", values.prose, "text without control characters", optional=True),
+        Column("categories", parsers.at_least_one(_NAMES), "a list of category names, with at least one of them"),
+        Column("profit_potential", parsers.prose, "text without control characters", optional=True),
+        Column("advantage", parsers.prose, "text without control characters", optional=True),
         Column("strengths", _PROSE, "a list of texts", optional=True),
         Column("challenges", _PROSE, "a list of texts", optional=True),
         Column("operating_tips", _PROSE, "a list of texts", optional=True),
     ),
     "events": (
-        Column("name", values.label, "one line of text without spaces around it"),
-        Column("start", values.month_day, 'a day of the year as "MM-DD"'),
+        Column("name", parsers.label, "one line of text without spaces around it"),
+        Column("start", parsers.month_day, 'a day of the year as "MM-DD"'),
         _figure("days", EVENT_DAYS),
         Column("demand", _demand, f"a table of store type = multiplier, each {EVENT_DEMAND.bounds}"),
         _figure("delay", DELAY),
         Column("delayed", _delayed, '"all" or a list of store types'),
-        Column("news", values.prose, "text without control characters"),
+        Column("news", parsers.prose, "text without control characters"),
     ),
     "promotions": (
         Column(
             "name",
-            values.announced_label,
-            f"one line of text without spaces around it, of {values.LONGEST_ANNOUNCED} characters at most",
+            parsers.announced_label,
+            f"one line of text without spaces around it, of {parsers.LONGEST_ANNOUNCED} characters at most",
             unique=True,
         ),
         Column(
             "windows",
-            values.windows(MOST_WINDOWS),
+            parsers.windows(MOST_WINDOWS),
             f'a list of ["MM-DD", "MM-DD"], first and last day, 1 to {MOST_WINDOWS} of them',
         ),
         _figure("max_demand", PROMOTION_DEMAND),

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from ecbench.ranges import quoted
-from ecbench.world import values
+from ecbench.world import parsers
 from ecbench.world.files import Sheet
 from ecbench.world.problems import LIMIT, Problem
 from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, SUPPLIERS, TABLES, UNREAD, Column
@@ -17,7 +17,8 @@ Row = list[Any]  # one value per column; None where the cell could not be read
 def read_rows(sheet: Sheet, known: Known, problems: list[Problem]) -> list[Row]:
     """The sheet's cells as values, each column by its rule."""
     readers = [
-        values.one_of(known[column.refers_to]) if column.refers_to in known else column.read for column in sheet.columns
+        parsers.one_of(known[column.refers_to]) if column.refers_to in known else column.read
+        for column in sheet.columns
     ]
     rows: list[Row] = []
     mistakes: list[Problem] = []
@@ -36,7 +37,7 @@ def read_rows(sheet: Sheet, known: Known, problems: list[Problem]) -> list[Row]:
 
 
 def _read_cells(
-    sheet: Sheet, readers: list[values.Reader], number: int, cells: Sequence[str], problems: list[Problem]
+    sheet: Sheet, readers: list[parsers.Reader], number: int, cells: Sequence[str], problems: list[Problem]
 ) -> Row:
     row: Row = []
     for column, read, cell in zip(sheet.columns, readers, cells, strict=True):

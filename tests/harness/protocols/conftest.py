@@ -5,6 +5,7 @@ from typing import Any
 
 import anyio
 import pytest
+from ecbench.harness.loop import Outcome
 from tests.harness.protocols.playing import DIALECTS, Played, settings
 from tests.harness.scripts import Diary, converse
 from tests.harness.servers.conversation import Script
@@ -12,7 +13,6 @@ from tests.harness.servers.wire import Dialect, Server, serve
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome
 from ecbench.harness.models import open_model
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from ecbench.harness.loop import Outcome
 from tests.harness.scripts import Diary
 from tests.harness.servers.anthropic_messages import AnthropicMessages
 from tests.harness.servers.conversation import KEY, Fault, Script, Think, Turn, Use, turn
@@ -11,7 +12,6 @@ from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect, Server
 
-from ecbench.harness.loop import Outcome
 from ecbench.harness.settings import ModelSettings
 
 WAIT = turn(Think("On we go."), Use("wait_for_next_day", {"current_day": 0}))

@@ -15,7 +15,7 @@ from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect, serve
 
 import ecbench
-from ecbench.harness import models
+from ecbench.harness import retry
 from ecbench.harness.messages import ModelFailure
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
@@ -24,7 +24,7 @@ from ecbench.harness.settings import ModelSettings
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """A request is made again after a second or more, and Inspect paints each failure for a log that nobody keeps."""
-    monkeypatch.setattr(models, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(retry, "FIRST_BACKOFF", 0.001)
     monkeypatch.setattr("inspect_ai.model._model.format_traceback", lambda *_: ("", ""))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import anyio
 import pytest
+from ecbench.harness.loop import Outcome
 from tests.harness.protocols.playing import WAIT, Played, once, settings, years
 from tests.harness.scripts import Diary, converse
 from tests.harness.servers.conversation import Say, Think, Turn, Use, turn
@@ -14,7 +15,6 @@ from tests.harness.servers.wire import Dialect, Server, serve
 
 import ecbench
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import Message, Usage, answer_from_json, answer_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import Price
@@ -39,7 +39,7 @@ def test_a_request_carries_the_tools_the_brief_and_the_results_in_order(run: Pla
     for result, reply in zip(second.results, diary.replies[0], strict=True):
         assert result.startswith(reply + "\n<system_warning>Token usage: ")
     sent = json.dumps(years(server)[0]["tools"])
-    assert [schema["function"]["name"] in sent for schema in ecbench.tool_schemas()] == [True] * 18
+    assert all(schema["function"]["name"] in sent for schema in ecbench.tool_schemas())
 
 
 def test_usage_is_reported_and_priced(run: Played) -> None:

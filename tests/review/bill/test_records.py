@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import pytest
-from tests.runs.arena.test_rounds import Onlooker
-from tests.runs.conftest import MERCHANTS, TRADER, Diary
-
-from ecbench.review.bill import causes
-from ecbench.review.bill.charges import Bill
-from ecbench.review.bill.making import bill_of, bills_of_round
 from ecbench.runs.arena.folder import ArenaRun, create_arena
 from ecbench.runs.arena.play import play_round
 from ecbench.runs.arena.terms import ArenaTerms
+from tests.runs.arena.test_rounds import Onlooker
+from tests.runs.conftest import MERCHANTS, TRADER, Diary
+
 from ecbench.errors import RunError
+from ecbench.review.bill import causes
+from ecbench.review.bill.charges import Bill
+from ecbench.review.bill.making import bill_of, bills_of_round
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over

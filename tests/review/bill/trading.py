@@ -10,13 +10,12 @@ from tests.bound.tiny import PLAIN, STALL, tiny_world
 from ecbench.episode import Episode
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import buy, pay_membership_fee
+from ecbench.players.turn import Record, State, Turn, state_of
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of_year
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import Rules
-from ecbench.players.turn import State, state_of
 from ecbench.runs.results.counters import Counters
-from ecbench.players.turn import Record, Turn
 from ecbench.world.model import Supplier, World
 
 HONEST, SECOND, CHEAT = "Trade 0", "Trade Two", "Trade Cheat"

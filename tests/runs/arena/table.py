@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tests.runs.arena.test_rounds import Onlooker
-
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.open_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.arena.play import RoundResult, play_round
+from tests.runs.arena.test_rounds import Onlooker
+
 from ecbench.runs.play.episodes import Result
 
 SECONDS = 30

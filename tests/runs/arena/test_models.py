@@ -4,13 +4,13 @@ import random
 from typing import Any
 
 import pytest
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.verify import verify_round
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 from tests.runs.arena.test_rounds import NewArena, endings, new_arena, play
 from tests.runs.conftest import TRADER
 from tests.runs.test_models import diligent
 
-from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.verify import verify_round
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ecbench.runs.arena.folder import create_arena, open_arena
+from ecbench.runs.arena.fork import take_over_seat
+from ecbench.runs.arena.verify import verify_round
 from tests.runs.arena.table import LOOK, SECONDS, WAIT, Guest, under_way
 from tests.runs.arena.test_rounds import NewArena, endings, files_of, new_arena, play
 from tests.runs.conftest import TRADER
 
+from ecbench.errors import RunError
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.runs.arena.folder import create_arena, open_arena
-from ecbench.runs.arena.fork import take_over_seat
-from ecbench.runs.arena.verify import verify_round
-from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 

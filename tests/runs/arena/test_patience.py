@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ecbench.runs.arena import patience
+from ecbench.runs.arena.folder import open_arena
+from ecbench.runs.arena.verify import verify_round
 from tests.cli.command import Command
 from tests.runs.arena.table import WAIT, under_way
 from tests.runs.arena.test_rounds import NewArena, Onlooker, endings, files_of, new_arena, play
@@ -15,9 +18,6 @@ from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.adapters.instructions import detail
 from ecbench.cli.progress import how_it_ended
-from ecbench.runs.arena import patience
-from ecbench.runs.arena.folder import open_arena
-from ecbench.runs.arena.verify import verify_round
 
 __all__ = ["new_arena"]
 

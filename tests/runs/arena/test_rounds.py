@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
+from ecbench.runs.arena.fork import take_over_seat
+from ecbench.runs.arena.play import RoundResult, play_round
+from ecbench.runs.arena.terms import ArenaTerms
+from ecbench.runs.arena.verify import verify_round
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, TRADER
 from tests.runs.lives import KILL, STOPS, Life
 from tests.runs.ordeal import Ordeal, manifest, undergo
 
-from ecbench.harness.messages import Setback
-from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena
-from ecbench.runs.arena.fork import take_over_seat
-from ecbench.players.turn_timer import SlowTurn
-from ecbench.runs.arena.play import RoundResult, play_round
-from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.arena.verify import verify_round
-from ecbench.errors import RunError
-from ecbench.runs.folder import open_run
 from ecbench.cancellation import StopFlag
-from ecbench.runs.play.episodes import read_episode
+from ecbench.errors import RunError
+from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 NewArena = Callable[..., ArenaRun]
@@ -36,7 +36,7 @@ class Onlooker:
     stop: StopFlag = field(default_factory=StopFlag)
     stop_on_day: int | None = None
     states: list[tuple[int, int, State]] = field(default_factory=list)
-    setbacks: list[tuple[int, int, Setback]] = field(default_factory=list)
+    retry_notices: list[tuple[int, int, RetryNotice]] = field(default_factory=list)
     waits: list[tuple[int, int, SlowTurn]] = field(default_factory=list)
     results: list[RoundResult] = field(default_factory=list)
 
@@ -45,8 +45,8 @@ class Onlooker:
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
 
-    def set_back(self, number: int, seat: int, setback: Setback) -> None:
-        self.setbacks.append((number, seat, setback))
+    def on_retry(self, number: int, seat: int, notice: RetryNotice) -> None:
+        self.retry_notices.append((number, seat, notice))
 
     def kept_waiting(self, number: int, seat: int, wait: SlowTurn) -> None:
         self.waits.append((number, seat, wait))

@@ -11,10 +11,10 @@ from ecbench.adapters.rate_limit import STRANGERS_A_SECOND, Rate
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.open_seats import ExternalSeat, ExternalSeats, SeatSession
+from ecbench.runs.arena.open_seats import OpenSeat, OpenSeats, VisitedSeat
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.external_sessions import Visit
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 DOOR = "http"
 WAITING_AT_ONCE = 1_000  # seats whose turn has not come
@@ -23,9 +23,7 @@ WAITING_AT_ONCE = 1_000  # seats whose turn has not come
 class HostedSeat(HostedYear):
     """One seat of one round. A turn is answered when it is over, which needs the rivals."""
 
-    def __init__(
-        self, arena: ArenaRun, key: SeatKey, place: ExternalSeat, rate: Rate, waiting: CapacityLimiter
-    ) -> None:
+    def __init__(self, arena: ArenaRun, key: SeatKey, place: OpenSeat, rate: Rate, waiting: CapacityLimiter) -> None:
         seat = arena.terms.seat_of(key.round, key.entry)
         run, world = open_run(arena.seat_folder(key.round, seat)), load_world(arena.terms.world_of(key.round))
         super().__init__(run, 0, world, rate, waiting, asyncio.Semaphore())  # the round settles it
@@ -48,13 +46,13 @@ class HostedSeat(HostedYear):
         await to_thread.run_sync(visit.play, calls, said, limiter=self._waiting)
 
     def _open(self) -> Visit:
-        return SeatSession(self.run.folder, self._place)
+        return VisitedSeat(self.run.folder, self._place)
 
 
 class HttpSeats:
     """All seats of an arena that come in over HTTP, and who may enter them."""
 
-    def __init__(self, arena: ArenaRun, keys: SeatKeys, places: ExternalSeats, requests_a_second: float) -> None:
+    def __init__(self, arena: ArenaRun, keys: SeatKeys, places: OpenSeats, requests_a_second: float) -> None:
         self._arena = arena
         self._keys = keys
         self._places = places
@@ -97,5 +95,5 @@ class HttpSeats:
             self._hosted[key] = HostedSeat(self._arena, key, self._place(key), rate, self._waiting)
         return self._hosted[key]
 
-    def _place(self, key: SeatKey) -> ExternalSeat:
+    def _place(self, key: SeatKey) -> OpenSeat:
         return self._places[key.round, self._arena.terms.seat_of(key.round, key.entry)]

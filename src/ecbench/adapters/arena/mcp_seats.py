@@ -15,12 +15,12 @@ from ecbench.adapters.mcp.session import SharedYear
 from ecbench.adapters.mcp.transport import seat_app, too_many, unknown
 from ecbench.adapters.rate_limit import STRANGERS_A_SECOND, Rate
 from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.open_seats import ExternalSeat, ExternalSeats, SeatSession
+from ecbench.runs.arena.open_seats import OpenSeat, OpenSeats, VisitedSeat
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.external_sessions import Visit
 from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 DOOR = "mcp"
 
@@ -28,20 +28,20 @@ DOOR = "mcp"
 class SharedSeat(SharedYear):
     """One seat of one round. A call is answered when its turn is over, which needs the rivals."""
 
-    def __init__(self, terms: Terms, world: World, folder: Path, place: ExternalSeat) -> None:
+    def __init__(self, terms: Terms, world: World, folder: Path, place: OpenSeat) -> None:
         super().__init__(terms, world, lambda: open_run(folder))
         self._folder = folder
         self._place = place
 
     def _open(self) -> Visit:
-        return SeatSession(self._folder, self._place)
+        return VisitedSeat(self._folder, self._place)
 
 
 class McpSeats:
     """All seats of an arena that come in over MCP, in every round, behind their tokens."""
 
     def __init__(
-        self, arena: ArenaRun, keys: SeatKeys, places: ExternalSeats, address: str, requests_a_second: float
+        self, arena: ArenaRun, keys: SeatKeys, places: OpenSeats, address: str, requests_a_second: float
     ) -> None:
         self._keys = keys
         self._strangers = Rate(STRANGERS_A_SECOND)

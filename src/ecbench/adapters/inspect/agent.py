@@ -13,13 +13,14 @@ from inspect_ai.util import LimitExceededError, suspend_turn_limit
 
 from ecbench.adapters.inspect.sample_year import YearTerms, current_year
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import open_conversation, play
+from ecbench.harness.loop import play
 from ecbench.harness.messages import Answer, Message, ModelFailure
+from ecbench.harness.model_player import open_conversation
+from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import InspectModel, tool_info
-from ecbench.harness.reading import read_strictly
 from ecbench.harness.replay import RecordedModel
+from ecbench.harness.response_parsing import parse_strictly
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.voice import Ask
 from ecbench.players.turn import Record, Turn
 from ecbench.rules import rule_set
 from ecbench.runs.play.models import recorded_answer
@@ -89,5 +90,5 @@ def _asking(answer: Callable[[Sequence[Message]], Awaitable[Answer]]) -> Ask:
 
 def inspect_model(model: Model, schemas: Sequence[Record]) -> InspectModel:
     """A model of the evaluation at hand, which keeps its settings, its record and its failures to itself."""
-    read_strictly(model.api)
+    parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in schemas], ModelSettings(str(model)), standalone=False)

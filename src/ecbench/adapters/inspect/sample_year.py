@@ -14,10 +14,10 @@ from urllib.parse import unquote, urlparse
 
 from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
-from inspect_ai.log._samples import ActiveSample, sample_active
 
 from ecbench.adapters.inspect.tool_errors import call_error
 from ecbench.episode import Episode
+from ecbench.harness.inspect_internals import ActiveSample, active_sample, log_event
 from ecbench.players.turn import Record, State, Turn
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
@@ -28,8 +28,8 @@ from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Voice
+from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.worlds import load_world
 
 FOLDER = "ecbench-years"
 OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or the tools in another solver's hands
@@ -81,7 +81,7 @@ class SampleSeat(RecordedSeat):
             transcript().info(left, source="context")
         for call, reply in zip(turn.calls, turn.replies, strict=True):
             made = {"id": call["id"], "function": call["name"], "arguments": call["arguments"]}
-            transcript()._event(ToolEvent(**made, result=reply, error=call_error(reply)))
+            log_event(ToolEvent(**made, result=reply, error=call_error(reply)))
         if self.year.day != getattr(self, "_day", 0):
             self._day = self.year.day
             transcript().info(_books(self.year), source="books")
@@ -170,15 +170,15 @@ _YEARS: dict[str, SampleYear] = {}
 
 
 def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
-    year = _YEARS[sample] = SampleYear(terms, agent, voice, make_voice, record_place(sample_active()))
+    year = _YEARS[sample] = SampleYear(terms, agent, voice, make_voice, record_place(active_sample()))
     return year
 
 
 def current_year() -> SampleYear:
     """Of the sample that the code at hand plays."""
-    active = sample_active()
+    active = active_sample()
     assert active is not None, "a year is played inside a sample of an evaluation"
-    return _YEARS[active.sample_uuid]
+    return _YEARS[active.uuid]
 
 
 def close_sample_year(sample: str) -> Record | None:
@@ -195,4 +195,4 @@ def record_place(sample: ActiveSample | None) -> Path | None:
         return None
     log = Path(unquote(place.path) if place.scheme else sample.log_location)
     task_id = log.stem.rpartition("_")[2]
-    return log.parent / FOLDER / task_id / f"{sample.sample.id}-{sample.epoch}"
+    return log.parent / FOLDER / task_id / f"{sample.id}-{sample.epoch}"

@@ -10,7 +10,6 @@ from statistics import fmean, stdev
 from typing import Any
 
 from inspect_ai import Task, task
-from inspect_ai._util.registry import RegistryInfo, registry_add, registry_info
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
@@ -21,11 +20,11 @@ from ecbench.adapters.inspect.agent import merchant
 from ecbench.adapters.inspect.sample_year import YearTerms, close_sample_year
 from ecbench.adapters.inspect.tools import open_year, react_with_tools
 from ecbench.harness.brief import FIRST_USER_MESSAGE
-from ecbench.metrics.axes import axes
+from ecbench.harness.inspect_internals import register_as
+from ecbench.metrics.axes import AXES, axes_of
 from ecbench.metrics.efficiency import profit_per_call
-from ecbench.metrics.leaderboard import AXES
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 __all__ = ["books", "merchant", "over_episodes", "react_with_tools", "year"]  # what Inspect finds here by name
 
@@ -153,7 +152,7 @@ def books() -> Scorer:
         report = state.metadata.get(REPORT)
         if report is None:
             return Score.unscored(explanation="no year was played")
-        found, run = asdict(axes([report])), report["run"]
+        found, run = asdict(axes_of([report])), report["run"]
         return Score(
             value={name: found[name] for name in AXIS_NAMES},
             answer=f"¥{found['final_assets']:,.0f}",
@@ -171,14 +170,4 @@ def books() -> Scorer:
     return score
 
 
-def _find_by_logged_name() -> None:
-    """A log names a scorer without its package, and `inspect score` looks for that name.
-
-    So the name itself begins with the package, which tells Inspect where to look, and is registered as logged, too.
-    """
-    own = registry_info(books)
-    registry_add(books, RegistryInfo(type="scorer", name=SCORER, metadata=own.metadata))
-    registry_add(books, own)
-
-
-_find_by_logged_name()
+register_as(books, SCORER)  # the name in a log, by which `inspect score` finds it

@@ -21,7 +21,7 @@ from ecbench.harness.models import tool_info
 from ecbench.players.turn import shortened
 from ecbench.rules import rule_set
 from ecbench.tools import tool_schemas
-from ecbench.worlds import load_world
+from ecbench.world.load import load_world
 
 
 @solver

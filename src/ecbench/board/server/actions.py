@@ -28,11 +28,11 @@ from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.external_sessions import YearSession, external_run
+from ecbench.runs.play.external_sessions import VisitedYear, visited_run
 from ecbench.runs.results.summary import PERSONS_BOARD as DOOR
 from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
-from ecbench.worlds import load_world
 
 
 class Desk:
@@ -49,7 +49,7 @@ class Desk:
         self.reviews = Reviews(library, self.workers)
         self.arenas = arenas or Arenas()
         self._branches = Branches(library, self.workers, self.arenas, stamp)
-        self._years: dict[tuple[str, int], YearSession] = {}
+        self._years: dict[tuple[str, int], VisitedYear] = {}
         self._lock = Lock()
 
     def shelf(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class Desk:
             return {"id": self._library.key_of(seat), "episode": 0}
         terms = Terms(world.name, world.id, world.seed, agent=PERSON, days=days, stake=stake, door=DOOR)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
-        external_run(folder, terms, world_source=source)
+        visited_run(folder, terms, world_source=source)
         return {"id": self._library.key_of(folder), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
@@ -141,11 +141,11 @@ class Desk:
         self.arenas.close()
         self.workers.end()
 
-    def _year(self, run: str, episode: int) -> YearSession:
+    def _year(self, run: str, episode: int) -> VisitedYear:
         year = self._years.get((run, episode))
         if year is None:
             recorded = _persons(self._library.run_of(run, episode))
-            year = YearSession(recorded, episode, recorded.load_world(episode))
+            year = VisitedYear(recorded, episode, recorded.load_world(episode))
             if year.result is not None:
                 raise RequestRefused(409, "the year is over")
             self._years[run, episode] = year

@@ -12,7 +12,7 @@ from ecbench.metrics.estimators import (
     total,
 )
 from ecbench.metrics.labels import PERSONALITIES, SCAMS
-from ecbench.world.kinds import HONEST, Template
+from ecbench.world.supplier_kinds import HONEST, Template
 
 _COUNTERPART = "diagnostics.by_counterpart"
 _UNFINISHED = "diagnostics.unfinished"

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ecbench.players.merchants.protocol import Call, Errand, Play, Reply, call
+from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
 from ecbench.players.merchants.replies import count, mapping, number, rows, text, texts
 
 STORES = 4
@@ -70,7 +70,7 @@ class Shop:
         return self.articles[sku].reference
 
 
-Buy = Callable[[Shop, str, dict[str, int]], Errand[bool]]
+Buy = Callable[[Shop, str, dict[str, int]], Routine[bool]]
 """Buy these quantities from this address; false if this supplier is of no use."""
 
 
@@ -88,12 +88,12 @@ def keep_shop(days: int, buy: Buy, habits: Habits = PLAIN) -> Play:
         shop.day = int(number(reply, "day", shop.day + 1))
 
 
-def do(shop: Shop, one: Call) -> Errand[Reply]:
+def do(shop: Shop, one: Call) -> Routine[Reply]:
     [reply] = yield from do_all(shop, [one])
     return reply
 
 
-def do_all(shop: Shop, calls: list[Call]) -> Errand[list[Reply]]:
+def do_all(shop: Shop, calls: list[Call]) -> Routine[list[Reply]]:
     """Calls that need not wait for one another's replies, in one turn: turns are limited too."""
     replies = yield calls
     answers = [reply if isinstance(reply, dict) else {} for reply in replies[: len(calls)]]
@@ -106,7 +106,7 @@ def do_all(shop: Shop, calls: list[Call]) -> Errand[list[Reply]]:
     return answers
 
 
-def open_stores(shop: Shop) -> Errand[None]:
+def open_stores(shop: Shop) -> Routine[None]:
     """The store types that cost least to run, which are the easiest to live from; open stores of any type are kept."""
     balance = yield from do(shop, call("check_balance"))
     shop.day = count(balance, "day")
@@ -123,7 +123,7 @@ def open_stores(shop: Shop) -> Errand[None]:
             yield from choose_goods(shop, kind, store)
 
 
-def take_over(shop: Shop) -> Errand[set[str]]:
+def take_over(shop: Shop) -> Routine[set[str]]:
     """Run the stores that somebody else has opened, and tell their types.
 
     None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
@@ -143,7 +143,7 @@ def take_over(shop: Shop) -> Errand[set[str]]:
     return kept
 
 
-def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int] = NOTHING) -> Errand[None]:
+def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int] = NOTHING) -> Routine[None]:
     """The dearest of each category are carried; leftovers, with their units on the shelf, are sold along with them."""
     catalog = yield from do(shop, call("list_products", store_type=kind))
     found = yield from do(shop, call("supplier_search", store_type=kind))
@@ -162,7 +162,7 @@ def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int]
             shop.suppliers.setdefault(category, []).append(text(row, "supplier_email"))
 
 
-def serve(shop: Shop) -> Errand[None]:
+def serve(shop: Shop) -> Routine[None]:
     """Ship what sold, fetch the money, put the warehouse on the shelves."""
     pending = yield from do(shop, call("ship_orders", action="list"))
     for row in rows(pending, "pending_shipments"):
@@ -199,7 +199,7 @@ def note_shelf(shop: Shop, reply: Reply) -> None:
             article.coming = max(0, article.coming - units)
 
 
-def restock(shop: Shop, category: str, buy: Buy) -> Errand[None]:
+def restock(shop: Shop, category: str, buy: Buy) -> Routine[None]:
     """As much as sells until the next time and a week beyond; something of everything at first."""
     wants = {}
     cover = shop.restock_every + shop.habits.spare_days

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter, quotes_in
-from ecbench.players.merchants.protocol import Errand, Play, call
+from ecbench.players.merchants.protocol import Play, Routine, call
 
 TOKEN = 0.01
 
@@ -18,7 +18,7 @@ class FirstQuote:
         return keep_shop(self.days, take_first_quotes)
 
 
-def take_first_quotes(shop: Shop, address: str, wants: dict[str, int]) -> Errand[bool]:
+def take_first_quotes(shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
     asked = [{"action": "offer", "sku_id": sku, "price": TOKEN, "quantity": units} for sku, units in wants.items()]
     reply = yield from do(shop, call("chatbox", uid=address, content=letter(asked)))
     quotes = quotes_in(reply)

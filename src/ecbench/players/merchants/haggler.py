@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop, letter, quotes_in
-from ecbench.players.merchants.protocol import Errand, Play, call
+from ecbench.players.merchants.protocol import Play, Routine, call
 
 OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for anybody to take
 FAIR = 0.75  # of the reference price, at most
@@ -44,7 +44,7 @@ class Haggler:
 
 def bargain(
     shop: Shop, address: str, wants: dict[str, int], *, offers: Sequence[float] = OFFERS, fair: float = FAIR
-) -> Errand[bool]:
+) -> Routine[bool]:
     """Quotes fall while a buyer stays low. Three rounds are safe: nobody walks away before the fifth, and suppliers
     retire after so many orders that goods are better taken in one order than bid for piece by piece."""
     quotes: dict[str, float] = {}

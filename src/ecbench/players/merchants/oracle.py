@@ -10,12 +10,12 @@ from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.players.merchants.protocol import Play
-from ecbench.players.merchants.steady import trade_on
-from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeLine
-from ecbench.players.merchants.steady.price_belief import PriceBelief, Shape
-from ecbench.players.merchants.steady.ranking import appraise
-from ecbench.players.merchants.steady.research import survey
-from ecbench.players.merchants.steady.takeover import take_stock
+from ecbench.players.merchants.steady import trade_until_year_end
+from ecbench.players.merchants.steady.market_research import survey
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.store_ranking import appraise
+from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import Rules
 from ecbench.sums import added
 from ecbench.world.model import World
@@ -31,21 +31,21 @@ class Oracle:
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
         everything = len(episode.world.products)
-        book = Notebook(self.days, fewest_listings=everything, most_listings=everything, deepest=everything)
-        yield from survey(book)
-        yield from take_stock(book)
-        for trade in book.trades.values():
+        state = MerchantState(self.days, fewest_listings=everything, most_listings=everything, deepest=everything)
+        yield from survey(state)
+        yield from read_business(state)
+        for trade in state.trades.values():
             reveal_trade(trade, episode.world, episode.account.rules)
-        appraise(book)
-        yield from trade_on(book)
+        appraise(state)
+        yield from trade_until_year_end(state)
 
 
 def reveal_trade(trade: Trade, world: World, rules: Rules) -> None:
     truth = world.store_type_by_id[trade.id]
     trade.researched = trade.certain = True
     trade.sold_days = LONG_TRIED
-    trade.crowd.reach = rules.platform_share * truth.demand_scale
-    trade.crowd.capacity = truth.capacity
+    trade.demand.reach = rules.platform_share * truth.demand_scale
+    trade.demand.capacity = truth.capacity
     for line in trade.lines.values():
         reveal_line(line, world, rules)
 

@@ -1,11 +1,11 @@
 """Assets, their course over the year, and how close to the wind a business sailed."""
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import Any
 
-from ecbench.compare.power import critical_value
 from ecbench.metrics.published import published_models
+from ecbench.number_words import yuan
+from ecbench.quantiles import mean_error
 from ecbench.report.figure import (
     COLOURS,
     PALE,
@@ -19,10 +19,9 @@ from ecbench.report.figure import (
     mark,
     quantity,
     rows_high,
-    yuan,
 )
 from ecbench.report.figure import named as named_axis
-from ecbench.report.run_data import LEVEL, Funds, PlayedRun, PlayedYear, interval_of
+from ecbench.report.run_data import Funds, PlayedRun, PlayedYear, interval_of
 from ecbench.report.svg import Spec
 
 STEP_DAYS = 7  # between the points of a curve
@@ -64,7 +63,7 @@ def _published_assets() -> Rows:
     rows: Rows = []
     for model in published_models():
         printed = model.figures["final_assets"]
-        half = critical_value(model.episodes - 1, LEVEL) * (printed.spread or 0.0) / sqrt(model.episodes)
+        half = mean_error(printed.spread or 0.0, model.episodes)
         rows.append({"name": model.name, "episode": None, "final_assets": None, "mean": printed.value,
                      "low": printed.value - half, "high": printed.value + half, "published": True})  # fmt: skip
     return rows

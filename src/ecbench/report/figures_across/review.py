@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high, yuan
+from ecbench.number_words import yuan
+from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.figures_across.trade import HEAT, HEAT_STEPS
 from ecbench.report.review_data import review_of
 from ecbench.report.run_data import PlayedRun

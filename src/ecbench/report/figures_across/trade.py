@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import INK
-from ecbench.world.kinds import HONEST
+from ecbench.world.supplier_kinds import HONEST
 
 FRAUDULENT = "fraudulent"
 HEAT_STEPS = (0.2, 0.4, 0.6, 0.8)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.ledger import CHANNELS
+from ecbench.number_words import yuan
 from ecbench.report.figure import (
     YUAN,
     ReportFigure,
@@ -15,7 +16,6 @@ from ecbench.report.figure import (
     named,
     quantity,
     rows_high,
-    yuan,
 )
 from ecbench.report.run_data import Funds
 from ecbench.report.svg import ACCENT, INK, Spec

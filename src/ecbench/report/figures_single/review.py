@@ -1,6 +1,6 @@
 """What a review says of a year: the value of its positions, the weeks that lost, and the bill by cause."""
 
-from ecbench.number_words import counted
+from ecbench.number_words import counted, yuan
 from ecbench.report.figure import (
     YUAN,
     ReportFigure,
@@ -11,7 +11,6 @@ from ecbench.report.figure import (
     named,
     quantity,
     rows_high,
-    yuan,
 )
 from ecbench.report.figures_single.money import bars_between, money_bar
 from ecbench.report.svg import ACCENT, INK

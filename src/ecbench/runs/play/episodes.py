@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.ranges import quoted
@@ -83,7 +83,7 @@ class Listener(Protocol):
 
     def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
     def progressed(self, episode: int, seat: int, state: State, /) -> None: ...
-    def set_back(self, episode: int, seat: int, setback: Setback, /) -> None: ...
+    def on_retry(self, episode: int, seat: int, notice: RetryNotice, /) -> None: ...
     def slow(self, episode: int, seat: int, turn: SlowTurn, /) -> None:
         """A seat keeps the others waiting; called from another thread."""
         ...
@@ -221,7 +221,7 @@ def play_here(
                     world,
                     opened.recording,
                     opened.reporting(listener),
-                    PlayContext(stop, partial(listener.set_back, episode), partial(listener.slow, episode), external),
+                    PlayContext(stop, partial(listener.on_retry, episode), partial(listener.slow, episode), external),
                 )
             )
     except RunError as problem:

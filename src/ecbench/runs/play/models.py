@@ -13,11 +13,11 @@ from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json
 from ecbench.harness.model_player import ModelPlayer, open_conversation
+from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.voice import Ask
-from ecbench.harness.windows import window_warning
+from ecbench.harness.window_check import window_warning
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
 from ecbench.runs.play.agents import is_model
@@ -132,7 +132,7 @@ async def play_beside(
 
 def _model_player(table: RecordedTable, seat: int, model: InspectModel, context: PlayContext) -> ModelPlayer:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
-    answers = RecordedModel(map(recorded_answer, turns), model.telling(partial(context.setback, seat)))
+    answers = RecordedModel(map(recorded_answer, turns), model.notifying(partial(context.on_retry, seat)))
     return ModelPlayer(answers, open_conversation(brief_of(table, seat)), table.session, seat, context.stop)
 
 
@@ -162,7 +162,7 @@ def _voice(
         with live_voice(terms, turns) as voice:
             yield voice
     else:
-        yield model_voice(turns, _asking(suppliers.telling(partial(context.setback, 0))))
+        yield model_voice(turns, _asking(suppliers.notifying(partial(context.on_retry, 0))))
 
 
 def _asking(model: InspectModel) -> Ask:

@@ -1,11 +1,12 @@
-"""The voice of a year that goes on: it first says what was recorded, and then speaks for itself."""
+"""The suppliers' voice of a resumed year: first the recorded lines, then new ones."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 
 from ecbench.errors import RunError
-from ecbench.harness.messages import ModelFailure, Tell, tell_nobody
-from ecbench.harness.voice import Ask, ModelVoice, VoiceLine
+from ecbench.harness.messages import ModelFailure, OnRetry, ignore_retries
+from ecbench.harness.model_voice import Ask, compose_line
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import supplier_settings
@@ -15,44 +16,33 @@ from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
 
 
 @contextmanager
-def live_voice(terms: Terms, turns: Sequence[Turn], tell: Tell = tell_nobody) -> Iterator[Voice]:
+def live_voice(terms: Terms, turns: Sequence[Turn], on_retry: OnRetry = ignore_retries) -> Iterator[Voice]:
     """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
     if terms.voice == "template":
         yield TemplateVoice()
     elif is_model(terms.voice):
-        with _speaking_model(terms, tell) as ask:
+        with _speaking_model(terms, on_retry) as ask:
             yield model_voice(turns, ask)
     else:
         yield QuotedVoice(recorded_lines(turns), _plain(_named_voice(terms.voice)))
 
 
-def model_voice(turns: Sequence[Turn], ask: Ask) -> Voice:
+def model_voice(turns: Sequence[Turn], ask: Ask) -> QuotedVoice:
     """A model's letters, behind those that are recorded already."""
-    return QuotedVoice(recorded_lines(turns), _speaker(ask))
+    return QuotedVoice(recorded_lines(turns), partial(compose_line, ask))
 
 
 @contextmanager
-def _speaking_model(terms: Terms, tell: Tell) -> Iterator[Ask]:
+def _speaking_model(terms: Terms, on_retry: OnRetry) -> Iterator[Ask]:
     """The model that words the suppliers' letters in a merchant's year."""
     from ecbench.harness.supplier_model import supplier_model  # here, since the model layer takes a second to import
 
     with ExitStack() as opened:
         try:
-            ask = opened.enter_context(supplier_model(supplier_settings(terms), tell))
+            ask = opened.enter_context(supplier_model(supplier_settings(terms), on_retry))
         except ModelFailure as failure:
             raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
         yield ask
-
-
-def _speaker(ask: Ask) -> Speak:
-    noted: list[VoiceLine] = []
-    voice = ModelVoice(ask, noted.append)
-
-    def speak(kind: Kind, scene: Scene) -> Record:
-        say(voice, kind, scene)
-        return noted.pop().to_json()
-
-    return speak
 
 
 def _plain(voice: Voice) -> Speak:

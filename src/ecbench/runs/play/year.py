@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.players.loop import play
 from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.play.agents import is_model
@@ -26,7 +26,7 @@ class PlayContext:
     """What is around an episode while it is played."""
 
     stop: StopFlag = field(default_factory=StopFlag)
-    setback: Callable[[int, Setback], None] = _ignore  # a model's request failed and is repeated, by seat
+    on_retry: Callable[[int, RetryNotice], None] = _ignore  # a model's request failed and is repeated, by seat
     slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
     external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
 
@@ -45,7 +45,7 @@ def play_episode(
         from ecbench.runs.play.models import play_with_models
 
         return play_with_models(terms, episode, world, recording, append, context)
-    with live_voice(terms, recording.turns, lambda setback: context.setback(0, setback)) as voice:
+    with live_voice(terms, recording.turns, lambda notice: context.on_retry(0, notice)) as voice:
         table = RecordedTable.open(terms, episode, world, recording, voice, append)
         players = seat_players(table, context.stop, external=context.external)
         interrupted = play(

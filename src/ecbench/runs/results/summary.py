@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import structs
 
 from ecbench.harness.context import ContextPolicy
-from ecbench.metrics.axes import Axes, axes
+from ecbench.metrics.axes import AXES, AxisFigures, axes_of
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.failure_modes import Incidence, incidence
-from ecbench.metrics.leaderboard import AXES, ranks
 from ecbench.metrics.measures import measured
+from ecbench.metrics.places import entrant, places_among_models
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
@@ -52,7 +52,7 @@ class Summary:
 
     run: Run
     results: Sequence[Result]
-    axes: Axes | None  # None until an episode has ended
+    axes: AxisFigures | None  # None until an episode has ended
     ranks: dict[str, int | None]  # among the paper's models; empty where they cannot be compared
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
@@ -95,16 +95,17 @@ def summarize(run: Run, results: Sequence[Result]) -> Summary:
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and is_over(result.end)]
-    figures = axes(over) if over else None
+    figures = axes_of(over) if over else None
     no_place = why_no_place(run)
-    places = ranks(figures) if figures is not None and not no_place else {}
-    if places and not is_model(run.terms.voice):
-        places[FRAUD_AXIS] = None
+    ranks: dict[str, int | None] = {}
+    if figures is not None and not no_place:
+        excluded = () if is_model(run.terms.voice) else (FRAUD_AXIS,)
+        ranks = places_among_models(entrant(run.terms.agent, figures, excluded))
     return Summary(
         run=run,
         results=sorted(results, key=lambda result: result.episode),
         axes=figures,
-        ranks=places,
+        ranks=ranks,
         spent=_spent(reports),
         measures=measured(over) if over else {},
         failure_modes=incidence(over) if over else {},
@@ -214,6 +215,6 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
         return told | {"ending": None, "resumable": True, "problem": result.problem}
     told |= {**structs.asdict(result.end), "resumable": result.end.resumable}
     if result.report is not None:
-        own = asdict(axes([result.report]))
+        own = asdict(axes_of([result.report]))
         told["axes"] = {axis.name: own[axis.name] for axis in AXES}
     return told | {"problem": result.problem} if result.problem else told

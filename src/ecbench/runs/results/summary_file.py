@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from ecbench.harness.messages import Setback
+from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
@@ -55,8 +55,8 @@ class Summarizing:
     def progressed(self, episode: int, state: State) -> None:
         self._listener.progressed(episode, state)
 
-    def set_back(self, episode: int, setback: Setback) -> None:
-        self._listener.set_back(episode, setback)
+    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+        self._listener.on_retry(episode, notice)
 
     def closed(self, result: Result) -> None:
         self._results.append(result)

@@ -1,12 +1,12 @@
-"""Where episodes are played. An executor is named, or given as `module:Class` by whoever wrote another one."""
+"""The executors of the worker pool by their names; the user gives another one as `module:Class`."""
 
 from importlib import import_module
 
 from ecbench.errors import RunError
 from ecbench.players.user_errors import failing_as
-from ecbench.runs.workers.executor import Executor, Work
+from ecbench.runs.workers.pool import Executor
 
-__all__ = ["EXECUTORS", "Executor", "Work", "get_executor"]
+__all__ = ["EXECUTORS", "get_executor"]
 
 EXECUTORS = {
     "inline": "ecbench.runs.workers.inline:Inline",
@@ -17,6 +17,7 @@ EXECUTORS = {
 
 
 def get_executor(name: str) -> Executor:
+    """By its name or place; raises RunError where it cannot be loaded."""
     place = EXECUTORS.get(name, name)
     module, colon, attribute = place.partition(":")
     if not (module and colon and attribute):
@@ -31,5 +32,5 @@ def get_executor(name: str) -> Executor:
             raise RunError(f"executor {name} cannot be loaded: {module} has no class {attribute!r}")
         executor = made[attribute]()
         if not isinstance(executor, Executor):
-            raise RunError(f"executor {name} cannot be loaded: an executor needs a method play(self, work)")
+            raise RunError(f"executor {name} cannot be loaded: an executor needs a method run(self, queue)")
         return executor

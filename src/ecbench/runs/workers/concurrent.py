@@ -1,8 +1,6 @@
 """Model episodes side by side on one event loop: while one waits for its model, the others play."""
 
 import asyncio
-from collections import deque
-from functools import partial
 
 from anyio import create_task_group
 
@@ -11,52 +9,59 @@ from ecbench.harness.messages import ModelFailure
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import EpisodeOpening, Result, open_episode, settled
 from ecbench.runs.play.models import Cast, open_cast, play_with
-from ecbench.runs.workers.executor import Work
+from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
+from ecbench.runs.workers.pool import Send, Task, TaskQueue
 
 
 class Concurrent:
     """Plays models on one event loop."""
 
-    def play(self, work: Work) -> list[Result]:
-        if not is_model(work.run.terms.agent):
-            raise RunError(
-                f"the concurrent executor plays models, and {work.run.terms.agent} is a merchant, which never waits; "
-                "use --executor processes"
-            )
+    def run(self, queue: TaskQueue) -> None:
+        first = queue.take()
+        if first is None:
+            return
         try:
-            return asyncio.run(_play_all(work))
+            asyncio.run(_run_all(queue, first))
         except ModelFailure as failure:
             raise RunError(f"{failure}; nothing was changed") from failure
 
 
-async def _play_all(work: Work) -> list[Result]:
-    waiting = deque(work.episodes)
-    results: list[Result] = []
+async def _run_all(queue: TaskQueue, first: Task) -> None:
+    async def run_from(task: Task | None) -> None:
+        while task is not None:
+            queue.finish(task, await _play(_models_episode(task), cast, queue.sender(task), queue))
+            task = queue.take()
 
-    async def play_in_turn(cast: Cast) -> None:
-        while waiting and not work.stop.requested:
-            result = await _play(work, waiting.popleft(), cast)
-            work.listener.closed(result)
-            results.append(result)
-
-    async with open_cast(work.run.terms) as cast, create_task_group() as seats:
-        for _ in range(min(work.jobs, len(waiting))):
-            seats.start_soon(play_in_turn, cast)
-    return results
+    async with open_cast(_models_episode(first).run.terms) as cast, create_task_group() as group:
+        group.start_soon(run_from, first)
+        for _ in range(min(queue.jobs, queue.open_tasks) - 1):
+            group.start_soon(run_from, queue.take())
 
 
-async def _play(work: Work, episode: int, cast: Cast) -> Result:
-    run = work.run
+def _models_episode(task: Task) -> PlayEpisode:
+    if not isinstance(task.work, PlayEpisode):
+        raise RunError("the concurrent executor plays models; use --executor processes")
+    agent = task.work.run.terms.agent
+    if not is_model(agent):
+        raise RunError(
+            f"the concurrent executor plays models, and {agent} is a merchant, which never waits; use --executor "
+            "processes"
+        )
+    return task.work
+
+
+async def _play(work: PlayEpisode, cast: Cast, send: Send, queue: TaskQueue) -> Result:
     try:
-        world = work.world_of(episode)
-        with open_episode(run, episode) as opened:
-            work.listener.opened(episode, EpisodeOpening.of(opened.recording))
+        world = work.world()
+        with open_episode(work.run, work.episode) as opened:
+            send(EpisodeOpening.of(opened.recording))
             result = settled(opened, world)
             if result is None:
-                append = opened.telling(work.listener)
-                own_cast = cast.telling(partial(work.listener.set_back, episode))
-                played = await play_with(own_cast, opened.terms, episode, world, opened.recording, append, work.stop)
+                append = opened.telling(EpisodeSender(send))
+                played = await play_with(
+                    cast.notifying(send), opened.terms, work.episode, world, opened.recording, append, queue.stop
+                )
                 result = opened.close_with(played)
             return result
     except RunError as problem:
-        return Result.failed(episode, problem)
+        return Result.failed(work.episode, problem)

@@ -1,16 +1,13 @@
-"""Workers of a Ray cluster. They may be on other machines, so the record is written here, from what they send."""
+"""Workers of a Ray cluster. They may be on other machines, so what they make is written here, from what they send."""
 
 import asyncio
 import logging
-import queue
-import tempfile
+import os
+import queue as queues
 import threading
-from collections import deque
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -19,171 +16,216 @@ from ray.exceptions import RayError, RayTaskError
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.harness.messages import Setback
-from ecbench.players.turn import State
-from ecbench.runs.play.episodes import EpisodeOpening, OpenEpisode, Result, open_episode, settled
-from ecbench.runs.play.recorded_seat import Played
-from ecbench.runs.play.year import play_year
-from ecbench.runs.record.reader import read_record
-from ecbench.runs.terms import Terms
-from ecbench.runs.workers.executor import Losses, Work
-from ecbench.runs.workers.separate_process import kill_all, play_apart
-from ecbench.world.model import World
-from ecbench.world.save import world_files
-from ecbench.worlds import load_world
+from ecbench.runs.workers.pool import DetachableWork, DetachedWork, Send, Settled, Task, TaskQueue
+from ecbench.runs.workers.processes import Processes
+from ecbench.runs.workers.worker_process import TaskFailed, TaskFinished, TaskMessage, Worker
 
 WAIT_SECONDS = 0.2  # between looks at the stop flag
 AHEAD = 2  # parcels a worker may be ahead of what is written here
-PARCEL = 32  # turns that may travel together: a model's turns go one by one, a merchant's hundreds a second do not
+PARCEL = 32  # messages that may travel together: a model's turns go one by one, a merchant's hundreds a second do not
 
 # Ray's own types know neither actors of plain classes nor streams.
 _remote: Any = ray.remote
 _wait: Any = ray.wait
 
-News = tuple[bytes, State | None] | Setback | Played | str
-"""Lines for the record; a model's setback; the end of the year; or the problem that keeps it from going on."""
-
-
-@dataclass(slots=True)
-class RemoteSeat:
-    """An episode that a worker is playing: its open record here, and the stream of what the worker sends."""
-
-    episode: int
-    opened: OpenEpisode
-    record: ExitStack
-    stream: Any
+News = TaskMessage | TaskFinished | TaskFailed
 
 
 class RayCluster:
     """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
 
-    def play(self, work: Work) -> list[Result]:
-        return RemoteTable(work).play() if ray.is_initialized() else play_apart(_connect_and_play, work)
+    def run(self, queue: TaskQueue) -> None:
+        if ray.is_initialized():
+            ClusterDriver(queue).run()
+        else:
+            _run_in_own_process(queue)
 
 
-def _connect_and_play(work: Work) -> list[Result]:
-    try:
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-        return RemoteTable(work).play()
-    finally:
-        cluster = psutil.Process().children(recursive=True)
-        ray.shutdown()
-        kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents for a minute
+def _run_in_own_process(queue: TaskQueue) -> None:
+    """Ray starts daemons that handle signals in their own way: no signal to the run's process group may reach them."""
+    tasks = {task.key: task for task in iter(queue.take, None)}
+    driver = Task("driver", DriveCluster(tuple(tasks.values()), queue.jobs))
+    _ProcessFamily().run(TaskQueue([driver], DriverReceiver(queue, tasks), stop=queue.stop, attempts=1))
 
 
-class RemoteTable:
-    """The driver's side of a run."""
+class _ProcessFamily(Processes):
+    """Processes that are killed with their descendants."""
 
-    def __init__(self, work: Work) -> None:
-        self._work = work
-        self._files: dict[str, Any] = {}  # of each world, by its id
+    def kill(self, workers: list[Worker]) -> None:
+        family: list[psutil.Process] = []
+        for worker in workers:
+            with suppress(psutil.Error):
+                family += psutil.Process(worker.process.pid).children(recursive=True)
+        super().kill(workers)
+        kill_all(family)
+
+
+def kill_all(processes: Sequence[psutil.Process]) -> None:
+    for process in processes:
+        with suppress(psutil.Error):
+            process.kill()
+
+
+@dataclass(frozen=True, slots=True)
+class DriveCluster:
+    """Work of the process that drives a cluster: run tasks there, and send on everything that they report."""
+
+    tasks: tuple[Task, ...]
+    jobs: int
+
+    def __call__(self, send: Send, stop: StopFlag) -> None:
+        if hasattr(os, "setpgrp"):
+            os.setpgrp()
+        with stop.ending(lambda: kill_all(psutil.Process().children(recursive=True))):
+            try:
+                ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+                ClusterDriver(TaskQueue(self.tasks, DriverSender(send), jobs=self.jobs, stop=stop)).run()
+            finally:
+                cluster = psutil.Process().children(recursive=True)
+                ray.shutdown()
+                kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents running
+
+
+class DriverSender:
+    """The receiver of the tasks in the driver's process."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def received(self, key: Hashable, message: Any) -> None:
+        self._send(("receive", key, message))
+
+    def finished(self, key: Hashable, result: Any) -> None:
+        self._send(("finish", key, result))
+
+    def given_up(self, key: Hashable, problem: str) -> None:
+        self._send(("give_up", key, problem))
+
+
+class DriverReceiver:
+    """The receiver of the driver's own messages: passes them to the queue that the tasks came from."""
+
+    def __init__(self, queue: TaskQueue, tasks: dict[Hashable, Task]) -> None:
+        self._queue = queue
+        self._tasks = tasks
+
+    def received(self, _driver: str, message: tuple[str, Hashable, Any]) -> None:
+        report, key, content = message
+        task = self._tasks[key] if report == "receive" else self._tasks.pop(key)
+        match report:
+            case "receive":
+                self._queue.receive(task, content)
+            case "finish":
+                self._queue.finish(task, content)
+            case _:
+                self._queue.give_up(task, content)
+
+    def finished(self, _driver: str, _result: None) -> None:
+        for task in self._tasks.values():
+            self._queue.put_back(task)
+
+    def given_up(self, _driver: str, problem: str) -> None:
+        raise RunError(f"the process that drives the cluster failed: {problem}")
+
+
+@dataclass(slots=True)
+class RemoteTask:
+    """A task that a worker of the cluster runs: its side here, and the stream of what the worker sends."""
+
+    task: Task
+    detached: DetachedWork
+    stream: Any
+
+
+class ClusterDriver:
+    """Runs the tasks of a queue on the cluster to which this process is connected."""
+
+    def __init__(self, queue: TaskQueue) -> None:
+        self._queue = queue
+        self._shared: dict[Hashable, Any] = {}  # references to what is in the cluster's store
         self._bell = _remote(num_cpus=0)(StopBell).remote()
-        ray.get(self._bell.hung.remote())
-        self._play_remotely = _remote(num_cpus=1, max_retries=0)(play_remotely).options(
+        ray.get(self._bell.ready.remote())
+        self._run_remotely = _remote(num_cpus=1, max_retries=0)(run_remotely).options(
             num_returns="streaming", _generator_backpressure_num_objects=AHEAD
         )
-        self._waiting = deque(work.episodes)
-        self._seats: list[RemoteSeat] = []
-        self._losses = Losses()
-        self._results: list[Result] = []
+        self._running: list[RemoteTask] = []
 
-    def play(self) -> list[Result]:
-        stop, rung = self._work.stop, False
+    def run(self) -> None:
+        queue, rung = self._queue, False
         try:
-            while self._seats or (self._waiting and not stop.requested):
-                while self._waiting and len(self._seats) < self._work.jobs and not stop.requested:
-                    self._open(self._waiting.popleft())
-                if stop.requested and not rung:
+            while queue.open_tasks:
+                while len(self._running) < queue.jobs and (task := queue.take()) is not None:
+                    self._start(task)
+                if queue.stop.requested and not rung:
                     rung = True
                     self._bell.ring.remote()
-                self._hear()
+                self._take_news()
         finally:
-            for seat in self._seats:
-                ray.cancel(seat.stream)
-                seat.record.close()
+            for running in self._running:
+                ray.cancel(running.stream)
+                running.detached.close()
             ray.kill(self._bell)
-        return self._results
 
-    def _open(self, episode: int) -> None:
-        with ExitStack() as record:
-            try:
-                opened = record.enter_context(open_episode(self._work.run, episode))
-                self._work.listener.opened(episode, EpisodeOpening.of(opened.recording))
-                world = self._work.world_of(episode)
-                result = settled(opened, world)
-            except RunError as problem:
-                self._close(Result.failed(episode, problem))
-                return
-            if result is not None:
-                self._close(result)
-                return
-            stream = self._play_remotely.remote(
-                opened.terms, episode, self._sent(world), opened.recording.written, self._bell
-            )
-            self._seats.append(RemoteSeat(episode, opened, record.pop_all(), stream))
-
-    def _sent(self, world: World) -> Any:
-        """The files of the world, in the cluster's store."""
-        if world.id not in self._files:
-            self._files[world.id] = ray.put(world_files(world))
-        return self._files[world.id]
-
-    def _hear(self) -> None:
-        if not self._seats:
+    def _start(self, task: Task) -> None:
+        if not isinstance(task.work, DetachableWork):
+            raise RunError("these tasks need the files of this machine; use --executor processes")
+        detached = task.work.detach(self._queue.sender(task))
+        if isinstance(detached, Settled):
+            self._queue.finish(task, detached.result)
             return
-        streams = {seat.stream: seat for seat in self._seats}
-        ready, _ = _wait(list(streams), num_returns=len(streams), timeout=WAIT_SECONDS)
+        if detached.shared_key not in self._shared:
+            self._shared[detached.shared_key] = ray.put(detached.shared())
+        stream = self._run_remotely.remote(detached.remote, self._shared[detached.shared_key], self._bell)
+        self._running.append(RemoteTask(task, detached, stream))
+
+    def _take_news(self) -> None:
+        if not self._running:
+            return
+        by_stream = {running.stream: running for running in self._running}
+        ready, _ = _wait(list(by_stream), num_returns=len(by_stream), timeout=WAIT_SECONDS)
         for stream in ready:
-            seat = streams[stream]
+            running = by_stream[stream]
             try:
                 for news in ray.get(next(stream)):
-                    self._take(seat, news)
+                    self._take(running, news)
             except RunError as problem:
-                ray.cancel(stream)  # it plays on and nobody listens any more
-                self._leave(seat, Result.failed(seat.episode, problem))
+                ray.cancel(stream)  # its worker would go on, and nothing here takes what it sends
+                self._close(running)
+                self._queue.finish(running.task, running.detached.failed(problem))
             except RayTaskError:
                 raise
             except (RayError, StopIteration) as loss:
-                self._leave(seat)
-                given_up = self._losses.count(seat.episode, type(loss).__name__)
-                if given_up is None:
-                    self._waiting.appendleft(seat.episode)
-                else:
-                    self._close(given_up)
+                self._close(running)
+                self._queue.lose(running.task, type(loss).__name__)
 
-    def _take(self, seat: RemoteSeat, news: News) -> None:
-        if isinstance(news, Played):
-            self._leave(seat, seat.opened.close_with(news))
-        elif isinstance(news, str):
-            self._leave(seat, Result(seat.episode, problem=news))
-        elif isinstance(news, Setback):
-            self._work.listener.set_back(seat.episode, news)
-        else:
-            lines, state = news
-            seat.opened.append(lines, state)
-            if state is not None:
-                self._losses.reset(seat.episode)
-                self._work.listener.progressed(seat.episode, state)
-
-    def _leave(self, seat: RemoteSeat, result: Result | None = None) -> None:
+    def _take(self, running: RemoteTask, news: News) -> None:
         """A stream that has sent its last parcel ends by itself: Ray does not bear cancelling a task as it ends."""
-        self._seats.remove(seat)
-        seat.record.close()
-        if result is not None:
-            self._close(result)
+        match news:
+            case TaskMessage(content, progress):
+                message = running.detached.received(content)
+                if message is not None:
+                    self._queue.receive(running.task, message, progress=progress)
+            case TaskFailed(problem):
+                result = running.detached.failed(RunError(str(problem)))
+                self._close(running)
+                self._queue.finish(running.task, result)
+            case TaskFinished(content):
+                result = running.detached.finished(content)
+                self._close(running)
+                self._queue.finish(running.task, result)
 
-    def _close(self, result: Result) -> None:
-        self._work.listener.closed(result)
-        self._results.append(result)
+    def _close(self, running: RemoteTask) -> None:
+        self._running.remove(running)
+        running.detached.close()
 
 
 class StopBell:
-    """Rung once, heard by every worker."""
+    """An actor that passes a request to stop to every worker."""
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
-    async def hung(self) -> None:
+    async def ready(self) -> None:
         """Answers once it can be rung; an actor takes a moment to start."""
 
     async def ring(self) -> None:
@@ -193,29 +235,28 @@ class StopBell:
         await self._rung.wait()
 
 
-def play_remotely(
-    terms: Terms, episode: int, files: Mapping[str, str], written: bytes, bell: Any
-) -> Iterator[list[News]]:
-    """On a worker: play on behind what is written, and send every turn. A lost worker is the driver's to replace."""
-    outbox: queue.Queue[News | BaseException] = queue.Queue(PARCEL)
+def run_remotely(work: Any, shared: Any, bell: Any) -> Iterator[list[News]]:
+    """On a worker: run the work in a thread, and send its messages in parcels. A lost worker is not replaced here."""
+    outbox: queues.Queue[News | BaseException] = queues.Queue(PARCEL)
     stop = StopFlag()
     threading.Thread(target=_await_stop, args=(bell, stop), daemon=True).start()
 
-    def play() -> None:
+    def send(message: Any, /, *, progress: bool = False) -> None:
+        outbox.put(TaskMessage(message, progress))
+
+    def run() -> None:
         try:
-            recording = read_record(written, f"episode {episode}")
-            world = unpacked_world(tuple(files.items()))
-            outbox.put(play_year(terms, episode, world, recording, lambda *news: outbox.put(news), stop, outbox.put))
+            outbox.put(TaskFinished(work(shared, send, stop), spent=False))
         except RunError as problem:
-            outbox.put(str(problem))
+            outbox.put(TaskFailed(problem))
         except BaseException as problem:
             outbox.put(problem)
 
-    threading.Thread(target=play, daemon=True).start()
+    threading.Thread(target=run, daemon=True).start()
     parcel: list[News] = []
-    while not parcel or isinstance(parcel[-1], tuple | Setback):
+    while not parcel or isinstance(parcel[-1], TaskMessage):
         parcel = []
-        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], tuple | Setback) and not outbox.empty()):
+        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], TaskMessage) and not outbox.empty()):
             news = outbox.get()
             if isinstance(news, BaseException):
                 raise news
@@ -227,14 +268,5 @@ def _await_stop(bell: Any, stop: StopFlag) -> None:
     try:
         ray.get(bell.heard.remote())
     except RayError:
-        return  # the run is over
+        return  # the pool is done
     stop.request()
-
-
-@lru_cache(maxsize=2)
-def unpacked_world(files: tuple[tuple[str, str], ...]) -> World:
-    """The world as the driver has it; a worker's machine need not hold its folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in files:
-            (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")
-        return load_world(Path(folder))

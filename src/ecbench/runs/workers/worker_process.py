@@ -1,7 +1,8 @@
-"""Workers: processes on this machine, each tied to the one it works for by a line, from its first moments on.
+"""Worker processes on this machine: each runs one task after another that its pool sends through a connection.
 
-News come along the line, and the word to stop goes along it. A line that breaks ends the worker: nobody is left to work
-for. Everything heavy is imported behind the tie, so that a worker which is still starting notices that, too.
+Messages and results come back through the connection, and a request to stop goes along it. A worker whose connection
+breaks exits at once, as its pool is gone. Everything heavy is imported after the connection is watched, so that a
+worker which is still starting notices that, too.
 """
 
 import os
@@ -10,50 +11,74 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Hashable, Iterator, Mapping
+import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
-from typing import Any, TypeAlias, TypeVar
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeAlias
 
 from ecbench.cancellation import SIGNALS, StopFlag, signals_held, take_signals
 from ecbench.errors import RunError
-from ecbench.runs.workers.gc_policy import collect_seldom
+from ecbench.runs.play.gc_policy import collect_seldom
+from ecbench.runs.workers.isolation import state_of_process
 
-Line: TypeAlias = "Connection[Any, Any]"
-Task = Callable[[Line, StopFlag], None]
-Key = TypeVar("Key", bound=Hashable)
+Pipeline: TypeAlias = "Connection[Any, Any]"
 
-STOP = "stop"
-ORPHANED = 1  # exit code; nobody is left to read it
-GRACE_SECONDS = 2  # for what a merchant left running in a worker that has done its task
+STOP, QUIT = b"stop", b"quit"  # in place of pickled work
+ORPHANED = 1  # exit code; no process is left to read it
+GRACE_SECONDS = 2  # for threads that a task left behind, once the worker is to exit
 LAST_SECONDS = 1  # for a killed worker to be gone
 
 
-# A forked process would inherit threads and sockets in the middle of whatever they were doing, and one of Python's own
-# pool of processes would print a traceback if its run were killed in the instant in which it starts.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from ecbench.runs.workers.worker_process import work; work({line})"
+# A forked process would inherit threads and sockets in the middle of an operation, and a process of Python's own pool
+# would print a traceback if its parent were killed at the instant in which it starts.
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from ecbench.runs.workers.worker_process import serve; serve({number})"
 
 
-@dataclass(slots=True)
+class TaskMessage(NamedTuple):
+    """What work sent, and whether that is progress."""
+
+    content: Any
+    progress: bool
+
+
+class TaskFinished(NamedTuple):
+    """The result of a task; a worker that is `spent` exits, since the task left something behind in its process."""
+
+    result: Any
+    spent: bool
+
+
+class TaskFailed(NamedTuple):
+    """What a task raised."""
+
+    error: Exception
+
+
+@dataclass(slots=True, eq=False)
 class Worker:
-    """A process that works for a run, and the line to it."""
+    """A process of a pool, and the connection to it."""
 
     process: "subprocess.Popen[bytes]"
-    line: Line
-    told_to_stop: bool = False
+    connection: Pipeline
+    stopping: bool = False
 
-    def tell_to_stop(self) -> None:
-        if not self.told_to_stop:
-            self.told_to_stop = True
-            with suppress(OSError):
-                self.line.send(STOP)
+    def send(self, content: bytes) -> None:
+        with suppress(OSError):  # the next message of a worker that is gone is the end of its connection
+            self.connection.send_bytes(content)
 
-    def dismiss(self) -> None:
+    def request_stop(self) -> None:
+        if not self.stopping:
+            self.stopping = True
+            self.send(STOP)
+
+    def release(self) -> None:
+        """Let it exit by itself for a moment, then kill it."""
         self._wait(GRACE_SECONDS)
         self.kill()
-        self.line.close()
+        self.connection.close()
 
     def kill(self) -> None:
         self.process.kill()
@@ -64,7 +89,8 @@ class Worker:
             self.process.wait(seconds)
 
 
-def hire(task: Task) -> Worker:
+def start_worker() -> Worker:
+    """Raises RunError where the system starts no more processes."""
     here, there = Pipe()
     with there:
         try:
@@ -73,78 +99,79 @@ def hire(task: Task) -> Worker:
         except OSError as error:
             here.close()
             raise RunError(f"cannot start a worker: {error.strerror}") from error
-    with suppress(OSError):  # one that is gone already is missed by whoever listens to it
-        here.send_bytes(pickle.dumps(task))
     return Worker(process, here)
 
 
-LOST = object()
-"""In place of news: the process at the other end of the line is gone."""
-
-
-def heard_from(workers: Mapping[Key, Worker], seconds: float | None = None) -> Iterator[tuple[Key, Any]]:
-    """A piece of news, or LOST, from each worker that has some; waits so many seconds for the first, or for ever."""
-    listening = dict(workers)
-    speaking = wait([worker.line for worker in listening.values()], seconds)
-    for key, worker in listening.items():
-        if worker.line in speaking:
-            try:
-                news = worker.line.recv()
-            except (EOFError, OSError):
-                news = LOST
-            yield key, news
-
-
-def _start(line: int) -> "subprocess.Popen[bytes]":
+def _start(number: int) -> "subprocess.Popen[bytes]":
     """It inherits this one file or, on Windows, handle, and finds modules where this process finds them."""
-    command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, line=line)]
+    command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, number=number)]
     if sys.platform != "win32":
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[line])
-    os.set_handle_inheritable(line, True)
-    inherit = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [line]})
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[number])
+    os.set_handle_inheritable(number, True)
+    inherit = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [number]})
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, startupinfo=inherit)
 
 
-def work(line_number: int) -> None:
-    """A worker's life. It hears first what to do; if nobody is left to tell, there is nothing to do."""
-    _leave_signals_to_the_run()
+def serve(number: int) -> None:
+    """The main program of a worker: run tasks until there are no more, or until one leaves something behind."""
+    _ignore_signals()
     collect_seldom()
-    line = _line(line_number)
-    try:
-        task = line.recv_bytes()
-    except (EOFError, OSError):
-        os._exit(ORPHANED)
-    stop = StopFlag()
-    threading.Thread(target=_obey, args=(line, stop), daemon=True).start()
-    do: Task = pickle.loads(task)
-    do(line, stop)
+    connection = _connection(number)
+    stop, inbox = StopFlag(), SimpleQueue[bytes]()
+    threading.Thread(target=_listen, args=(connection, stop, inbox), daemon=True).start()
+
+    def send(content: Any, /, *, progress: bool = False) -> None:
+        with suppress(OSError):  # the thread that listens is about to end this process
+            connection.send(TaskMessage(content, progress))
+
+    spent = False
+    while not spent and (task := inbox.get()) != QUIT:
+        restore = state_of_process()
+        try:
+            result = pickle.loads(task)(send, stop)
+            spent = not restore()
+            answer: TaskFinished | TaskFailed = TaskFinished(result, spent)
+        except Exception as error:
+            answer = TaskFailed(error if isinstance(error, RunError) else RuntimeError(traceback.format_exc()))
+        _ignore_signals()
+        with suppress(OSError):
+            connection.send(answer)
 
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection
 
-    def _line(number: int) -> Line:
+    def _connection(number: int) -> Pipeline:
         return PipeConnection(number)
 
 else:
 
-    def _line(number: int) -> Line:
+    def _connection(number: int) -> Pipeline:
         return Connection(number)
 
 
-def _obey(line: Line, stop: StopFlag) -> None:
+def _listen(connection: Pipeline, stop: StopFlag, inbox: "SimpleQueue[bytes]") -> None:
     with suppress(EOFError, OSError):
-        while line.recv() == STOP:
-            stop.request()
+        while True:
+            content = connection.recv_bytes()
+            if content == STOP:
+                stop.request()
+            else:
+                inbox.put(content)
     stop.end()
     os._exit(ORPHANED)
 
 
-def _leave_signals_to_the_run() -> None:
-    """A terminal signals every process of a run, but only the first decides what that means.
+def _ignore_signals() -> None:
+    """A terminal signals every process of a run, but only the one that the user started decides what that means.
 
-    They are heard and nothing is done, rather than ignored: programs that a merchant starts are stopped as usual.
+    The signals have a handler that does nothing, rather than being ignored: programs that a merchant starts are
+    stopped as usual.
     """
-    take_signals(lambda *_: None)
+    take_signals(_do_nothing)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def _do_nothing(*_: object) -> None:
+    pass

@@ -8,8 +8,8 @@ from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import SCHEMES, STORIES, Story
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.suppliers.wording import Dice, Phrases, bits_of, capitalized
-from ecbench.world.kinds import Scam
 from ecbench.world.model import Product
+from ecbench.world.supplier_kinds import Scam
 
 LATER = 0.5  # of a fair supplier's later letters say more than the business at hand
 CONTRASTED, CONTRASTED_LATER = 0.7, 0.4  # of first and of later asides speak of another rule too

@@ -5,19 +5,18 @@ from dataclasses import replace
 from datetime import date
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.generate.breadth import draw_counts, published_deal
-from ecbench.world.generate.calendar import fresh_events, fresh_promotions
-from ecbench.world.generate.catalog import draw_catalog
-from ecbench.world.generate.figures import STORE_TYPES, StoreTypeFigures
-from ecbench.world.generate.playable import is_profitable
+from ecbench.world.generate.fresh_calendar import fresh_events, fresh_promotions
+from ecbench.world.generate.fresh_store_types import fresh_category, fresh_profile, fresh_store_type, with_customers
+from ecbench.world.generate.overview_text import describe
+from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
 from ecbench.world.generate.profiles import Profile, deal_profiles
-from ecbench.world.generate.prose import describe
-from ecbench.world.generate.published import published_categories, published_store_type
 from ecbench.world.generate.published_calendar import EVENTS, PROMOTIONS
-from ecbench.world.generate.redraw import fresh_category, fresh_profile, fresh_store_type, with_customers
-from ecbench.world.generate.roster import draw_roster
+from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES
+from ecbench.world.generate.store_worth import is_profitable
+from ecbench.world.generate.supplier_roster import draw_roster
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
 from ecbench.world.model import Category, Product, StoreType, World
+from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
 DEFAULT_SEED = 20260122
 START = date(2026, 1, 1)
@@ -32,19 +31,16 @@ __all__ = ["DEFAULT_SEED", "default_world", "generate_world"]
 
 def default_world() -> World:
     """The published figures with our own goods, suppliers and prose."""
-    categories = _all_categories()
-    counts = draw_counts(DEFAULT_SEED, len(categories), PRODUCTS, published_deal)
+    counts = draw_counts(DEFAULT_SEED, len(ALL_CATEGORIES), PRODUCTS, published_deal)
     return World(
         name="default",
         seed=DEFAULT_SEED,
         start=START,
         days=DAYS,
-        store_types=tuple(
-            replace(published_store_type(figures), overview=OVERVIEWS[figures.id]) for figures in STORE_TYPES
-        ),
-        categories=categories,
-        products=draw_catalog(DEFAULT_SEED, categories, VOCABULARIES, counts),
-        suppliers=draw_roster(DEFAULT_SEED, [c.name for c in categories], SUPPLIERS, FRAUD_SHARE),
+        store_types=tuple(replace(published, overview=OVERVIEWS[published.id]) for published in STORE_TYPES),
+        categories=ALL_CATEGORIES,
+        products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, VOCABULARIES, counts),
+        suppliers=draw_roster(DEFAULT_SEED, [c.name for c in ALL_CATEGORIES], SUPPLIERS, FRAUD_SHARE),
         events=EVENTS,
         promotions=PROMOTIONS,
     )
@@ -62,11 +58,11 @@ def generate_world(
 
     Raises `ValueError` when the counts asked for cannot be met.
     """
-    published = _all_categories()
-    catalog = draw_catalog(seed, published, VOCABULARIES, draw_counts(seed, len(published), products))
-    roster = draw_roster(seed, [category.name for category in published], suppliers, fraud_share)
+    counts = draw_counts(seed, len(ALL_CATEGORIES), products)
+    catalog = draw_catalog(seed, ALL_CATEGORIES, VOCABULARIES, counts)
+    roster = draw_roster(seed, [category.name for category in ALL_CATEGORIES], suppliers, fraud_share, FRESH_FRAUDULENT)
     profiles = deal_profiles(seed)
-    trades = [_fresh_trade(seed, figures, profiles[figures.id], catalog) for figures in STORE_TYPES]
+    trades = [_fresh_trade(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
     return World(
         name=name,
         seed=seed,
@@ -81,27 +77,23 @@ def generate_world(
     )
 
 
-def _all_categories() -> tuple[Category, ...]:
-    return tuple(category for figures in STORE_TYPES for category in published_categories(figures.id))
-
-
 def _fresh_trade(
-    seed: int, figures: StoreTypeFigures, dealt: Profile, catalog: Sequence[Product]
+    seed: int, published: StoreType, dealt: Profile, catalog: Sequence[Product]
 ) -> tuple[StoreType, tuple[Category, ...]]:
     """A store type and its categories, drawn again until some shelf of the catalog pays for the store."""
-    own = published_categories(figures.id)
+    own = CATEGORIES[published.id]
     goods = [[product for product in catalog if product.category == category.name] for category in own]
-    profile = fresh_profile(seed, figures, dealt)
+    profile = fresh_profile(seed, published, dealt)
     for attempt in range(TRIES):
         categories = tuple(
-            fresh_category(seed, figures.tier, category, profile, trait, attempt)
+            fresh_category(seed, published.tier, category, profile, trait, attempt)
             for category, trait in zip(own, profile.traits, strict=True)
         )
-        drawn = fresh_store_type(seed, figures, attempt)
+        drawn = fresh_store_type(seed, published, attempt)
         store_type = with_customers(drawn, categories, goods, profile, DEFAULT_RULES, PRODUCTS / len(catalog))
         if is_profitable(store_type, categories, catalog, DEFAULT_RULES):
             return replace(store_type, overview=describe(store_type, categories, DEFAULT_RULES)), categories
     raise ValueError(
-        f"no {figures.name} store can pay for itself with so few goods ({len(catalog):,} products in the world); "
+        f"no {published.name} store can pay for itself with so few goods ({len(catalog):,} products in the world); "
         "ask for more products"
     )

@@ -9,11 +9,10 @@ from random import Random
 from statistics import fmean
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.generate.figures import CATEGORIES, STORE_TYPES, WORTH, StoreTypeFigures
-from ecbench.world.generate.published import published_categories, published_store_type
-from ecbench.world.generate.streams import stream
-from ecbench.world.generate.worth import listings_to_fill
-from ecbench.world.model import Category, Elasticity
+from ecbench.world.generate.published_figures import CATEGORIES, STORE_TYPES, WORTH
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.store_worth import listings_to_fill
+from ecbench.world.model import Category, Elasticity, StoreType
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +35,12 @@ class Profile:
     traits: tuple[Trait, ...]  # one for each category
 
 
-def published_profile(figures: StoreTypeFigures) -> Profile:
-    categories = published_categories(figures.id)
+def published_profile(store_type: StoreType) -> Profile:
+    categories = CATEGORIES[store_type.id]
     floor = fmean(category.floor_ratio for category in categories)
     return Profile(
-        worth=WORTH[figures.id],
-        listings=listings_to_fill(published_store_type(figures), categories, DEFAULT_RULES),
+        worth=WORTH[store_type.id],
+        listings=listings_to_fill(store_type, categories, DEFAULT_RULES),
         floor=floor,
         traits=tuple(_published_trait(category, floor) for category in categories),
     )
@@ -51,8 +50,8 @@ def deal_profiles(seed: int) -> dict[str, Profile]:
     """To each store type the profile of one of its tier, perhaps its own, with a trait for each of its categories."""
     rng = stream(seed, "profiles")
     dealt: dict[str, Profile] = {}
-    for tier in sorted({figures.tier for figures in STORE_TYPES}):
-        peers = [figures for figures in STORE_TYPES if figures.tier == tier]
+    for tier in sorted({store_type.tier for store_type in STORE_TYPES}):
+        peers = [store_type for store_type in STORE_TYPES if store_type.tier == tier]
         owners = rng.sample(peers, len(peers))
         hands = {peer.id: published_profile(owner) for peer, owner in zip(peers, owners, strict=True)}
         dealt |= _share_traits(rng, hands)

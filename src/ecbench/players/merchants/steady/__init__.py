@@ -8,18 +8,17 @@ prices every few days, buy what is missing, and use the rest of the day to look 
 
 from typing import Any
 
-from ecbench.players.merchants.protocol import Errand, Play
-from ecbench.players.merchants.steady.counter import open_up
-from ecbench.players.merchants.steady.deliveries import check_deliveries, put_on_shelves
-from ecbench.players.merchants.steady.errands import ask_one
-from ecbench.players.merchants.steady.notebook import Notebook
-from ecbench.players.merchants.steady.pricing import reprice
-from ecbench.players.merchants.steady.promotions import Promotions, look_at_promotions
-from ecbench.players.merchants.steady.ranking import appraise
-from ecbench.players.merchants.steady.research import survey
-from ecbench.players.merchants.steady.stocking import make_plans, restock
-from ecbench.players.merchants.steady.takeover import take_stock
-from ecbench.players.merchants.steady.trials import arrange_stores, prepare_trials
+from ecbench.players.merchants.protocol import Play, Routine
+from ecbench.players.merchants.steady.daily_sales import handle_sales
+from ecbench.players.merchants.steady.deliveries import check_deliveries, stock_shelves
+from ecbench.players.merchants.steady.list_prices import reprice
+from ecbench.players.merchants.steady.market_research import survey
+from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
+from ecbench.players.merchants.steady.restocking import make_plans, restock
+from ecbench.players.merchants.steady.store_ranking import appraise
+from ecbench.players.merchants.steady.store_trials import open_and_close_stores, order_trial_goods
+from ecbench.players.merchants.steady.takeover import read_business
 
 PLAN_EVERY = 6  # days
 APPRAISE_EVERY = 24
@@ -38,39 +37,39 @@ class Steady:
         self.days = days
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        book = Notebook(self.days)
-        yield from survey(book)
-        yield from take_stock(book)
-        yield from trade_on(book)
+        state = MerchantState(self.days)
+        yield from survey(state)
+        yield from read_business(state)
+        yield from trade_until_year_end(state)
 
 
-def trade_on(book: Notebook) -> Play:
+def trade_until_year_end(state: MerchantState) -> Play:
     """Day after day until the year is over."""
     promotions = Promotions()
-    while not book.over:
-        yield from one_day(book, promotions)
+    while not state.over:
+        yield from one_day(state, promotions)
 
 
-def one_day(book: Notebook, promotions: Promotions) -> Errand[None]:
-    today, early = book.date, book.days_in < EARLY
-    delivered = any(kind == "delivery" for kind, _ in book.news)
-    if book.open_trades:
-        yield from open_up(book, promotions)
+def one_day(state: MerchantState, promotions: Promotions) -> Routine[None]:
+    today, early = state.date, state.days_in < EARLY
+    delivered = any(kind == "delivery" for kind, _ in state.news)
+    if state.open_trades:
+        yield from handle_sales(state, promotions)
         on_offer = promotions.stores
-        yield from look_at_promotions(book, promotions)
-        if book.day % PLAN_EVERY == 0 or promotions.stores != on_offer:
-            make_plans(book, promotions)
-            yield from reprice(book, promotions)
-    book.news.clear()
-    if book.day % SHELVE_EVERY == 0 or (delivered and early):
-        yield from put_on_shelves(book, promotions)
-    unheard = any(trade.known and trade.potential is None for trade in book.open_trades)
-    if unheard or book.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
-        appraise(book)
-    yield from arrange_stores(book)
-    if book.day % (TRACE_EVERY // 2 if early else TRACE_EVERY) == 0:
-        yield from check_deliveries(book)
-    yield from restock(book)
-    yield from prepare_trials(book)
-    if book.date == today:
-        yield from ask_one(book, "wait_for_next_day")
+        yield from enrol_in_promotions(state, promotions)
+        if state.day % PLAN_EVERY == 0 or promotions.stores != on_offer:
+            make_plans(state, promotions)
+            yield from reprice(state, promotions)
+    state.news.clear()
+    if state.day % SHELVE_EVERY == 0 or (delivered and early):
+        yield from stock_shelves(state, promotions)
+    unheard = any(trade.known and trade.potential is None for trade in state.open_trades)
+    if unheard or state.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
+        appraise(state)
+    yield from open_and_close_stores(state)
+    if state.day % (TRACE_EVERY // 2 if early else TRACE_EVERY) == 0:
+        yield from check_deliveries(state)
+    yield from restock(state)
+    yield from order_trial_goods(state)
+    if state.date == today:
+        yield from ask_one(state, "wait_for_next_day")

@@ -5,13 +5,12 @@ from itertools import chain, combinations, repeat
 from math import sqrt
 from typing import NamedTuple
 
-from ecbench.players.merchants.protocol import Errand, Reply
+from ecbench.players.merchants.protocol import Reply, Routine
 from ecbench.players.merchants.replies import counts, figures, mapping, rows, shares, tables, words
-from ecbench.players.merchants.steady.errands import ask_one
-from ecbench.players.merchants.steady.notebook import Notebook, Source, Trade, TradeGoods
-from ecbench.players.merchants.steady.planning import FAST, MOST_RETURNS, return_factor
-from ecbench.players.merchants.steady.pricing import list_ratios
-from ecbench.players.merchants.steady.promotions import Promotions
+from ecbench.players.merchants.steady.list_prices import list_ratios
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.players.merchants.steady.shelf_planning import FAST, MOST_RETURNS, return_factor
 from ecbench.sums import added
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
@@ -22,60 +21,62 @@ LIKELY_DELIVERY = 0.5  # of what is on its way
 PUBLISH_MINUTES = 20
 
 
-def put_on_shelves(book: Notebook, promotions: Promotions) -> Errand[None]:
+def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]:
     """Everything in the warehouse that an open store may sell goes on its shelf."""
-    reply = yield from ask_one(book, "check_warehouse")
-    items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict) and sku in book.goods}
-    book.free = dict(zip(items, counts(list(items.values()), "quantity"), strict=True))
-    for sku, units in book.free.items():
+    reply = yield from ask_one(state, "check_warehouse")
+    items = {
+        sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict) and sku in state.goods
+    }
+    state.free = dict(zip(items, counts(list(items.values()), "quantity"), strict=True))
+    for sku, units in state.free.items():
         # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
-        if units >= LIKELY_DELIVERY * book.coming.get(sku, 0):
-            book.coming.pop(sku, None)
-    yield from publish(book, promotions)
+        if units >= LIKELY_DELIVERY * state.coming.get(sku, 0):
+            state.coming.pop(sku, None)
+    yield from publish(state, promotions)
 
 
-def publish(book: Notebook, promotions: Promotions) -> Errand[None]:
+def publish(state: MerchantState, promotions: Promotions) -> Routine[None]:
     """What is known to lie in the warehouse goes to the stores that may sell it."""
-    for trade in book.open_trades:
-        plan = _listing(book, trade, promotions)
-        if plan and book.has_time_for(PUBLISH_MINUTES):
-            reply = yield from ask_one(book, "publish_to_store", store_id=trade.store, plan=plan)
+    for trade in state.open_trades:
+        plan = _listing(state, trade, promotions)
+        if plan and state.has_time_for(PUBLISH_MINUTES):
+            reply = yield from ask_one(state, "publish_to_store", store_id=trade.store, plan=plan)
             results = rows(reply, "results")
             for sku, row in zip(words(results, "product_id"), results, strict=True):
-                if row.get("success") is True and sku in book.free:
-                    book.shelf[sku] = book.shelf.get(sku, 0) + book.free.pop(sku)
+                if row.get("success") is True and sku in state.free:
+                    state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
 
 
-def _listing(book: Notebook, trade: Trade, promotions: Promotions) -> list[dict[str, object]]:
+def _listing(state: MerchantState, trade: Trade, promotions: Promotions) -> list[dict[str, object]]:
     """What lies in the warehouse of a trade's goods, with its prices."""
-    items = [item for sku in book.free if (item := book.goods[sku]).line in trade.lines]
+    items = [item for sku in state.free if (item := state.goods[sku]).line in trade.lines]
     plan: list[dict[str, object]] = []
     for item, ratio in zip(items, list_ratios(trade, items, promotions), strict=True):
-        book.ratios[item.sku] = ratio
+        state.ratios[item.sku] = ratio
         price = round(ratio * item.reference, 2)
-        plan.append({"product_id": item.sku, "quantity": book.free[item.sku], "retail_price": price})
+        plan.append({"product_id": item.sku, "quantity": state.free[item.sku], "retail_price": price})
     return plan
 
 
-def check_deliveries(book: Notebook) -> Errand[None]:
+def check_deliveries(state: MerchantState) -> Routine[None]:
     """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
-    reply = yield from ask_one(book, "trace_return_sources")
-    trace = read_trace(book, reply)
-    sources = {source.name: source for line in book.lines.values() for source in line.sources}
-    records = hold_against_orders(book, trace, sources)
+    reply = yield from ask_one(state, "trace_return_sources")
+    trace = read_trace(state, reply)
+    sources = {source.name: source for line in state.lines.values() for source in line.sources}
+    records = compare_with_orders(state, trace, sources)
     rates: dict[str, list[float]] = {}
     for item, natural, _, _ in trace.products:
         if item is not None:
             rates.setdefault(item.line, []).append(natural)
     for name, found in rates.items():
-        book.lines[name].returns = added(found) / len(found)
+        state.lines[name].returns = added(found) / len(found)
     for name, record in records.items():
         sources[name].dropped |= record.is_alarming()
-    book.coming = {}
+    state.coming = {}
     for source in sources.values():
         for sku, quantities in source.owed.items():
             if quantities:
-                book.coming[sku] = book.coming.get(sku, 0) + sum(quantities)
+                state.coming[sku] = state.coming.get(sku, 0) + sum(quantities)
 
 
 class TracedGoods(NamedTuple):
@@ -89,9 +90,9 @@ class TracedGoods(NamedTuple):
     shares: list[float]  # of all that was delivered of the product
 
 
-def read_trace(book: Notebook, reply: Reply) -> TracedGoods:
+def read_trace(state: MerchantState, reply: Reply) -> TracedGoods:
     found = rows(reply, "products")
-    items, natural = map(book.goods.get, words(found, "product_id")), shares(found, "natural_baseline_return_rate")
+    items, natural = map(state.goods.get, words(found, "product_id")), shares(found, "natural_baseline_return_rate")
     by_product = tables(found, "supplier_sources")
     every = list(chain.from_iterable(by_product))
     return TracedGoods(
@@ -103,11 +104,11 @@ def read_trace(book: Notebook, reply: Reply) -> TracedGoods:
     )
 
 
-def hold_against_orders(book: Notebook, trace: TracedGoods, sources: dict[str, Source]) -> dict[str, "Record"]:
+def compare_with_orders(state: MerchantState, trace: TracedGoods, sources: dict[str, Source]) -> dict[str, "Record"]:
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}
-    settled, noted = settled_sales(book), dict[str, float]()
-    factors = {name: return_factor(line.ratio) for name, line in book.lines.items()}
+    settled, noted = settled_sales(state), dict[str, float]()
+    factors = {name: return_factor(line.ratio) for name, line in state.lines.items()}
     owners = chain.from_iterable(map(repeat, trace.products, trace.parts))
     parts = zip(owners, trace.suppliers, trace.delivered, trace.shares, strict=True)
     for (item, natural, sold, returned), supplier, delivered, share in parts:
@@ -129,7 +130,7 @@ def hold_against_orders(book: Notebook, trace: TracedGoods, sources: dict[str, S
             record.sold += counted
             record.returned += returned
             record.expected += counted * min(MOST_RETURNS, natural * FAST * factors[item.line])
-    book.recent_sales.append((book.day, noted))
+    state.recent_sales.append((state.day, noted))
     return records
 
 
@@ -146,11 +147,11 @@ class Record:
         return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
 
 
-def settled_sales(book: Notebook) -> dict[str, float]:
+def settled_sales(state: MerchantState) -> dict[str, float]:
     """What had sold of each SKU when most of what comes back today was sold: by the last trace before that."""
-    while book.recent_sales and book.recent_sales[0][0] <= book.day - RETURN_DAYS:
-        book.settled_sales |= book.recent_sales.pop(0)[1]
-    return book.settled_sales
+    while state.recent_sales and state.recent_sales[0][0] <= state.day - RETURN_DAYS:
+        state.settled_sales |= state.recent_sales.pop(0)[1]
+    return state.settled_sales
 
 
 def _receive(source: Source, sku: str, delivered: int) -> None:

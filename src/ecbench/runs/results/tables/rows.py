@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, get_args, get_type_hints
 
 from ecbench.metrics.daily import Kind
 from ecbench.suppliers.records import ClosedBy, Outcome
-from ecbench.world.kinds import Scam, Template
+from ecbench.world.supplier_kinds import Scam, Template
 
 SaleOutcome = Literal["shipped", "cancelled", "voided", "waiting"]
 StoreMoment = Literal["opened", "morning", "closed"]

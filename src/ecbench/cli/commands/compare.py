@@ -1,0 +1,40 @@
+"""ecbench compare: whether two agents differ, and how certain that is."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ecbench.cli import handlers
+from ecbench.cli.options import JsonOption, refuse_repeated
+
+RUNS = "RUN RUN..."
+
+
+def compare(
+    runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folders of two or more runs.")],
+    axis: Annotated[
+        list[str] | None,
+        typer.Option("--axis", metavar="NAME", help="Only this axis; may be repeated. [default: all seven]"),
+    ] = None,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
+    ] = False,
+    as_json: JsonOption = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
+) -> None:
+    """Compare runs: the difference on each axis, and how certain it is.
+
+    Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Years
+    that are not over are left out. docs/compare.md explains every number.
+
+    Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
+    """
+    if as_json + as_markdown + as_csv > 1:
+        raise typer.BadParameter("--json, --markdown and --csv exclude each other; give one of them")
+    if len(runs) < 2:
+        raise typer.BadParameter("give the folders of at least two runs", param_hint=RUNS)
+    refuse_repeated(runs, RUNS)
+    form = "json" if as_json else "markdown" if as_markdown else "csv" if as_csv else "tables"
+    handlers.compare.compare_folders(runs, axis or [], form, anyway=anyway)

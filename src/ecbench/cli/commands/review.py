@@ -1,0 +1,57 @@
+"""ecbench review: what each week of a year was worth, and where it lost."""
+
+from typing import Annotated
+
+import typer
+
+from ecbench.cli import handlers
+from ecbench.cli.options import EpisodeOption, Output, RunArgument, WorldPlaceOption
+from ecbench.ranges import JOBS
+
+
+def review(
+    *,
+    run: RunArgument,
+    episode: EpisodeOption = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=JOBS.least,
+            max=JOBS.most,
+            help="Workers at the same time. [default: one a core]",
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Every fourth week and four variants: sooner, with a wider band.")
+    ] = False,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Sixteen variants instead of eight: twice the work, a narrower band.")
+    ] = False,
+    again: Annotated[bool, typer.Option("--again", help="Start over and discard the kept review.")] = False,
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            "--executor",
+            metavar="NAME",
+            help="Where to evaluate: inline, processes, ray, or your own module:Class. [default: processes, or inline "
+            "with --jobs 1]",
+        ),
+    ] = None,
+    world: WorldPlaceOption = None,
+    output: Output,
+) -> None:
+    """Say what each week of a year was worth, and which ones lost.
+
+    A fixed engine takes the year over at each week's start, in many variants, and the mean of what they end with is the
+    value of that position. A week is marked ?!, ? or ?? where it lost more than chance explains. Beside it stands the
+    bill: what each day cost against what was possible. docs/review.md says what all this means, and what it does not.
+
+    A review is kept in the run folder. Run the command again to continue a review that was stopped.
+    """
+    if quick and thorough:
+        raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
+    depth = handlers.review.depth_of(quick=quick, thorough=thorough)
+    handlers.review.review_folder(run, episode, depth, jobs, executor, output, world=world, again=again)

@@ -1,0 +1,64 @@
+"""ecbench run: play a year, or several."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ecbench.cli import handlers
+from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
+from ecbench.cli.options import (
+    DEFAULT_AGENT,
+    AgentOption,
+    GameOptions,
+    OutOption,
+    Output,
+    Parallel,
+    TracebackOption,
+    WorldOption,
+)
+from ecbench.ranges import EPISODES
+
+
+def run(
+    *,
+    agent: AgentOption = DEFAULT_AGENT,
+    episodes: Annotated[
+        int,
+        typer.Option(
+            "--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play on each world."
+        ),
+    ] = 1,
+    parallel: Parallel,
+    world: WorldOption = None,
+    worlds: Annotated[
+        str | None,
+        typer.Option("--worlds", metavar="SEEDS", help="Play on several fresh worlds, given by seed: 1-10 or 3,7."),
+    ] = None,
+    game: GameOptions,
+    out: OutOption = None,
+    model: ModelOptions,
+    supplier: SupplierModelOptions,
+    report: Annotated[
+        bool, typer.Option("--report", help="Write RUN/report.html at the end; see `ecbench report`.")
+    ] = False,
+    traceback: TracebackOption = False,
+    output: Output,
+) -> None:
+    """Play a year, record it, and compare it with the paper's models.
+
+    Without options the built-in merchant `steady` plays one year on the default world; no model or API key is needed.
+    With --worlds one run covers several fresh worlds. Ctrl-C stops after the current turn, a second Ctrl-C stops at
+    once; `ecbench resume` continues from there, also after a crash.
+
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    """
+    if world is not None and worlds is not None:
+        raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
+    new = handlers.run.new_run(agent, worlds, world or "default", game, model, supplier)
+
+    def write_report(folder: Path) -> None:
+        handlers.report.write_beside(folder, as_json=output.as_json)
+
+    when_done = write_report if report else None
+    handlers.run.play_new(new, episodes, out, parallel, output, traceback=traceback, when_done=when_done)

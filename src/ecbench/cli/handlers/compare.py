@@ -1,0 +1,86 @@
+"""Compare runs and print the differences."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from ecbench.cli.plain_table import plain_console, plain_table
+from ecbench.cli.plain_text import say, say_json
+from ecbench.compare.comparison import Comparison, compare
+from ecbench.compare.entries import read_entries
+from ecbench.compare.fairness import refuse_other_games
+from ecbench.compare.sheets import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
+from ecbench.metrics.axes import AXES, Axis
+from ecbench.runs.folder import open_run
+
+
+def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, anyway: bool) -> None:
+    """`form` is json, markdown, csv or tables."""
+    axes = _axes(axis)
+    entries = read_entries([open_run(folder) for folder in folders])
+    if not anyway:
+        refuse_other_games(entries)
+    _print(compare(entries, axes), form)
+
+
+def _axes(names: Sequence[str]) -> list[Axis]:
+    known = {axis.name: axis for axis in AXES}
+    for name in names:
+        if name not in known:
+            raise typer.BadParameter(f"there is no axis {name!r}; there are {', '.join(known)}", param_hint="--axis")
+    return [axis for axis in AXES if not names or axis.name in names]
+
+
+def _print(comparison: Comparison, form: str) -> None:
+    if form == "json":
+        say_json(to_json(comparison))
+    elif form == "markdown":
+        say(markdown(comparison))
+    elif form == "csv":
+        for warning in comparison.warnings:
+            say(f"ecbench: warning: {warning}", err=True)
+        sheet = io.StringIO()
+        writer = csv.writer(sheet, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(rows(comparison))
+        say(sheet.getvalue().rstrip("\n"))
+    else:
+        _print_tables(comparison)
+
+
+def _print_tables(comparison: Comparison) -> None:
+    console = plain_console()
+    for entry in comparison.entries:
+        worlds = len(entry.years)
+        played = f"{entry.count:,} years on {worlds:,} world{'s' if worlds > 1 else ''}"
+        console.print(f"{entry.label}: {played}, {entry.run.folder}", soft_wrap=True)
+    for warning in comparison.warnings:
+        console.print(f"WARNING: {warning}", style="bold yellow")
+    for pair in comparison.pairs:
+        console.print(f"\n{title(pair)}", style="bold")
+        for sheet in sheets(pair):
+            table = plain_table(*sheet.columns, title=sheet.title, no_wrap=True)
+            for row in sheet.rows:
+                table.add_row(*row)
+            console.print(table)
+        console.print(bankruptcies(pair))
+        for note in (*known_worlds(pair), *pair.notes):
+            console.print(f"Note: {note}")
+    console.print(f"\n{_legend(comparison.tests)}", style="dim")
+
+
+def _legend(tests: int) -> str:
+    """What the columns are, those that hold something."""
+    tested = (
+        "Intervals: bootstrap over worlds (over years, where there is one world). p: sign-flip test over worlds "
+        f"(shuffled labels, where they share fewer than two). Holm: p corrected over all {tests:,} tests above. "
+    )
+    untested = "Intervals, p and Holm: none, as no test is possible with so few; the note says how many are needed. "
+    return (
+        f"{tested if tests else untested}Spread: standard deviations. Shown from: the smallest true difference that "
+        "such data show in four of five cases. More: how many beside these show one of 20% of B. docs/compare.md "
+        "explains each."
+    )

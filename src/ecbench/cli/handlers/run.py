@@ -1,0 +1,90 @@
+"""Begin a run and play it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ecbench.cancellation import signals_held
+from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
+from ecbench.cli.model_terms import agent_options, model_terms, supplier_options, time_limits, voice_of
+from ecbench.cli.options import GameOptions, Output, Parallel
+from ecbench.cli.run_episodes import (
+    WhenDone,
+    check_reach,
+    choose_executor,
+    find_own_modules,
+    new_folder,
+    play_run,
+    provenance,
+)
+from ecbench.runs.folder import create_run, refuse_used
+from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
+from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+
+class NewRun(NamedTuple):
+    """A run that is about to begin. The first of its sites is `world`, the world of the terms."""
+
+    terms: Terms
+    world: World
+    sites: Sequence[Site]
+
+
+def new_run(
+    agent: str, worlds: str | None, world: str, game: GameOptions, model: ModelOptions, supplier: SupplierModelOptions
+) -> NewRun:
+    """What the options ask for; raises RunError where they do not fit together."""
+    find_own_modules()
+    agent, voice = lasting_name(agent), voice_of(supplier.supplier_model)
+    own, suppliers = agent_options(model), supplier_options(supplier)
+    recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model))
+    sites = sites_at([world] if worlds is None else read_worlds(worlds), game.days)
+    first = load_world(sites[0].source)
+    return NewRun(terms_on(first, game, agent, voice, recorded), first, sites)
+
+
+def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
+    """The terms of the episodes; what the options leave open is the world's or the rules'."""
+    overrides = read_overrides(game.settings or [], game.rules)
+    return Terms(
+        world=world.name,
+        world_id=world.id,
+        seed=world.seed,
+        agent=agent,
+        days=world.days if game.days is None else game.days,
+        stake=rules_with(overrides, game.rules).stake if game.stake is None else game.stake,
+        max_turns=game.max_turns,
+        voice=voice,
+        rule_set=game.rules,
+        rules=overrides,
+        model=model,
+    )
+
+
+def play_new(
+    new: NewRun,
+    each: int,
+    out: Path | None,
+    parallel: Parallel,
+    output: Output,
+    *,
+    traceback: bool = False,
+    when_done: WhenDone | None = None,
+) -> None:
+    """Begin a run with `each` episodes on each site, and play it."""
+    terms, world, sites = new
+    total = check_episodes(sites, each)
+    executor = choose_executor(parallel.executor, terms.agent, parallel.jobs, total)
+    if out is not None:
+        refuse_used(out)
+    check_reach(terms)
+    made = provenance(terms.agent, terms.voice)
+    first, *others = sites
+    with signals_held():
+        place = out or new_folder(short_name(terms.agent))
+        run = create_run(place, terms, episodes=total, world_source=first.source, others=others, provenance=made)
+    play_run(run, world, range(total), executor, output, parallel.jobs, traceback=traceback, when_done=when_done)

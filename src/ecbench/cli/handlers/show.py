@@ -1,0 +1,58 @@
+"""Show a year's statement, one of its days, or its calls."""
+
+from pathlib import Path
+from typing import Any
+
+from ecbench.cli.plain_text import say_json
+from ecbench.cli.show_tables import print_calls, print_day, print_statement
+from ecbench.errors import RunError
+from ecbench.runs.folder import open_run
+from ecbench.runs.results.statement import statement
+from ecbench.runs.results.transcript import day_view, supplier_called, transcript
+from ecbench.runs.results.year_view import YearView, view_year
+from ecbench.tools.catalog import TOOL_BY_NAME
+
+
+def open_year(folder: Path, episode: int, world: str | None) -> YearView:
+    return view_year(open_run(folder).with_world_at(world), episode)
+
+
+def show_year(view: YearView, *, as_json: bool) -> None:
+    found = statement(view.tables)
+    if as_json:
+        say_json({**_head(view), **found.to_json(), "failure_modes": view.report["failure_modes"]})
+    else:
+        print_statement(view, found)
+
+
+def show_day(view: YearView, day: int, *, as_json: bool) -> None:
+    found = day_view(view.tables, day)
+    if as_json:
+        say_json({**_head(view), **found.to_json()})
+    else:
+        print_day(view, found)
+
+
+def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
+    if tool is not None and tool not in {*TOOL_BY_NAME, *(row.tool for row in view.tables.calls)}:
+        raise RunError(f"there is no tool {tool!r:.60}; the tools are {', '.join(TOOL_BY_NAME)}")
+    whom = None if supplier is None else supplier_called(view.run.load_world(view.episode), supplier)
+    entries = transcript(view, day=day, tool=tool, supplier=whom)
+    if as_json:
+        say_json([entry.to_json() for entry in entries])
+    else:
+        print_calls(entries)
+
+
+def _head(view: YearView) -> dict[str, Any]:
+    return {
+        "episode": view.episode,
+        "agent": view.run.terms.agent,
+        "world": view.run.site(view.episode).name,
+        "ending": None if view.unfinished else view.end.ending,
+        "reason": view.end.reason,
+        "day": view.end.day,
+        "stake": view.run.terms.stake,
+        "final_assets": view.end.final_assets,
+        "damage": view.damage,
+    }

@@ -1,0 +1,53 @@
+"""Recompute a run, and print what its folder proves."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ecbench.cli.exit_codes import FAILED
+from ecbench.cli.plain_text import say, say_json
+from ecbench.runs.folder import open_run
+from ecbench.suite.seasons import season_named, season_of
+from ecbench.suite.verify import Proof, verify
+
+
+def verify_folder(folder: Path, season: str | None, world: str | None, *, as_json: bool) -> None:
+    run = open_run(folder).with_world_at(world)
+    proof = verify(run, season_of(run) if season is None else season_named(season))
+    if as_json:
+        say_json(_facts(proof))
+    else:
+        _print(proof)
+    if not proof.holds:
+        raise typer.Exit(FAILED)
+
+
+def _facts(proof: Proof) -> dict[str, Any]:
+    return {
+        "folder": str(proof.run.folder),
+        "agent": proof.run.terms.agent,
+        "holds": proof.holds,
+        "season": proof.season.name if proof.season else None,
+        "proven": list(proof.proven()),
+        "not_proven": list(proof.unproven()),
+        "differences": proof.differences,
+        "departures": list(proof.departures),
+        "episodes": [asdict(year) for year in proof.years],
+    }
+
+
+def _print(proof: Proof) -> None:
+    years = "1 year" if len(proof.years) == 1 else f"{len(proof.years):,} years"
+    say(f"{proof.run.folder}: {years} of {proof.run.terms.agent}")
+    for heading, lines in (
+        ("DIFFERENT", proof.differences),
+        (f"NOT AS SEASON {proof.season.name} ASKS" if proof.season else "", proof.departures),
+        ("Proven", list(proof.proven())),
+        ("Not proven, and nothing in a folder can prove it", list(proof.unproven())),
+    ):
+        if lines:
+            say(f"\n{heading}:")
+            for line in lines:
+                say(f"- {line}")

@@ -1,0 +1,141 @@
+"""The seats of an arena that external agents and persons play: their addresses, their tokens and their server."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from math import inf
+from socket import socket
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any
+
+from starlette.types import ASGIApp
+
+from ecbench.adapters.arena.app import OF_MCP, arena_app
+from ecbench.adapters.arena.http_seats import HttpSeats
+from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
+from ecbench.adapters.bearer_tokens import new_token
+from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.server import base_url, host_names, listen, server_of
+from ecbench.adapters.session_keys import Keys
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
+from ecbench.board.server.app import Settings, board_app
+from ecbench.board.server.arenas import Arenas, ServedPlaces, no_new_years
+from ecbench.cancellation import StopFlag
+from ecbench.cli.lazy import import_with_extra
+from ecbench.cli.options import SeatServer
+from ecbench.cli.plain_text import say
+from ecbench.runs.arena.folder import ArenaRun
+from ecbench.runs.arena.open_seats import OpenSeats
+from ecbench.runs.arena.seat_names import door_of
+from ecbench.world.load import load_world
+
+REQUESTS_A_SECOND = 1_000  # with one token; seats are few
+LAST_SECONDS = 10.0  # for agents to ask how their last year ended
+LOOK_SECONDS = 0.05
+CLOSING_SECONDS = 3  # for answers that are under way
+
+
+def refuse_address(server: SeatServer) -> None:
+    """Raise RunError where nothing can be served at the address."""
+    listen(server.bind, server.port, trusted=bool(server.tokens)).close()
+
+
+@contextmanager
+def served(run: ArenaRun, places: OpenSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
+    """Serve the seats meanwhile, and shortly after, until every client has read how it ended."""
+    with ExitStack() as held:
+        listening = held.enter_context(listen(server.bind, server.port, trusted=bool(server.tokens)))
+        keys = held.enter_context(Keys(run.folder))
+        app, http, lines = _prepared(run, places, keys, listening, server.tokens, held)
+        with _serving(app, listening):
+            for line in lines:
+                say(json.dumps(line), err=as_json)
+            yield
+            _linger(http, stop, "board" in map(door_of, run.terms.agents))
+
+
+def _prepared(
+    run: ArenaRun, places: OpenSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
+) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
+    """What is served, and for each seat what its player must know."""
+    run.seat_runs(0, load_world(run.terms.world_of(0)))  # for clients that ask before the round begins
+    seat_keys, mcp, pages = SeatKeys(run, keys), None, None
+    chosen = dict(zip((entry for door in ("http", "mcp", "board") for entry in seat_keys.entries(door)), tokens))
+    http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
+    lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
+    if seat_keys.entries("mcp"):
+        mcp_seats = import_with_extra("ecbench.adapters.arena.mcp_seats", "mcp")
+        mcp = mcp_seats.McpSeats(run, seat_keys, places, listening.getsockname()[0], REQUESTS_A_SECOND)
+        lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + OF_MCP, chosen)
+    if persons := seat_keys.entries("board"):
+        pages, addresses = _pages(run, places, base_url(listening), persons, chosen, held)
+        lines += addresses
+    return arena_app(host_app(http), mcp, pages), http, lines
+
+
+def _ready_lines(
+    run: ArenaRun, keys: SeatKeys, door: str, address: str, chosen: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
+    lines = []
+    for entry in keys.entries(door):
+        for number in range(run.terms.rounds if door == "mcp" else 1):
+            key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
+            if own is not None:
+                keys.accept(own, key)
+            token = keys.issue(key) if own is None else None
+            lines.append(_ready_line(run, key.entry, key.round, address, token))
+    return lines
+
+
+def _ready_line(run: ArenaRun, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
+    seat = run.terms.labels[entry]
+    return {"status": "ready", "seat": seat, "round": number, "base_url": address, "token": token}
+
+
+def _pages(
+    run: ArenaRun,
+    places: OpenSeats,
+    address: str,
+    persons: Sequence[int],
+    chosen: Mapping[int, str],
+    held: ExitStack,
+) -> tuple[ASGIApp, list[dict[str, Any]]]:
+    """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
+    library, own = Library(run.folder), chosen.get(persons[0])
+    token = own or new_token()
+    desk = Desk(library, frozenset(), no_new_years, Arenas({library.folder: ServedPlaces(run, places)}))
+    held.callback(desk.close)
+    lines = []
+    for entry in persons:
+        seat = library.key_of(library.folder / run.seat_folder(0, run.terms.seat_of(0, entry)).relative_to(run.folder))
+        way_in = "" if own else f"?token={token}"
+        lines.append(_ready_line(run, entry, 0, f"{address}/runs/{seat}/0{way_in}", None))
+    return board_app(desk, Settings(host_names(address), token, new_token())), lines
+
+
+@contextmanager
+def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
+    """In a thread of its own: the rounds have the main one, where merchants can be interrupted."""
+    ready = Event()
+    server = server_of(app, ready.set, lifespan="on", timeout_graceful_shutdown=CLOSING_SECONDS)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive() and not ready.wait(LOOK_SECONDS):
+            pass
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def _linger(http: HttpSeats, stop: StopFlag, persons: bool) -> None:
+    """Agents ask at once how their last year ended, or never; a person takes time to look at it."""
+    if persons and not stop.requested:
+        say("The pages are served until Ctrl-C.", err=True)
+    until = monotonic() + (inf if persons else LAST_SECONDS)
+    while monotonic() < until and not (stop.requested or (http.all_read() and not persons)):
+        sleep(LOOK_SECONDS)

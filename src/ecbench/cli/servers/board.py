@@ -1,0 +1,43 @@
+"""The board in a browser: the server behind `ecbench serve`."""
+
+import os
+import secrets
+import webbrowser
+from datetime import datetime
+from pathlib import Path
+
+from ecbench.adapters.http.server import base_url, host_names, listen, serve
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
+from ecbench.board.server.app import Settings, board_app
+from ecbench.cli.plain_text import say
+
+PROVIDER_KEYS = {
+    "anthropic": "ANTHROPIC_API_KEY",
+    "google": "GOOGLE_API_KEY",
+    "grok": "GROK_API_KEY",
+    "mistral": "MISTRAL_API_KEY",
+    "openai": "OPENAI_API_KEY",
+    "openrouter": "OPENROUTER_API_KEY",
+}
+"""The environment variables with providers' keys. A page may start models of the providers that have one."""
+
+
+def serve_board(folder: Path, port: int, bind: str, token: str | None, *, browser: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    listening = listen(bind, port, trusted=bool(token))
+    address = base_url(listening)
+    providers = frozenset(name for name, key in PROVIDER_KEYS.items() if os.environ.get(key))
+    desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}")
+    app = board_app(desk, Settings(host_names(address), token, secrets.token_urlsafe(24)))
+
+    def ready() -> None:
+        page = f"{address}/?token={token}" if token else address
+        say(f"The board of {folder}: {page}\nCtrl-C ends it.")
+        if browser:
+            webbrowser.open(page)
+
+    try:
+        serve(app, listening, ready)
+    finally:
+        desk.close()

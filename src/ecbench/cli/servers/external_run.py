@@ -1,0 +1,81 @@
+"""The run in which external agents play, begun or continued."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ecbench.cancellation import signals_held
+from ecbench.cli.external_options import ExternalTerms
+from ecbench.cli.handlers.run import terms_on
+from ecbench.cli.model_options import SupplierModelOptions
+from ecbench.cli.model_terms import brief_and_window, model_terms, supplier_options, voice_of
+from ecbench.cli.options import GameOptions
+from ecbench.cli.run_episodes import check_reach, new_folder, provenance
+from ecbench.rules import DEFAULT_SET
+from ecbench.runs.folder import MANIFEST, Run, open_run
+from ecbench.runs.play.external_sessions import visited_run
+from ecbench.runs.rule_overrides import read_overrides
+from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
+VISITOR = "visitor"
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalRun:
+    """A run whose options have been checked. Nothing is written before `begin` opens its folder."""
+
+    terms: Terms
+    world: World
+    begin: Callable[[], Run]
+
+
+def external_run(door: str, out: Path | None, given: ExternalTerms, *, default_turns: int) -> ExternalRun:
+    """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
+    if out is not None and (out / MANIFEST).exists():
+        begun = open_run(out).with_world_at(given.world)
+        world = begun.load_world()
+        terms = replace(begun.terms, door=door, **_changes(given))
+    else:
+        world = load_world(given.world or "default")
+        voice, model = _voice_and_model(given)
+        turns, rules = given.max_turns or default_turns, given.rules or DEFAULT_SET
+        game = GameOptions(given.days, given.stake, turns, rules, given.settings)
+        terms = replace(terms_on(world, game, given.agent or VISITOR, voice, model), door=door)
+    check_reach(replace(terms, agent=VISITOR))
+    made = provenance(terms.voice)
+
+    def begin() -> Run:
+        with signals_held():
+            place = out or new_folder(terms.agent)
+            return visited_run(place, terms, world_source=given.world or "default", provenance=made)
+
+    return ExternalRun(terms, world, begin)
+
+
+def _changes(given: ExternalTerms) -> dict[str, Any]:
+    """The terms for which options were given."""
+    voice, model = _voice_and_model(given)
+    terms = {
+        "agent": given.agent,
+        "days": given.days,
+        "stake": given.stake,
+        "max_turns": given.max_turns,
+        "rule_set": given.rules,
+        "rules": read_overrides(given.settings, given.rules or DEFAULT_SET) if given.settings else None,
+        "voice": voice if given.supplier_model else None,
+        "model": model or None,
+    }
+    return {name: value for name, value in terms.items() if value is not None}
+
+
+def _voice_and_model(given: ExternalTerms) -> tuple[str, dict[str, Any]]:
+    """The suppliers' voice, and what the record keeps of models and of the brief."""
+    voice = voice_of(given.supplier_model)
+    options = SupplierModelOptions(
+        supplier_model_arg=given.supplier_model_arg, supplier_base_url=given.supplier_base_url
+    )
+    letters = model_terms(VISITOR, voice, own={}, supplier=supplier_options(options), limits={})
+    return voice, letters | brief_and_window(given.brief, None)

@@ -1,0 +1,33 @@
+"""Years over HTTP: the server behind `ecbench host`."""
+
+from pathlib import Path
+
+from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.server import listen, ready_line, serve
+from ecbench.adapters.http.sessions import HOST_YEAR, Years
+from ecbench.adapters.session_keys import Keys
+from ecbench.cli.external_options import ExternalTerms
+from ecbench.cli.plain_text import say
+from ecbench.cli.servers.external_run import external_run
+from ecbench.runs.play.gc_policy import collect_briefly
+
+DEFAULT_TURNS = 4_000
+
+
+def serve_years(
+    bind: str, port: int, token: str | None, out: Path | None, terms: ExternalTerms, max_sessions: int, rate: int
+) -> None:
+    listening = listen(bind, port, trusted=bool(token))
+    hosted = external_run("http", out, terms, default_turns=DEFAULT_TURNS)
+    run = hosted.begin()
+    with Keys(run.folder) as keys:
+        if token:
+            keys.accept(token, HOST_YEAR)
+        line = ready_line(listening, None if token else keys.issue(HOST_YEAR))
+        years = Years(run, hosted.world, keys, most=max_sessions, requests_a_second=rate)
+        say(f"Recording into {run.folder}; Ctrl-C stops it, ecbench host --out {run.folder} continues it", err=True)
+        collect_briefly()
+        try:
+            serve(host_app(years), listening, lambda: say(line), years.settled)
+        finally:
+            years.leave()

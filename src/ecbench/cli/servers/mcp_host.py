@@ -1,0 +1,33 @@
+"""A year over the Model Context Protocol: the server behind `ecbench mcp`."""
+
+from pathlib import Path
+
+from ecbench.adapters.bearer_tokens import new_token
+from ecbench.adapters.http.server import listen, ready_line
+from ecbench.adapters.mcp.server import mcp_server
+from ecbench.adapters.mcp.session import SharedYear
+from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
+from ecbench.cli.external_options import ExternalTerms
+from ecbench.cli.plain_text import say
+from ecbench.cli.servers.external_run import external_run
+
+DEFAULT_CALLS = 40_000  # each is a turn of its own here
+
+
+def serve_year(
+    bind: str, port: int | None, token: str | None, out: Path | None, terms: ExternalTerms, rate: int
+) -> None:
+    """Serve HTTP on the port, or standard input and output where there is none."""
+    listening = None if port is None else listen(bind, port, trusted=bool(token))
+    hosted = external_run("mcp", out, terms, default_turns=DEFAULT_CALLS)
+    year = SharedYear(hosted.terms, hosted.world, hosted.begin)
+    server = mcp_server(year)
+    try:
+        if listening is None:
+            serve_stdio(server)
+        else:
+            known = token or new_token()
+            line = ready_line(listening, None if token else known, PATH)
+            serve_http(server, listening, known, rate, lambda: say(line))
+    finally:
+        year.leave()

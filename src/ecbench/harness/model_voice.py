@@ -1,0 +1,65 @@
+"""Suppliers' letters written by a model, with the template voice as its fallback.
+
+The model words decisions and cannot change one. A record holds every line (`runs.record.recorded_voice`).
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal
+
+from ecbench.harness.messages import Answer, ModelFailure, retry_to_json, usage_to_json
+from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
+from ecbench.suppliers.voices import Scene, TemplateVoice
+
+Ask = Callable[[str, str], Answer]
+"""Puts a system message and a user message to a model; raises `ModelFailure` once its retries are spent."""
+
+# Words of the contract that no supplier would write to a customer.
+_LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |system prompt", re.IGNORECASE)
+
+
+def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) -> dict[str, Any]:
+    """One line for the record: `said` is the letter, or "yes" or "no" to a membership.
+
+    `fallback` says why the template had to compose it, where it had to.
+    """
+    return _letter(ask, scene) if kind == "letter" else _membership(ask, scene)
+
+
+def _letter(ask: Ask, scene: Scene) -> dict[str, Any]:
+    template = TemplateVoice()
+    try:
+        answer = ask(contract(scene), correspondence(scene))
+    except ModelFailure as failure:
+        return _line("letter", template.reply(scene), str(failure), failure)
+    text = answer.message.text.strip()
+    problem = _breach(text)
+    return _line("letter", template.reply(scene) if problem else text, problem, answer)
+
+
+def _membership(ask: Ask, scene: Scene) -> dict[str, Any]:
+    rule = "yes" if TemplateVoice().hears_membership(scene) else "no"
+    try:
+        answer = ask(MEMBERSHIP_QUESTION, correspondence(scene, MEMBERSHIP_LETTERS))
+    except ModelFailure as failure:
+        return _line("membership", rule, str(failure), failure)
+    word = re.search(r"[a-z]+", answer.message.text.lower())
+    if word is None or word[0] not in ("yes", "no"):
+        return _line("membership", rule, "the model answered neither YES nor NO", answer)
+    return _line("membership", word[0], "", answer)
+
+
+def _line(kind: str, said: str, fallback: str, source: Answer | ModelFailure) -> dict[str, Any]:
+    optional = {
+        "fallback": fallback,
+        "usage": usage_to_json(source.usage),
+        "retries": [retry_to_json(retry) for retry in source.retries],
+    }
+    return {"kind": kind, "said": said} | {name: value for name, value in optional.items() if value}
+
+
+def _breach(text: str) -> str:
+    if not text:
+        return "the model wrote an empty letter"
+    leak = _LEAK.search(text)
+    return f"the model's letter gave away its instructions ({leak[0]!r})" if leak else ""

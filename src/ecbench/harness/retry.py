@@ -1,0 +1,47 @@
+"""The retry rule for requests to a model: exponential backoff with jitter, within a time limit for each turn."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from random import uniform
+from time import monotonic
+
+from anyio import sleep
+
+from ecbench.harness.messages import Answer, ModelFailure, OnRetry, Retry, RetryNotice
+
+REFUSAL_RETRIES = 2  # a refused answer is requested this many more times
+FIRST_BACKOFF, LONGEST_BACKOFF = 1.0, 60.0  # seconds; each backoff is twice the one before
+JITTER = 0.25  # of a backoff, so that episodes that failed together do not retry together
+
+
+async def answer_with_retries(
+    attempt: Callable[[], Awaitable[Answer]], give_up_seconds: float, on_retry: OnRetry
+) -> Answer:
+    """Run `attempt` until it answers. Raises the last `ModelFailure` once another attempt is not worth it."""
+    begun = monotonic()
+    retries: list[Retry] = []
+    while True:
+        sent = monotonic()
+        try:
+            return replace(await attempt(), retries=tuple(retries))
+        except ModelFailure as failure:
+            pause = max(failure.retry_after, backoff(len(retries)))
+            waited = monotonic() - begun
+            if waited + pause >= give_up_seconds or not retryable(failure, retries):
+                failure.retries = tuple(retries)
+                raise
+            retries.append(Retry(failure.cause, monotonic() - sent + pause, failure.usage))
+            on_retry(RetryNotice(str(failure), pause, len(retries), waited))
+        await sleep(pause)
+
+
+def retryable(failure: ModelFailure, retries: Sequence[Retry]) -> bool:
+    """Whether the same request may succeed later."""
+    if failure.kind == "refused":
+        return sum(retry.cause == failure.cause for retry in retries) < REFUSAL_RETRIES
+    return failure.kind != "final"
+
+
+def backoff(retries: int) -> float:
+    """Seconds to wait after the request that followed `retries` failed ones has failed too."""
+    return float(min(FIRST_BACKOFF * 2.0**retries, LONGEST_BACKOFF) * uniform(1, 1 + JITTER))

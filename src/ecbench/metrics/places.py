@@ -1,0 +1,101 @@
+"""Places on the seven axes, among the paper's models and among runs.
+
+Every table, figure and file that shows a place asks `places`, and `earns_place` decides who has one.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+
+from ecbench.metrics.axes import ASSETS, AXES, Axis, AxisFigures
+from ecbench.metrics.published import published_models
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entrant:
+    """One of those that are ranked: a model of the paper, a run, or a single year."""
+
+    name: str
+    values: Mapping[str, float | None]  # by the name of an axis; None without a sample
+    episodes: int = 1
+    bankrupt: int = 0  # of its episodes
+    excluded: Collection[str] = ()  # axes on which it cannot be compared with the others
+
+    @property
+    def assets(self) -> float | None:
+        return self.values[ASSETS.name]
+
+
+def entrant(name: str, figures: AxisFigures, excluded: Collection[str] = ()) -> Entrant:
+    return Entrant(name, asdict(figures), figures.episodes, figures.bankrupt_runs, excluded)
+
+
+@cache
+def paper_entrants() -> tuple[Entrant, ...]:
+    """The paper's eighteen models, most assets first. They are ranked by their printed figures, bankruptcies or not."""
+    return tuple(
+        Entrant(model.name, {axis.name: model[axis.name] for axis in AXES}, model.episodes)
+        for model in published_models()
+    )
+
+
+def earns_place(who: Entrant, axis: Axis) -> bool:
+    """Whether an entrant has a place on an axis.
+
+    It needs a sample that can be compared. An early bankruptcy leaves little time to be cheated or to take goods back,
+    which is no merit: where every episode ended so, only final assets have a place.
+    """
+    comparable = who.values[axis.name] is not None and axis.name not in who.excluded
+    return comparable and (axis is ASSETS or who.bankrupt < who.episodes)
+
+
+def may_lead(who: Entrant) -> bool:
+    """Whether an entrant may be first: none of its episodes ended in bankruptcy."""
+    return not who.bankrupt
+
+
+def places(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
+    """The place of each entrant from 1, None where it earns none; a tie shares the better place.
+
+    The best of those that may lead is first, and where there is none, nobody.
+    """
+    scores = [_score(who, axis) if earns_place(who, axis) else None for who in entrants]
+    candidates = [score for who, score in zip(entrants, scores, strict=True) if score is not None and may_lead(who)]
+    best = max(candidates, default=None)
+    leads = [score is not None and score == best and may_lead(who) for who, score in zip(entrants, scores, strict=True)]
+    others = [score for score, first in zip(scores, leads, strict=True) if score is not None and not first]
+    behind = 1 + max(sum(leads), 1)
+    return [
+        None if score is None else 1 if first else behind + sum(other > score for other in others)
+        for score, first in zip(scores, leads, strict=True)
+    ]
+
+
+def places_among_models(who: Entrant) -> dict[str, int | None]:
+    """By the name of an axis: the place that an entrant takes as one more among the paper's models."""
+    return {axis.name: places([who, *paper_entrants()], axis)[0] for axis in AXES}
+
+
+def by_assets(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Most assets first, behind the richest that may lead; those without a sample last."""
+    richest = sorted(entrants, key=lambda who: (who.assets is None, -(who.assets or 0.0)))
+    leader = next(filter(may_lead, richest), None)
+    return sorted(richest, key=lambda who: who is not leader)
+
+
+def share_beaten(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float | None:
+    """The share of others that an entrant beats on an axis, a tie counting half; None where it earns no place.
+
+    One that may not lead beats no more than all but one.
+    """
+    if not earns_place(who, axis):
+        return None
+    own, scores = _score(who, axis), [_score(other, axis) for other in others]
+    share = sum(1.0 if own > score else 0.5 if own == score else 0.0 for score in scores) / len(scores)
+    return share if may_lead(who) else min(share, 1 - 1 / len(scores))
+
+
+def _score(who: Entrant, axis: Axis) -> float:
+    value = who.values[axis.name]
+    assert value is not None, f"{who.name} has no sample on {axis.name}"
+    return axis.score(value)

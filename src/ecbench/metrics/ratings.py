@@ -1,0 +1,174 @@
+"""Who won an arena: means, wins, who beat whom, and ratings, over its finished rounds.
+
+The interval of a mean is Student's, over rounds. Ratings are Bradley and Terry's on the scale of chess: 400 points more
+mean odds of ten to one to end a round richer. Half a win for each side and pair is added to what was seen, so that one
+who never lost has a rating too. Their intervals follow from the curvature of the likelihood, in which a round of n
+seats counts as the n - 1 comparisons that make up an order and not as the n(n - 1)/2 pairs that can be read from it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import exp, log, sqrt
+from statistics import fmean
+
+from ecbench.metrics.axes import ASSETS
+from ecbench.metrics.places import Entrant, places
+from ecbench.quantiles import NORMAL, mean_interval
+
+STEPS = 200  # of the fit, far more than it needs
+POINTS = 400 / log(10)  # of a rating, in the logarithm of odds
+MIDDLE = 1_000.0  # what ratings average
+SEEN_BEFORE = 0.5  # wins of each over each
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A figure and its 95% interval; None with a single round."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One entry over all finished rounds."""
+
+    label: str
+    agent: str
+    rounds: int
+    assets: Interval  # mean final assets, in yuan
+    wins: float  # rounds won; a shared first place is shared here too, and a bankrupt business has none
+    place: float  # mean; 1 is best
+    bankruptcies: int
+    rating: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class EntryResult:
+    """One entry in one round."""
+
+    entry: int
+    assets: float
+    ending: str
+
+
+Round = Sequence[EntryResult]  # in the order of entries
+
+
+def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Round]) -> list[Standing]:
+    """Best mean first; none before a round is finished."""
+    if not rounds:
+        return []
+    ratings = rate(rounds)
+    found = [
+        Standing(
+            label=labels[entry],
+            agent=agents[entry],
+            rounds=len(rounds),
+            assets=_mean([played[entry].assets for played in rounds]),
+            wins=sum(_share_of_first(played, entry) for played in rounds),
+            place=fmean(mid_rank(played, entry) for played in rounds),
+            bankruptcies=sum(played[entry].ending == "bankruptcy" for played in rounds),
+            rating=ratings[entry],
+        )
+        for entry in range(len(labels))
+    ]
+    return sorted(found, key=lambda standing: -standing.assets.value)
+
+
+def head_to_head(rounds: Sequence[Round]) -> list[list[float | None]]:
+    """By entry and rival: the share of rounds that the entry ended richer; equal assets count half."""
+    entries = len(rounds[0]) if rounds else 0
+    return [
+        [None if one == other else fmean(_beats(played, one, other) for played in rounds) for other in range(entries)]
+        for one in range(entries)
+    ]
+
+
+def rate(rounds: Sequence[Round]) -> list[Interval]:
+    """Bradley-Terry ratings by entry."""
+    entries = len(rounds[0])
+    if entries == 1:
+        return [Interval(MIDDLE, None, None)]
+    wins = [[SEEN_BEFORE] * entries for _ in range(entries)]
+    for played in rounds:
+        for one, other in permutations(range(entries), 2):
+            wins[one][other] += _beats(played, one, other)
+    strengths = [0.0] * entries
+    for _ in range(STEPS):
+        strengths = _step(strengths, wins)
+    errors = [sqrt(variance * entries / 2) for variance in _variances(strengths, wins)]
+    return [
+        Interval(
+            MIDDLE + POINTS * strength,
+            MIDDLE + POINTS * (strength - NORMAL * error),
+            MIDDLE + POINTS * (strength + NORMAL * error),
+        )
+        for strength, error in zip(strengths, errors, strict=True)
+    ]
+
+
+def _step(strengths: Sequence[float], wins: Sequence[Sequence[float]]) -> list[float]:
+    """One of Hunter's minorization steps; strengths keep a mean of zero."""
+    powers = [exp(strength) for strength in strengths]
+    moved = []
+    for one, own in enumerate(powers):
+        rivals = [other for other in range(len(powers)) if other != one]
+        won = sum(wins[one][other] for other in rivals)
+        met = sum((wins[one][other] + wins[other][one]) / (own + powers[other]) for other in rivals)
+        moved.append(log(won / met))
+    middle = fmean(moved)
+    return [strength - middle for strength in moved]
+
+
+def _variances(strengths: Sequence[float], wins: Sequence[Sequence[float]]) -> list[float]:
+    """The diagonal of the inverse information, of strengths whose sum is fixed."""
+    size = len(strengths)
+    information = [[1 / size] * size for _ in range(size)]  # added, and taken away again, to make it invertible
+    for one, other in permutations(range(size), 2):
+        chance = 1 / (1 + exp(strengths[other] - strengths[one]))
+        weight = (wins[one][other] + wins[other][one]) * chance * (1 - chance)
+        information[one][one] += weight
+        information[one][other] -= weight
+    return [row[place] - 1 / size for place, row in enumerate(_inverse(information))]
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """By elimination; of a positive definite matrix no row needs to change places."""
+    size = len(matrix)
+    rows = [[*row, *(float(place == other) for other in range(size))] for place, row in enumerate(matrix)]
+    for pivot in range(size):
+        scale = rows[pivot][pivot]
+        rows[pivot] = [value / scale for value in rows[pivot]]
+        for other in range(size):
+            factor = rows[other][pivot]
+            if other != pivot and factor:
+                rows[other] = [value - factor * own for value, own in zip(rows[other], rows[pivot], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def mid_rank(played: Round, entry: int) -> float:
+    """1 for the richest; those with equal assets share the mean of their places."""
+    own = played[entry].assets
+    above = sum(other.assets > own for other in played)
+    equal = sum(other.assets == own for other in played)
+    return above + (equal + 1) / 2
+
+
+def _beats(played: Round, one: int, other: int) -> float:
+    difference = played[one].assets - played[other].assets
+    return 0.5 if difference == 0 else float(difference > 0)
+
+
+def _share_of_first(played: Round, entry: int) -> float:
+    """Those who share the first place share the win; a bankrupt business is never first (`places`)."""
+    seats = [Entrant("", {ASSETS.name: each.assets}, bankrupt=each.ending == "bankruptcy") for each in played]
+    found = places(seats, ASSETS)
+    return 1 / found.count(1) if found[entry] == 1 else 0.0
+
+
+def _mean(values: Sequence[float]) -> Interval:
+    low, high = mean_interval(values) or (None, None)
+    return Interval(fmean(values), low, high)

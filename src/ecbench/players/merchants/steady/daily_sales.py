@@ -1,0 +1,176 @@
+"""The morning at the counter: what sold, what came in, what goes out, and what that says about demand."""
+
+import datetime as dt
+from typing import NamedTuple
+
+import numpy as np
+
+from ecbench.players.merchants.protocol import Reply, Routine, call
+from ecbench.players.merchants.replies import counts, figures, number, rows, share, text, words
+from ecbench.players.merchants.steady.demand_estimate import LineDay, LineListings, believed_listings
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask, ask_one
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.rules import DEFAULT_RULES
+
+SETTLED = 40  # days of sales after which a trade is well known
+LATER_LESSONS = 4
+ACQUAINTED = 4  # days of sales after which the demand estimate is of use
+ONE_DAY = dt.timedelta(days=1)
+
+
+def handle_sales(state: MerchantState, promotions: Promotions) -> Routine[None]:
+    """Look at the orders and the stores, learn from them, ship, and bring the money home."""
+    pending, stores, balance = yield from ask(
+        state, call("ship_orders", action="list"), call("check_store_status"), call("withdraw")
+    )
+    orders = read_orders(pending)
+    sold = yesterdays_sales(state, orders)
+    if state.days_in == 0:
+        sold = {}  # sold by somebody else, off a shelf that was counted afterwards
+    learning = [trade for trade in state.open_trades if learns_today(state, trade, promotions)]
+    tried = [line for trade in learning for line in trade.lines.values() if line.tried]
+    shelves = yesterdays_shelves(state, tried, sold) if tried else {}
+    for trade in learning:
+        learn(state, trade, shelves)
+    for sku, units in sold.items():
+        left = state.shelf.pop(sku, 0) - units
+        if left > 0:
+            state.shelf[sku] = left
+    by_store = {text(row, "store_id"): row for row in rows(stores, "stores")}
+    for trade in state.open_trades:
+        row = by_store.get(trade.store or "", {})
+        trade.reputation = share(row, "reputation", trade.reputation) or trade.reputation
+    state.bank = number(balance, "bank_balance", state.bank)
+    yield from ship(state, orders)
+
+
+class Orders(NamedTuple):
+    """What customers bought and what is still to be sent, one entry a SKU and day; by column, as there are many."""
+
+    numbers: list[int]
+    skus: list[str]
+    units: list[int]
+    prices: list[float]
+
+
+def read_orders(pending: Reply) -> Orders:
+    found = rows(pending, "pending_shipments")
+    return Orders(
+        counts(found, "shipment_id"),
+        words(found, "product_id"),
+        counts(found, "quantity"),
+        figures(found, "unit_price"),
+    )
+
+
+def learns_today(state: MerchantState, trade: Trade, promotions: Promotions) -> bool:
+    """A new trade teaches something every day, a settled one now and then, one that is known for a fact nothing."""
+    if trade.certain or state.days_in <= 0 or promotions.covers(trade):
+        return False  # promotions sharpen the response to prices, which would mislead
+    return trade.sold_days < SETTLED or state.day % LATER_LESSONS == 0
+
+
+def yesterdays_sales(state: MerchantState, orders: Orders) -> dict[str, int]:
+    sold: dict[str, int] = {}
+    seen = state.last_shipment
+    for order, sku, units in zip(orders.numbers, orders.skus, orders.units, strict=True):
+        if order > seen:
+            sold[sku] = sold.get(sku, 0) + units
+    state.last_shipment = max([seen, *orders.numbers])
+    return sold
+
+
+class Priced(NamedTuple):
+    """Yesterday's listings of one line at one price."""
+
+    ratio: float
+    listings: int
+    stock: float  # units per listing
+    sold: int
+    left_over: int  # listings that did not sell out
+    left_over_sold: int
+
+
+def yesterdays_shelves(state: MerchantState, lines: list[TradeLine], sold: dict[str, int]) -> dict[str, list[Priced]]:
+    """Of each of these lines, by name, if it had anything on a shelf."""
+    found: dict[str, dict[float, list[tuple[int, int]]]] = {line.name: {} for line in lines}
+    for sku, stock in state.shelf.items():
+        prices = found.get(state.goods[sku].line)
+        if prices is not None and stock > 0:
+            prices.setdefault(state.ratios[sku], []).append((stock, sold.get(sku, 0)))
+    return {name: [priced(ratio, group) for ratio, group in prices.items()] for name, prices in found.items() if prices}
+
+
+def priced(ratio: float, group: list[tuple[int, int]]) -> Priced:
+    """Listings at this price, of each its stock and how much of it sold."""
+    left = [units for stock, units in group if units < stock]
+    stock = sum([stock for stock, _ in group]) / len(group)
+    return Priced(ratio, len(group), stock, sum([units for _, units in group]), len(left), sum(left))
+
+
+def ship(state: MerchantState, orders: Orders) -> Routine[None]:
+    """Fast where a return would cost more than the freight, standard for the rest."""
+    fast: list[int] = []
+    standard: list[int] = []
+    known = state.goods.get
+    limits: dict[str, tuple[float, float]] = {}
+    for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
+        item = known(sku)
+        if item is None:
+            standard.append(order)
+            continue
+        limit = limits.get(item.line)
+        if limit is None:
+            limit = limits[item.line] = fast_from(state.lines[item.line])
+        saved, extra = limit
+        (fast if saved * price > extra else standard).append(order)
+    for speed, numbers in (("fast", fast), ("standard", standard)):
+        if numbers:
+            reply = yield from ask_one(state, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
+            state.bank = number(reply, "bank_balance", state.bank)
+            state.escrow = number(reply, "pending_settlement", state.escrow)
+            state.freight = number(reply, "total_shipping_cost", state.freight)
+
+
+def fast_from(line: TradeLine) -> tuple[float, float]:
+    """What fast freight saves of each yuan of a price, and what it costs more. It prevents a quarter of the returns,
+    and a return loses the margin of a sale and some standing."""
+    saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5
+    return saved, (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
+
+
+def learn(state: MerchantState, trade: Trade, shelves: dict[str, list[Priced]]) -> None:
+    """From what yesterday's shelves sold of each line that was on them."""
+    yesterday = state.date - ONE_DAY
+    boost = trade.reputation * trade.season[yesterday.month - 1]
+    boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
+    lines = [line for line in trade.lines.values() if line.name in shelves]
+    if not lines:
+        return
+    units = sum(lot.sold for line in lines for lot in shelves[line.name])
+    days = [learn_prices(trade, line, shelves[line.name], boost, units) for line in lines]
+    trade.demand.learn(days, boost)
+    trade.sold_days += 1
+    trade.sold_units += units
+
+
+def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: float, store_sold: int) -> LineDay:
+    """From how sales split over prices; and, once the demand estimate is of use, from how many there were.
+
+    Return what the demand estimate learns from: yesterday's listings at the responses believed in, and the doubt
+    in them.
+    """
+    belief, sold = line.belief, sum([lot.sold for lot in shelves])
+    belief.learn([(lot.ratio, lot.left_over, lot.left_over_sold) for lot in shelves if lot.left_over])
+    line.proven = max([line.proven, *[lot.ratio for lot in shelves if lot.sold]])
+    answers = belief.curves.tables[tuple([lot.ratio for lot in shelves]), 1.0]
+    listings, stock = np.array([[lot.listings] for lot in shelves]), np.array([[lot.stock] for lot in shelves])
+    drawn = np.add.reduce(listings * answers)
+    if trade.sold_days >= ACQUAINTED:
+        day = LineDay(line.market, LineListings(answers, listings, stock, drawn), sold)
+        belief.learn_total(sold, trade.demand.expects(day, boost, store_sold))
+    weights = belief.weights
+    mean = max(1e-9, float(weights @ drawn))
+    doubt = float(weights @ (drawn - mean) ** 2) / mean**2
+    responses = [float(weights @ answer) for answer in answers]
+    return LineDay(line.market, believed_listings(responses, listings, stock), sold, doubt)

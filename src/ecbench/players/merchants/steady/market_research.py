@@ -1,0 +1,85 @@
+"""Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
+
+import re
+
+from ecbench.players.merchants.protocol import Reply, Routine, call
+from ecbench.players.merchants.replies import figures, mapping, number, numbers, rows, text, texts, words
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine, ask
+from ecbench.sums import added
+
+LOOKUP_MINUTES = 30
+MOST_LINES = 5  # of a trade: the categories with the most money in them
+FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
+
+
+def survey(state: MerchantState) -> Routine[None]:
+    """Who sells what: three calls show all trades, all goods and all suppliers."""
+    overview, catalog, directory = yield from ask(
+        state, call("market_search"), call("list_products"), call("supplier_search")
+    )
+    goods = _by_line(rows(catalog, "results"))
+    for row in rows(overview, "store_types"):
+        names = [name for name in texts(row, "subcategories") if name in goods]
+        lines = {name: TradeLine(name, goods[name]) for name in names}
+        season = [max(1.0, index) / 100 for index in numbers(row, "monthly_sales_index")]
+        trade = Trade(
+            id=text(row, "store_type"),
+            name=text(row, "store_name"),
+            daily_cost=number(row, "daily_ops_cost"),
+            season=season if len(season) == 12 else [1.0] * 12,
+            lines=lines,
+            demand=DemandEstimate(len(texts(row, "subcategories"))),
+        )
+        if trade.id and lines:
+            state.trades[trade.id] = trade
+            state.lines |= lines
+            state.goods |= {item.sku: item for line in lines.values() for item in line.goods}
+    for row in rows(directory, "results"):
+        for name in texts(row, "categories_served"):
+            if name in state.lines:
+                state.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
+
+
+def _by_line(found: list[Reply]) -> dict[str, list[TradeGoods]]:
+    """The goods of each line, dearest first."""
+    priced: dict[str, list[tuple[str, float]]] = {}
+    entries = zip(words(found, "product_id"), words(found, "category"), figures(found, "reference_price"), strict=True)
+    for sku, line, reference in entries:
+        if sku and reference > 0:
+            priced.setdefault(line, []).append((sku, reference))
+    return {
+        line: [TradeGoods(sku, line, reference, place) for place, (sku, reference) in enumerate(_dearest_first(items))]
+        for line, items in priced.items()
+    }
+
+
+def _dearest_first(items: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    return sorted(items, key=lambda item: -item[1])
+
+
+def research_trade(state: MerchantState, trade: Trade) -> Routine[None]:
+    """What each category of a trade sells, and which of them have enough money in them to try."""
+    names = list(trade.lines)
+    replies = yield from ask(state, *(call("market_search", category=name) for name in names))
+    for name, reply in zip(names, replies, strict=True):
+        detail, line = mapping(reply, "detail"), trade.lines[name]
+        line.market = monthly_sales(text(detail, "typical_monthly_sales_range")) / 30
+        line.freight = abs(number(detail, "shipping_cost_per_unit", line.freight))
+        line.storage = abs(number(detail, "storage_cost_per_unit_per_day", line.storage))
+        line.cost = FIRST_GUESS.get(text(detail, "typical_gross_margin"), line.cost)
+    worth = sorted(trade.lines.values(), key=lambda line: -line.market * line.dearest * (1 - line.cost))
+    for line in worth[:MOST_LINES]:
+        line.tried = line.market > 0
+    trade.researched = True
+
+
+def monthly_sales(range_text: str) -> float:
+    """The middle of a range such as '1,000 to 3,000 units platform-wide'."""
+    figures = [float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", range_text)]
+    return added(figures[:2]) / len(figures[:2]) if figures else 0.0
+
+
+def by_dearest_goods(state: MerchantState) -> list[Trade]:
+    """A store's public limits the number of units and not their price, so dear goods are the first hope."""
+    return sorted(state.trades.values(), key=lambda trade: -max(line.dearest for line in trade.lines.values()))

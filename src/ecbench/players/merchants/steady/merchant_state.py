@@ -1,0 +1,188 @@
+"""Everything the merchant has written down: what it read, what it owns, what it believes."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ecbench.players.merchants.protocol import Call, Reply, Routine, call
+from ecbench.players.merchants.replies import rows, text
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.price_response import PriceBelief
+from ecbench.rules import DEFAULT_RULES
+
+CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
+DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goods of a line that a plan may carry
+DEAR = 10  # goods that stand for the top of a line's price range
+
+
+class TradeGoods(NamedTuple):
+    sku: str
+    line: str
+    reference: float
+    place: int = 0  # in its line, dearest first
+
+
+@dataclass(slots=True)
+class Source:
+    """A supplier of one line, and how it has behaved."""
+
+    name: str
+    email: str
+    dropped: bool = False
+    contacted: bool = False
+    orders: int = 0
+    quote: float = 1.0  # its last quotes over reference, on average
+    checked: bool = False  # a delivery has come in full
+    owed: dict[str, list[int]] = field(default_factory=dict)  # sku: ordered quantities not seen delivered yet
+    received: dict[str, int] = field(default_factory=dict)  # sku: units delivered in total
+
+
+@dataclass(slots=True)
+class TradeLine:
+    """One category of a trade."""
+
+    name: str
+    goods: list[TradeGoods]  # dearest first
+    market: float = 0.0  # units a day, platform-wide
+    freight: float = 1.5
+    storage: float = 0.15
+    cost: float = 0.6  # what a unit costs, over its reference price
+    bid: float | None = None  # the price ratio to bid, just above where suppliers stop
+    bid_is_floor: bool = False  # where they stop is known for a fact
+    returns: float = 0.12  # natural share that comes back
+    belief: PriceBelief = field(default_factory=PriceBelief)
+    sources: list[Source] = field(default_factory=list)
+    proven: float = 1.0  # the highest price over reference that a customer has paid
+    tried: bool = False  # worth a trial
+    ordered_on: int = -100  # day of the last order
+    ratio: float = 1.0  # current price over reference
+    listings: int = 0  # how many of the dearest goods to carry
+    daily: float = 0.0  # units a day that each of them should sell
+    skus: list[str] = field(init=False)  # of the goods, in their order
+    references: list[float] = field(init=False)
+    worth: list[float] = field(init=False)  # of the n dearest goods together, at reference prices
+    means: list[float] = field(init=False)  # what so many are worth on average, for each of DEPTHS; 0: too few goods
+    dearest: float = field(init=False)  # what one of the dearest goods is worth on average
+
+    def __post_init__(self) -> None:
+        self.skus = [item.sku for item in self.goods]
+        self.references = [item.reference for item in self.goods]
+        self.worth = [0.0, *accumulate(self.references)]
+        self.means = [self.worth[depth] / depth if depth <= len(self.goods) else 0.0 for depth in DEPTHS]
+        top = min(DEAR, len(self.goods))
+        self.dearest = self.worth[top] / max(1, top)
+
+
+@dataclass(slots=True)
+class Trade:
+    """One store type and, while it is open, its store."""
+
+    id: str
+    name: str
+    daily_cost: float
+    season: list[float]
+    lines: dict[str, TradeLine]
+    demand: DemandEstimate
+    researched: bool = False
+    certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
+    ordered_on: dt.date | None = None  # trial stock
+    store: str | None = None
+    taken_over: bool = False  # the store was opened by somebody else
+    reputation: float = 0.5
+    sold_days: int = 0
+    sold_units: int = 0
+    potential: float | None = None  # yuan a day, once it is known
+
+    @property
+    def known(self) -> bool:
+        """Enough was seen to plan with: some days of lively sales, or more days of slow ones."""
+        return self.sold_days >= 8 or (self.sold_days >= 4 and self.sold_units >= 30)
+
+
+@dataclass(slots=True)
+class MerchantState:
+    days: int
+    date: dt.date = dt.date.min
+    start: dt.date = dt.date.min
+    joined: int = 0  # the day on which this merchant took the business over
+    minute: int = 8 * 60
+    bank: float = 0.0
+    escrow: float = 0.0
+    freight: float = 0.0  # of the last shipping
+    fewest_listings: int = 40  # that are carried, however little money there is
+    most_listings: int = 300  # that can be looked after, however much there is
+    deepest: int = 82  # goods of one line that are carried at most
+    changes: float = 0.84  # of the year, in which trades that were tried may change places
+    upkeep: float = 3.0  # what a listing has to earn a day to be one of them
+    hurdle: int = 9  # how scarce money is: a place in the planner's list of hurdles
+    trades: dict[str, Trade] = field(default_factory=dict)
+    lines: dict[str, TradeLine] = field(default_factory=dict)
+    goods: dict[str, TradeGoods] = field(default_factory=dict)
+    shelf: dict[str, int] = field(default_factory=dict)
+    free: dict[str, int] = field(default_factory=dict)
+    coming: dict[str, int] = field(default_factory=dict)
+    ratios: dict[str, float] = field(default_factory=dict)  # list price over reference, by sku
+    last_shipment: int = 0
+    recent_sales: list[tuple[int, dict[str, float]]] = field(default_factory=list)  # by day: units sold by then, by sku
+    settled_sales: dict[str, float] = field(default_factory=dict)  # the same of older days, as last noted
+    news: list[tuple[str, str]] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def day(self) -> int:
+        return (self.date - self.start).days
+
+    @property
+    def days_in(self) -> int:
+        return self.day - self.joined
+
+    @property
+    def days_left(self) -> int:
+        return self.days - self.day
+
+    @property
+    def open_trades(self) -> list[Trade]:
+        return [trade for trade in self.trades.values() if trade.store]
+
+    def has_time_for(self, minutes: int) -> bool:
+        return self.minute + minutes < CLOSING_MINUTE
+
+    def on_shelf(self) -> dict[str, list[TradeGoods]]:
+        """Goods with units on a shelf, by line."""
+        found: dict[str, list[TradeGoods]] = {}
+        for sku, units in self.shelf.items():
+            if units > 0:
+                item = self.goods[sku]
+                found.setdefault(item.line, []).append(item)
+        return found
+
+    def read(self, reply: Reply) -> None:
+        """The time and the news, which any reply may carry."""
+        stamp = text(reply, "current_time")
+        try:
+            now = dt.datetime.fromisoformat(stamp)
+        except ValueError:
+            now = None
+        if now is not None:
+            self.date, self.minute = now.date(), now.hour * 60 + now.minute
+            if self.start == dt.date.min:
+                self.start = self.date
+        for day in rows(reply, "system_notifications"):
+            self.news += [(text(item, "type"), text(item, "content")) for item in rows(day, "news")]
+        if "the year is over" in text(reply, "error"):
+            self.over = True
+
+
+def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
+    replies = yield list(calls)
+    answers = [reply if isinstance(reply, dict) else {} for reply in replies]
+    answers += [{} for _ in range(len(calls) - len(answers))]
+    for reply in answers:
+        state.read(reply)
+    return answers
+
+
+def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:
+    answers = yield from ask(state, call(name, **arguments))
+    return answers[0]

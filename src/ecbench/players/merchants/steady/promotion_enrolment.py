@@ -1,0 +1,57 @@
+"""Promotions: an enrolled store's price is cut and its traffic multiplied while the promotion runs.
+
+Customers answer the discounted price, so list prices are raised by as much as the discount takes off and the traffic
+comes on top. An announcement names no dates: asking to join again each morning tells whether it runs today.
+"""
+
+from dataclasses import dataclass, field
+
+from ecbench.players.merchants.protocol import Routine, call
+from ecbench.players.merchants.replies import number
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, ask
+from ecbench.rules import DEFAULT_RULES
+
+DISCOUNT = DEFAULT_RULES.full_boost_discount  # a deeper one brings no more traffic
+
+
+@dataclass(slots=True)
+class Promotions:
+    watched: list[str] = field(default_factory=list)
+    enrolled: dict[str, set[str]] = field(default_factory=dict)  # promotion: store ids
+    traffic: float = 1.0  # multiplied by this in the stores on offer
+    stores: set[str] = field(default_factory=set)  # on offer now
+
+    def covers(self, trade: Trade) -> bool:
+        return trade.store in self.stores
+
+
+def announced(content: str) -> str | None:
+    """The name in 'The NAME is open to merchants: ...'."""
+    head, found, _ = content.partition(" is open to merchants")
+    return head.removeprefix("The ") if found else None
+
+
+def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine[None]:
+    """Join the promotion at hand with every store that has not, and see whether it runs today."""
+    promotions.traffic, promotions.stores = 1.0, set()
+    for kind, content in state.news:
+        name = announced(content) if kind == "promotion" else None
+        if name is not None and name not in promotions.watched:
+            promotions.watched.append(name)
+    if not promotions.watched or not any(trade.known for trade in state.open_trades):
+        return
+    name = promotions.watched[0]
+    # A trade on trial stays out: what it sold on offer would say little about ordinary days.
+    stores = [trade.store for trade in state.open_trades if trade.store and trade.known]
+    joined = promotions.enrolled.setdefault(name, set())
+    asked = [store for store in stores if store not in joined] or stores[:1]
+    replies = yield from ask(
+        state, *(call("join_promotion", store_id=s, event_name=name, discount_rate=DISCOUNT) for s in asked)
+    )
+    joined |= {store for store, reply in zip(asked, replies, strict=True) if reply.get("success") is True}
+    if any(reply.get("success") is not True for reply in replies):
+        promotions.watched.remove(name)
+    running = next((reply for reply in replies if reply.get("active_now") is True), None)
+    if running is not None:
+        promotions.traffic = max(1.0, number(running, "max_demand_multiplier"))
+        promotions.stores = joined & set(stores)

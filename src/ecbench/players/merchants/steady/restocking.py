@@ -1,0 +1,224 @@
+"""Plans into prices and orders: what to charge, what is missing on the shelves, and whom to buy it from."""
+
+from math import sqrt
+from typing import NamedTuple
+
+from ecbench.players.merchants.protocol import Routine
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.players.merchants.steady.purchasing import MESSAGE_MINUTES, haggle, usable_sources
+from ecbench.players.merchants.steady.shelf_planning import (
+    COMMISSION,
+    Conditions,
+    Outlook,
+    Plan,
+    best_shelf,
+    shelf_options,
+)
+from ecbench.players.merchants.steady.store_ranking import HURDLES, claims, trades_to_keep, tried_lines
+from ecbench.sums import added
+
+PROMOTION_SHARPNESS = 1.8
+LEAD_DAYS = 6
+MOST_COVER, LEAST_COVER = 24, 8  # days beyond the lead time, with plenty of money and with little
+SCARCE = 0.6  # the hurdle from which money is little
+SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered
+STARVED = 0.2  # of the target stock, below which the next order cannot wait
+LAST_ORDERS = 14  # days left: later goods would not be sold and shipped in time
+CLOSING_DAYS = 16  # days left in which what is there is sold
+SMALL_ORDER = 4_000.0  # to a supplier that has not delivered yet
+UNPROVEN_SHARE, CHECKED_SHARE = 0.05, 0.6  # of the bank, at once, to suppliers that are not yet proven
+PROVEN_ORDERS = 4
+RESERVE, RESERVE_DAYS = 2_000.0, 6  # kept in the bank: an amount, and as many days of freight and operations
+LISTING_CAPITAL = 2_500.0  # behind a listing, so that a wide shelf is not an empty one
+ROOM = 0.75  # of the listings that can be afforded: below it there is room for more
+RATION_STEP, RATION_STEPS = 1.4, 10  # by which the claim on a listing moves, and how often at once
+LEAST_UPKEEP = 0.01
+MEAN_STOCK = 0.7  # of the target stock, on average
+PAYMENT_DAYS = 11  # between a sale and its money
+LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
+ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
+DEAR = 0.6  # cost over reference from which another round of bargaining pays
+
+
+def working_capital(state: MerchantState) -> float:
+    """Money and goods: what can work."""
+    goods = 0.0
+    for held in (state.shelf, state.coming, state.free):
+        for sku, units in held.items():
+            item = state.goods[sku]
+            goods += units * item.reference * state.lines[item.line].cost
+    return state.bank + state.escrow + goods
+
+
+def make_plans(state: MerchantState, promotions: Promotions) -> None:
+    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every trade."""
+    available = working_capital(state)
+    running = [trade for trade in state.open_trades if trade.known]
+    outlooks = {t.id: shelf_options(t, conditions(state, t), tried_lines(t)) for t in running}
+    state.hurdle = max(0, state.hurdle - 1)
+    plans = ration_listings(state, outlooks, available)
+    while state.hurdle < len(HURDLES) - 1 and required_capital(state, plans) > available:
+        state.hurdle += 1
+        plans = plan_all(state, outlooks)
+    for trade in running:
+        apply_plan(trade, plans[trade.id])
+        if promotions.covers(trade):
+            price_for_offer(state, trade, promotions)
+
+
+def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
+    asked = claims(state)
+    return {name: best_shelf(outlook, asked) for name, outlook in outlooks.items()}
+
+
+def required_capital(state: MerchantState, plans: dict[str, Plan]) -> float:
+    """Money tied up in goods, and in what customers have paid and the platform still holds."""
+    days = MEAN_STOCK * (LEAD_DAYS + cover_days(state)) + PAYMENT_DAYS
+    return days * added(plan.spending for plan in plans.values())
+
+
+def cover_days(state: MerchantState) -> float:
+    """How long an order should last: orders are few and large, unless the money is needed elsewhere."""
+    return MOST_COVER - (MOST_COVER - LEAST_COVER) * min(1.0, HURDLES[state.hurdle] / SCARCE)
+
+
+def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
+    """Ask more of a listing while there are too many of them for the money, less while there is room."""
+    affordable = min(state.most_listings, max(state.fewest_listings, available / LISTING_CAPITAL))
+    step, turn = RATION_STEP, 0
+    plans = plan_all(state, outlooks)
+    for _ in range(RATION_STEPS):
+        listings = sum(plan.listings for plan in plans.values())
+        before, turn = turn, 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
+        if turn == 0:
+            break
+        step = sqrt(step) if turn == -before else step
+        state.upkeep = max(LEAST_UPKEEP, state.upkeep * step**turn)
+        plans = plan_all(state, outlooks)
+    return plans
+
+
+def price_for_offer(state: MerchantState, trade: Trade, promotions: Promotions) -> None:
+    """A promotion changes prices for some days, and not what is worth carrying."""
+    on_offer = conditions(state, trade)
+    on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
+    plan = best_shelf(shelf_options(trade, on_offer, tried_lines(trade)), claims(state))
+    for name, choice in plan.choices.items():
+        trade.lines[name].ratio = choice.ratio
+
+
+def conditions(state: MerchantState, trade: Trade) -> Conditions:
+    """Of ordinary days: what is ordered today is sold when a promotion is over."""
+    return Conditions(
+        reputation=trade.reputation,
+        season=trade.season[state.date.month - 1],
+        deepest=state.deepest,
+        sunk=state.days_left <= CLOSING_DAYS,
+    )
+
+
+def apply_plan(trade: Trade, plan: Plan) -> None:
+    for line in trade.lines.values():
+        choice = plan.choices.get(line.name)
+        if choice is None:
+            line.listings, line.daily = 0, 0.0
+        else:
+            line.ratio, line.listings = choice.ratio, choice.depth
+            line.daily = choice.units / choice.depth
+
+
+class Need(NamedTuple):
+    line: TradeLine
+    wants: dict[str, int]
+    cost: float
+    value: float  # what the missing units would earn for each yuan
+    urgent: bool  # hardly anything is left
+
+
+def restock_needs(state: MerchantState) -> list[Need]:
+    found: list[Need] = []
+    cover, today = cover_days(state), state.day
+    pause, days = cover / 2, min(LEAD_DAYS + cover, state.days_left - LEAD_DAYS)
+    for trade in trades_to_keep(state):
+        if trade.store:
+            for line in tried_lines(trade):
+                rest = today - line.ordered_on  # suppliers retire after so many orders, so few large ones are better
+                if line.listings and rest > 0:
+                    need = missing_units(state, line, days, 1 - SHORTAGE if rest >= pause else STARVED)
+                    if need is not None and (rest >= pause or need.urgent):
+                        found.append(need)
+    return sorted(found, key=lambda need: -need.value)
+
+
+def missing_units(state: MerchantState, line: TradeLine, days: float, enough: float) -> Need | None:
+    """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
+    target = line.daily * days + 0.7
+    references = line.references[: line.listings]
+    asked = added([target * worth for worth in references])
+    held, limit, short = 0.0, enough * asked, []
+    shelf, free, coming = state.shelf.get, state.free.get, state.coming.get
+    for sku, worth in zip(line.skus, references, strict=False):
+        have = shelf(sku, 0) + free(sku, 0) + coming(sku, 0)
+        if have < target:
+            short.append((sku, round(target - have)))
+            held += have * worth
+        else:
+            held += target * worth
+        if held > limit:
+            return None  # the dearest goods come first, so this is often seen early
+    wants = {sku: units for sku, units in short if units > 0}
+    if not wants:
+        return None
+    cost = added(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
+    margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
+    return Need(line, wants, cost, margin / max(0.05, line.cost), held < STARVED * asked)
+
+
+def restock(state: MerchantState) -> Routine[None]:
+    """The best use of money first, while money and daylight last."""
+    if state.days_left <= LAST_ORDERS:
+        return
+    reserve = RESERVE + RESERVE_DAYS * (state.freight + added(trade.daily_cost for trade in state.open_trades))
+    for need in restock_needs(state):
+        budget = state.bank - reserve
+        if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
+            return
+        source = pick_source(need.line)
+        if source is None:
+            continue
+        wants = cut_to_budget(state, need, min(budget, order_limit(source, state.bank)))
+        if wants:
+            need.line.ordered_on = state.day
+            yield from haggle(state, need.line, source, wants, rounds=DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS)
+
+
+def order_limit(source: Source, bank: float) -> float:
+    """How much to order at once: little before the first delivery, and not everything before a few more."""
+    if source.checked and source.orders >= PROVEN_ORDERS:
+        return bank
+    return bank * CHECKED_SHARE if source.checked else max(SMALL_ORDER, bank * UNPROVEN_SHARE)
+
+
+def pick_source(line: TradeLine) -> Source | None:
+    """An unproven supplier that still owes a delivery has to show it first, if there is anybody else."""
+    candidates = usable_sources(line)
+    settled = [source for source in candidates if source.checked or not any(source.owed.values())]
+    return next(iter(settled + candidates), None)
+
+
+def cut_to_budget(state: MerchantState, need: Need, limit: float) -> dict[str, int]:
+    """As much of a need as the limit covers: a share of everything, or single units of the dearest goods."""
+    if need.cost <= limit:
+        return need.wants
+    share = limit / need.cost
+    scaled = {sku: int(units * share) for sku, units in need.wants.items()}
+    if any(scaled.values()):
+        return {sku: units for sku, units in scaled.items() if units > 0}
+    kept, spent = {}, 0.0
+    for sku in need.wants:
+        spent += state.goods[sku].reference * need.line.cost
+        if spent > limit:
+            break
+        kept[sku] = 1
+    return kept

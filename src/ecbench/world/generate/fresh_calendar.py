@@ -1,0 +1,104 @@
+"""A fresh year of events and promotions, within the ranges the published calendar spans."""
+
+from random import Random
+
+from ecbench.world.generate.event_kinds import EVENT_KINDS, EventKind
+from ecbench.world.generate.published_calendar import EVENTS, PROMOTIONS
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.model import Event, MonthDay, Promotion
+
+MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+YEAR_DAYS = sum(MONTH_DAYS)
+
+_MULTIPLIERS = [factor for event in EVENTS for factor in event.demand.values()]
+RISE_RANGE = (1.5, max(_MULTIPLIERS))  # the news of every kind speaks of a marked rise
+FALL_RANGE = (min(_MULTIPLIERS), max(f for f in _MULTIPLIERS if f < 1))
+_DELAYS = [event.delay for event in EVENTS if event.delay > 1]
+DELAY_RANGE = (min(_DELAYS), max(_DELAYS))
+EVENT_DAYS = (min(event.days for event in EVENTS), max(event.days for event in EVENTS))
+
+DEMAND_RANGE = (min(p.max_demand for p in PROMOTIONS), max(p.max_demand for p in PROMOTIONS))
+# Larger promotions make shoppers more sensitive to price, as in the published calendar.
+BOOST_STEPS = ((2.25, 1.5), (2.75, 1.8), (float("inf"), 2.0))
+# Lengths of the windows of each promotion, and the days between them.
+WINDOW_LENGTHS = ((7,), (9,), (5,), (3, 5), (3,), (8,), (2, 2, 15), (7,))
+WINDOW_GAPS = (3, 9)
+
+# One promotion in each eighth of the year: names to choose from, from January on.
+PROMOTION_NAMES = (
+    ("First Light Sale", "Fresh Start Bargain Days", "Lantern Market Sale"),
+    ("Thaw and Save Days", "Early Spring Refresh", "Willow Bud Sale"),
+    ("Spring Outing Deals", "Swallow Return Sale", "Spring Market Fair"),
+    ("Early Summer Splash", "Lotus Pond Sale", "Half-Year Countdown"),
+    ("High Summer Savers", "Cicada Nights Sale", "Cool Down Deals"),
+    ("Back to Work Bargains", "Osmanthus Sale", "Early Autumn Fair"),
+    ("Golden Leaves Festival", "Full Granary Sale", "Autumn Big Buy"),
+    ("Winter Hearth Sale", "Last Page Deals", "Year Closing Bazaar"),
+)
+
+
+def fresh_events(seed: int) -> tuple[Event, ...]:
+    """Ten kinds of events at dates that suit them; no two on the same day."""
+    rng = stream(seed, "events")
+    while True:
+        kinds = rng.sample(EVENT_KINDS, len(EVENTS))
+        events = sorted((_draw_event(rng, kind) for kind in kinds), key=lambda event: event.start)
+        ends = [day_of_year(event.start) + event.days for event in events]
+        starts = [day_of_year(event.start) for event in events]
+        apart = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
+        if apart and ends[-1] <= YEAR_DAYS:
+            return tuple(events)
+
+
+def fresh_promotions(seed: int) -> tuple[Promotion, ...]:
+    """One promotion in each eighth of the year, so that windows never overlap."""
+    rng = stream(seed, "promotions")
+    lengths = list(WINDOW_LENGTHS)
+    rng.shuffle(lengths)
+    eighth = YEAR_DAYS // len(PROMOTION_NAMES)
+    return tuple(
+        _draw_promotion(rng, rng.choice(names), part * eighth, eighth, lengths[part])
+        for part, names in enumerate(PROMOTION_NAMES)
+    )
+
+
+def day_of_year(date: MonthDay) -> int:
+    """0 on 1 January of a year that is not a leap year."""
+    month, day = date
+    return sum(MONTH_DAYS[: month - 1]) + day - 1
+
+
+def month_day(day: int) -> MonthDay:
+    for month, length in enumerate(MONTH_DAYS, start=1):
+        if day < length:
+            return month, day + 1
+        day -= length
+    raise ValueError(f"a year has {YEAR_DAYS} days; {day} more were asked for")
+
+
+def _draw_event(rng: Random, kind: EventKind) -> Event:
+    month = rng.choice(kind.months)
+    rises = {store_type: round(rng.uniform(*RISE_RANGE), 1) for store_type in kind.more}
+    falls = {store_type: round(rng.uniform(*FALL_RANGE), 1) for store_type in kind.less}
+    slows = kind.delayed is None or bool(kind.delayed)
+    return Event(
+        name=kind.name,
+        start=(month, rng.randint(1, MONTH_DAYS[month - 1])),
+        days=rng.randint(*EVENT_DAYS),
+        demand=rises | falls,
+        delay=round(rng.uniform(*DELAY_RANGE), 1) if slows else 1.0,
+        delayed=kind.delayed,
+        news=kind.news,
+    )
+
+
+def _draw_promotion(rng: Random, name: str, first: int, room: int, lengths: tuple[int, ...]) -> Promotion:
+    gaps = [rng.randint(*WINDOW_GAPS) for _ in lengths[1:]]
+    start = first + rng.randint(0, room - sum(lengths) - sum(gaps))
+    windows = []
+    for length, gap in zip(lengths, (*gaps, 0), strict=True):
+        windows.append((month_day(start), month_day(start + length - 1)))
+        start += length + gap
+    demand = round(rng.uniform(*DEMAND_RANGE), 1)
+    boost = next(boost for below, boost in BOOST_STEPS if demand < below)
+    return Promotion(name, tuple(windows), demand, boost)

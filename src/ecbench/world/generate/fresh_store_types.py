@@ -1,0 +1,104 @@
+"""Fresh store types and categories: a dealt profile, moved a little, on what the trade sells.
+
+What a shopper sees of a category (its price, sales and return bands and its parcel size) stays; what a merchant has
+to find out by trading is new.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from statistics import fmean
+
+from ecbench.rules import Rules
+from ecbench.world.generate.profiles import Profile, Trait
+from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES, wholesale_ratio
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.store_worth import Goods, listings_to_fill, worth
+from ecbench.world.model import Category, StoreType
+from ecbench.world.schema import CAPACITY
+
+JITTER = 0.1  # most that the worth and the size of a profile move, as a share
+ETA_JITTER = 0.05
+FLOOR_JITTER = 0.02  # of the reference price
+MONTH_JITTER = 0.1
+MEAN_TOLERANCE = 0.03
+
+HIGHEST_CAP = max(category.scam_cap_ratio for category in ALL_CATEGORIES)
+FLOOR_RANGE = {
+    tier: (min(floors), max(floors))
+    for tier in (1, 2, 3)
+    if (floors := [c.floor_ratio for s in STORE_TYPES if s.tier == tier for c in CATEGORIES[s.id]])
+}
+ETA_RANGE = {
+    family: (min(etas), max(etas))
+    for family in {category.elasticity: None for category in ALL_CATEGORIES}
+    if (etas := [c.eta for c in ALL_CATEGORIES if c.elasticity == family])
+}
+
+
+def fresh_profile(seed: int, store_type: StoreType, profile: Profile) -> Profile:
+    """A little richer or poorer, a little larger or smaller than the published one."""
+    rng = stream(seed, "profile", store_type.id)
+    return replace(profile, worth=profile.worth * _moved(rng, JITTER), listings=profile.listings * _moved(rng, JITTER))
+
+
+def fresh_store_type(seed: int, published: StoreType, attempt: int) -> StoreType:
+    """The published store type with a new seasonality."""
+    rng = stream(seed, "store type", published.id, str(attempt))
+    return replace(published, seasonality=_fresh_seasonality(rng, published.seasonality))
+
+
+def with_customers(
+    store_type: StoreType, categories: Sequence[Category], goods: Goods, profile: Profile, rules: Rules, copies: float
+) -> StoreType:
+    """With as many customers as make it worth what the profile is, for its categories and these goods.
+
+    In a catalog of another length than the published one each product stands for as many copies as make up for it, so
+    that the customers of a product do not depend on how many others there are. Profit grows as capacity and demand do
+    together; where no product earns anything no number of customers helps.
+    """
+    fitted = profile.listings / listings_to_fill(store_type, categories, rules)
+    sized = replace(store_type, capacity=store_type.capacity * fitted)
+    found = worth(sized, categories, goods, rules, copies)
+    factor = profile.worth / found if found > 0 else 1.0
+    return replace(
+        sized,
+        capacity=round(min(CAPACITY.most, sized.capacity * factor), 3),
+        demand_scale=round(sized.demand_scale * factor, 4),
+    )
+
+
+def fresh_category(seed: int, tier: int, published: Category, profile: Profile, trait: Trait, attempt: int) -> Category:
+    rng = stream(seed, "category", published.name, str(attempt))
+    floor = profile.floor + trait.floor_step + rng.uniform(-FLOOR_JITTER, FLOOR_JITTER)
+    floor = round(_within(FLOOR_RANGE[tier], floor), 3)
+    return replace(
+        published,
+        elasticity=trait.elasticity,
+        eta=round(_within(ETA_RANGE[trait.elasticity], trait.eta * _moved(rng, ETA_JITTER)), 3),
+        wholesale_ratio=wholesale_ratio(floor),
+        floor_ratio=floor,
+        scam_cap_ratio=round(min(HIGHEST_CAP, floor + trait.cap_step), 3),
+    )
+
+
+def _moved(rng: Random, most: float) -> float:
+    return rng.uniform(1 - most, 1 + most)
+
+
+def _within(ends: tuple[float, float], value: float) -> float:
+    low, high = ends
+    return min(high, max(low, value))
+
+
+def _fresh_seasonality(rng: Random, published: tuple[float, ...]) -> tuple[float, ...]:
+    """The published year begun in another month, each month moved a little within its store type's range."""
+    low, high, mean = min(published), max(published), fmean(published)
+    while True:
+        shift = rng.randrange(1, len(published))
+        turned = published[shift:] + published[:shift]
+        months = tuple(
+            round(_within((low, high), month + rng.uniform(-MONTH_JITTER, MONTH_JITTER)), 2) for month in turned
+        )
+        if abs(fmean(months) - mean) <= MEAN_TOLERANCE and len(set(months)) > 1:
+            return months

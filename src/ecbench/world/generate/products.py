@@ -1,0 +1,191 @@
+"""The catalog: how many products each category has, their titles from its vocabulary, their prices over its band."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import exp, sqrt
+from random import Random
+from typing import get_args
+
+from ecbench.world.generate.largest_remainder import divide
+from ecbench.world.generate.published_figures import (
+    ALL_CATEGORIES,
+    MEDIAN_PRICE,
+    UNDERSTATED_RETURNS,
+    UNDERSTATED_SHARE,
+)
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.vocabulary.model import Line, Vocabulary
+from ecbench.world.model import Category, Product, Size
+
+SIZES: tuple[Size, ...] = get_args(Size)
+OTHER_SIZE_SHARE = 0.3  # of goods: their parcel is one size off their category's
+LEVEL_WIDTH = 0.08  # how far a listing's place in the price band strays from the level of its line
+TITLE_TRIES = 50
+
+FEWEST = 5
+# Goods in the narrowest, a usual and the broadest of the published categories: the corners of a triangular spread.
+NARROWEST, USUAL, BROADEST = 10, 75, 260
+
+SHARE_TOLERANCE = 0.0005  # tenths of a percent read the same
+MEDIAN_TOLERANCE = 0.01  # of all goods may lie between the two medians
+
+_UNDERSTATED = [float(category.name in UNDERSTATED_RETURNS) for category in ALL_CATEGORIES]
+_CHEAPER = [min(1.0, max(0.0, (MEDIAN_PRICE - c.price_min) / (c.price_max - c.price_min))) for c in ALL_CATEGORIES]
+
+
+def draw_catalog(
+    seed: int, categories: Sequence[Category], vocabularies: Mapping[str, Vocabulary], counts: Sequence[int]
+) -> tuple[Product, ...]:
+    """As many products of each category as its count says, in shuffled rows."""
+    rows: list[Product] = []
+    taken: set[str] = set()
+    for category, count in zip(categories, counts, strict=True):
+        rows += _draw_category(seed, category, vocabularies[category.name], count, taken)
+    stream(seed, "catalog", "row order").shuffle(rows)
+    return tuple(rows)
+
+
+def _draw_category(seed: int, category: Category, vocabulary: Vocabulary, count: int, taken: set[str]) -> list[Product]:
+    room = len(vocabulary.brands) * sum(_wordings(line) for line in vocabulary.lines)
+    if count > room // 2:
+        raise ValueError(f"{count:,} products are too many for {category.name}: its vocabulary serves {room // 2:,}")
+    rng = stream(seed, "catalog", category.name)
+    titles: set[str] = set()
+    return [_draw_product(rng, category, vocabulary, titles, taken) for _ in range(count)]
+
+
+def _draw_product(
+    rng: Random, category: Category, vocabulary: Vocabulary, titles: set[str], taken: set[str]
+) -> Product:
+    place = rng.random()
+    price = category.price_min + (category.price_max - category.price_min) * place
+    brand, title = _draw_title(rng, vocabulary, place, titles)
+    titles.add(title)
+    return Product(
+        sku=_draw_sku(rng, taken),
+        category=category.name,
+        brand=brand,
+        title=title,
+        size=_draw_size(rng, category.size),
+        reference_price=round(price, 2),
+        return_rate=round(rng.uniform(category.return_min, category.return_max), 4),
+    )
+
+
+def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[str]) -> tuple[str, str]:
+    """A title not yet used, of goods whose level is near this place in the price band.
+
+    Where such goods have run out, any goods of the category are taken.
+    """
+    lines = vocabulary.lines
+    near = [exp(-(((line.level - place) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in lines]
+    wide = [float(_wordings(line)) for line in lines]
+    tries = 0
+    while True:
+        scarce = tries >= TITLE_TRIES or not any(near)
+        line = _pick(rng, lines, wide if scarce else near)
+        brand = rng.choice(vocabulary.brands)
+        title = _word(rng, brand, line, 0.0 if scarce else (place - line.level) / LEVEL_WIDTH)
+        if title not in titles:
+            return brand, title
+        tries += 1
+
+
+def _word(rng: Random, brand: str, line: Line, dearness: float) -> str:
+    """Words for goods that cost more (above 0) or less than their line usually does."""
+    material = rng.choice(line.materials) if line.materials else ""
+    details = [rng.choice(line.products)]
+    if line.features:
+        details.append(rng.choice(line.features))
+    if line.sizes:
+        details.append(_pick_size(rng, line.sizes, dearness))
+    return " ".join(filter(None, (brand, material, ", ".join(details))))
+
+
+def _pick_size(rng: Random, sizes: Sequence[str], dearness: float) -> str:
+    """Vocabularies list sizes upwards, so of the same goods the larger pack tends to cost more."""
+    point = 0.5 + 0.25 * dearness + rng.uniform(-0.5, 0.5)
+    return sizes[int(min(0.999, max(0.0, point)) * len(sizes))]
+
+
+def _wordings(line: Line) -> int:
+    count = len(line.products)
+    for words in (line.materials, line.features, line.sizes):
+        count *= max(1, len(words))
+    return count
+
+
+def _pick(rng: Random, lines: Sequence[Line], weights: Sequence[float]) -> Line:
+    point = rng.random() * sum(weights)
+    for line, weight in zip(lines, weights, strict=True):
+        point -= weight
+        if point < 0:
+            return line
+    return lines[-1]
+
+
+def _draw_size(rng: Random, usual: Size) -> Size:
+    """The category's, or its neighbour's. As in the published data, a larger parcel does not go with a higher price."""
+    if rng.random() >= OTHER_SIZE_SHARE:
+        return usual
+    place = SIZES.index(usual)
+    return rng.choice([size for size in SIZES if abs(SIZES.index(size) - place) == 1])
+
+
+def _draw_sku(rng: Random, taken: set[str]) -> str:
+    while True:
+        sku = f"{rng.getrandbits(48):012x}"
+        if sku not in taken:
+            taken.add(sku)
+            return sku
+
+
+def any_deal(_counts: Sequence[int]) -> bool:
+    return True
+
+
+def published_deal(counts: Sequence[int]) -> bool:
+    """What is known of how the published goods are spread over named categories, in the order of the figures."""
+    return (
+        abs(_share(counts, _UNDERSTATED) - UNDERSTATED_SHARE) < SHARE_TOLERANCE
+        and abs(_share(counts, _CHEAPER) - 0.5) < MEDIAN_TOLERANCE
+    )
+
+
+def draw_counts(
+    seed: int, categories: int, products: int, fits: Callable[[Sequence[int]], bool] = any_deal
+) -> list[int]:
+    """Most categories are of middling breadth, a few very narrow and a few very broad; who is which is by lot.
+
+    The lots are drawn again until they fit.
+    """
+    counts = spread_counts(categories, products)
+    rng = stream(seed, "catalog", "counts")
+    while True:
+        rng.shuffle(counts)
+        if fits(counts):
+            return counts
+
+
+def spread_counts(categories: int, products: int) -> list[int]:
+    """The published spread, from the narrowest category to the broadest, scaled to this many products."""
+    if products < FEWEST * categories:
+        raise ValueError(
+            f"{products:,} products are too few: {categories} categories need at least {FEWEST} each, "
+            f"{FEWEST * categories:,} in total"
+        )
+    breadths = [_breadth(rank / max(1, categories - 1)) for rank in range(categories)]
+    extra = divide(products - FEWEST * categories, [breadth - FEWEST for breadth in breadths])
+    return [FEWEST + more for more in extra]
+
+
+def _breadth(quantile: float) -> float:
+    """The quantile function of the triangular distribution."""
+    width = BROADEST - NARROWEST
+    if quantile * width < USUAL - NARROWEST:
+        return NARROWEST + sqrt(quantile * width * (USUAL - NARROWEST))
+    return BROADEST - sqrt((1 - quantile) * width * (BROADEST - USUAL))
+
+
+def _share(counts: Sequence[int], parts: Sequence[float]) -> float:
+    """Of all goods, when each category counts in part."""
+    return sum(count * part for count, part in zip(counts, parts, strict=True)) / sum(counts)

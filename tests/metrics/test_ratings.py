@@ -1,0 +1,100 @@
+"""Who won: worked out by hand on small arenas."""
+
+from math import isclose, log
+
+import pytest
+from ecbench.runs.arena.terms import ArenaTerms, numbered
+
+from ecbench.metrics.ratings import EntryResult, head_to_head, mid_rank, rate, standings
+
+
+def played(*assets: float, bankrupt: tuple[int, ...] = ()) -> list[EntryResult]:
+    return [
+        EntryResult(entry, amount, "bankruptcy" if entry in bankrupt else "year_end")
+        for entry, amount in enumerate(assets)
+    ]
+
+
+def test_means_wins_places_and_bankruptcies() -> None:
+    rounds = [played(100, 300, 200), played(500, 100, 100), played(300, 200, -50, bankrupt=(2,))]
+    first, second, third = standings(["a", "b", "c"], ["x", "y", "z"], rounds)
+    assert (first.label, first.assets.value, first.wins, first.bankruptcies) == ("a", 300, 2, 0)
+    assert (second.label, second.assets.value, second.wins) == ("b", 200, 1)
+    assert (third.label, third.bankruptcies) == ("c", 1)
+    assert first.place == pytest.approx((3 + 1 + 1) / 3)
+    assert third.place == pytest.approx((2 + 2.5 + 3) / 3)
+
+
+def test_the_interval_of_a_mean_is_students() -> None:
+    [standing] = standings(["a"], ["x"], [played(100), played(200), played(300)])
+    reach = 4.3026527 * 100 / 3**0.5  # a standard deviation of 100 over three rounds
+    assert standing.assets.low == pytest.approx(200 - reach)
+    assert standing.assets.high == pytest.approx(200 + reach)
+
+
+def test_a_single_round_gives_a_mean_no_interval() -> None:
+    one, other = standings(["a", "b"], ["x", "y"], [played(1, 2)])
+    assert one.assets.low is other.assets.low is None
+
+
+def test_no_round_gives_no_standings() -> None:
+    assert standings(["a", "b"], ["x", "y"], []) == []
+    assert head_to_head([]) == []
+
+
+def test_equal_assets_share_places_and_wins() -> None:
+    rounds = [played(7, 7, 1)]
+    assert [mid_rank(rounds[0], entry) for entry in range(3)] == [1.5, 1.5, 3]
+    assert [standing.wins for standing in standings(["a", "b", "c"], ["x"] * 3, rounds)] == [0.5, 0.5, 0]
+
+
+def test_a_bankrupt_business_wins_no_round() -> None:
+    """In the first round the richer one is bankrupt, in the second both are."""
+    rounds = [played(5, 1, bankrupt=(0,)), played(-1, -9, bankrupt=(0, 1))]
+    assert {each.label: each.wins for each in standings(["a", "b"], ["x", "y"], rounds)} == {"a": 0, "b": 1}
+
+
+def test_head_to_head_is_the_share_of_rounds_that_one_ended_richer() -> None:
+    shares = head_to_head([played(2, 1), played(2, 1), played(1, 1), played(0, 1)])
+    assert shares == [[None, 0.625], [0.375, None]]
+
+
+def test_two_are_rated_by_the_odds_of_what_was_seen() -> None:
+    """Three wins to one, and half a win for each side before: odds of 3.5 to 1.5."""
+    high, low = rate([played(2, 1), played(2, 1), played(2, 1), played(1, 2)])
+    assert high.value - low.value == pytest.approx(400 * log(3.5 / 1.5) / log(10))
+    assert high.value + low.value == pytest.approx(2_000)
+
+
+def test_the_interval_of_two_follows_from_the_information_in_their_meetings() -> None:
+    """Even after 4 rounds: 5 meetings with the one before, each worth a quarter, on the difference of two strengths."""
+    even, _ = rate([played(2, 1), played(1, 2)] * 2)
+    variance = 1 / (5 * 0.25) / 4  # of half the difference, as ratings average 1,000
+    assert even.low is not None and isclose(1_000 - even.low, 1.96 * variance**0.5 * 400 / log(10), rel_tol=1e-9)
+
+
+def test_one_who_never_loses_has_a_rating_with_a_wide_interval() -> None:
+    best, *_ = rate([played(3, 2, 1)] * 3)
+    assert best.low is not None and best.high is not None
+    assert best.value > 1_100 and best.high - best.low > 400
+
+
+def test_more_rounds_make_an_interval_narrower() -> None:
+    few, many = (rate([played(2, 1), played(1, 2)] * times)[0] for times in (2, 20))
+    assert few.high and few.low and many.high and many.low
+    assert many.high - many.low < 0.5 * (few.high - few.low)
+
+
+def test_seats_rotate_and_come_back() -> None:
+    terms = ArenaTerms(("a", "b", "c"), 4, ("default",), 365, 1e5)
+    seating = [[terms.agents[terms.entry_at(number, seat)] for seat in range(3)] for number in range(4)]
+    assert seating == [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"], ["a", "b", "c"]]
+
+
+def test_worlds_come_round_again() -> None:
+    terms = ArenaTerms(("a",), 3, ("seed-1", "seed-2"), 365, 1e5)
+    assert [terms.world_of(number) for number in range(3)] == ["seed-1", "seed-2", "seed-1"]
+
+
+def test_who_sits_several_times_is_numbered() -> None:
+    assert numbered(["steady", "idle", "steady"]) == ["steady-1", "idle", "steady-2"]

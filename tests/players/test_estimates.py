@@ -1,0 +1,182 @@
+"""What the steady merchant concludes from what it sees."""
+
+import datetime as dt
+from random import Random
+
+import numpy as np
+import pytest
+
+from ecbench.players.merchants.steady.deliveries import Record, TracedGoods, compare_with_orders, subset_of
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate, LineDay, believed_listings
+from ecbench.players.merchants.steady.market_research import monthly_sales
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.promotion_enrolment import announced
+from ecbench.players.merchants.steady.shelf_planning import (
+    DARING,
+    RATIOS,
+    Claims,
+    Conditions,
+    Outlook,
+    best_shelf,
+    shelf_options,
+)
+
+LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
+
+
+def sales_at(shape: Shape, base: float, rng: Random) -> list[tuple[float, int, int]]:
+    wanted = [base * shape.answer(ratio, 1.0) for ratio in LADDER]
+    return [(ratio, 1, int(units) + (rng.random() < units % 1)) for ratio, units in zip(LADDER, wanted, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [Shape("linear", 2.8), Shape("exponential", 3.5), Shape("constant_elasticity", 1.85), Shape("quadratic", 4.5)],
+)
+def test_two_weeks_on_a_price_ladder_show_the_shape_of_demand(shape: Shape) -> None:
+    belief, rng = PriceBelief(), Random(7)
+    for _ in range(14):
+        belief.learn(sales_at(shape, 5.0, rng))
+    for ratio in LADDER:
+        assert belief.response(ratio) == pytest.approx(shape.answer(ratio, 1.0), abs=0.08)
+
+
+def test_equal_prices_teach_nothing_about_prices() -> None:
+    belief = PriceBelief()
+    belief.learn([(1.0, 5, 40)])
+    assert belief.response(1.35) == PriceBelief().response(1.35)
+
+
+def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_always_sells() -> None:
+    belief = PriceBelief()
+    before = belief.response(6.0)
+    for _ in range(6):
+        belief.learn_total(0, 40.0 * belief.curves.answers[6.0, 1.0])
+    assert belief.response(6.0) < 0.2 * before
+
+
+def a_day(response: float, listings: int, sold: int, doubt: float = 0.0) -> LineDay:
+    """Of a line with one price, and more in stock than anybody buys."""
+    return LineDay(60.0, believed_listings([response], np.array([[listings]]), np.array([[1_000.0]])), sold, doubt)
+
+
+def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_number_of_customers() -> None:
+    """A price at which the goods sell well or not at all: a day without sales says less about the reach."""
+    learned = []
+    for doubt in (0.0, 1.0):
+        estimate = DemandEstimate(categories=3)
+        for _ in range(4):
+            estimate.learn([a_day(1.0, 5, 30)], boost=1.0)
+        before = estimate.reach
+        for _ in range(4):
+            estimate.learn([a_day(0.5, 5, 0, doubt)], boost=1.0)
+        learned.append(estimate.reach / before)
+    assert learned[0] < 0.95 * learned[1] < 0.95
+
+
+def test_an_unknown_family_of_curves_is_an_error() -> None:
+    with pytest.raises(KeyError, match="cubic"):
+        Shape("cubic", 3.0).answer(1.2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("reach", "capacity"), [(0.06, 40.0), (0.4, 1_300.0)])
+def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: float) -> None:
+    estimate = DemandEstimate(categories=3)
+    ceiling = 0.4 * capacity
+    for day in range(40):
+        listings = 2 + day
+        wish = reach * 60.0 * listings
+        units = wish * ceiling / (ceiling + wish)
+        sold = units * capacity / (capacity + units)
+        estimate.learn([a_day(1.0, listings, round(sold))], boost=1.0)
+    assert estimate.reach == pytest.approx(reach, rel=0.35)
+    assert estimate.capacity == pytest.approx(capacity, rel=0.5)
+
+
+def trade_with(shape: Shape, cost: float, returns: float = 0.02) -> Trade:
+    goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    line = TradeLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
+    trade = Trade("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
+    trade.demand.reach, trade.demand.capacity = 0.1, 200.0
+    return trade
+
+
+def outlook_of(trade: Trade) -> Outlook:
+    return shelf_options(trade, Conditions(), list(trade.lines.values()))
+
+
+def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
+    trade = trade_with(Shape("quadratic", 4.5), cost=0.3)
+    plan = best_shelf(outlook_of(trade))
+    assert plan.choices["Lamps"].ratio >= 1.0
+
+
+def test_goods_that_often_come_back_are_priced_lower() -> None:
+    ratios = []
+    for returns in (0.02, 0.45):
+        trade = trade_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
+        ratios.append(best_shelf(outlook_of(trade)).choices["Lamps"].ratio)
+    assert ratios[1] < ratios[0]
+
+
+def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
+    outlook = outlook_of(trade_with(Shape("exponential", 3.5), cost=0.6))
+    free = best_shelf(outlook)
+    poor = best_shelf(outlook, Claims(hurdle=0.4))
+    busy = best_shelf(outlook, Claims(upkeep=100.0))
+    assert poor.spending < free.spending
+    assert busy.listings < free.listings
+
+
+def test_a_line_that_cannot_pay_is_left_out() -> None:
+    assert best_shelf(outlook_of(trade_with(Shape("linear", 3.9), cost=1.5))).choices == {}
+
+
+def test_prices_climb_by_steps_from_what_customers_have_paid() -> None:
+    trade = trade_with(Shape("constant_elasticity", 1.2), cost=0.5)
+    for proven in (1.0, 2.0):
+        trade.lines["Lamps"].proven = proven
+        assert best_shelf(outlook_of(trade)).choices["Lamps"].ratio == max(r for r in RATIOS if r <= DARING * proven)
+    trade.lines["Lamps"].proven = 100.0
+    assert best_shelf(outlook_of(trade)).choices["Lamps"].ratio > DARING * 2.0
+
+
+def test_a_delivery_is_whole_only_if_it_adds_up_to_orders() -> None:
+    assert subset_of([40, 25], 25) == (25,)
+    assert subset_of([40, 25], 65) == (40, 25)
+    assert subset_of([40], 26) is None
+
+
+def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
+    assert Record(sold=100, returned=45, expected=20).is_alarming()
+    assert not Record(sold=100, returned=28, expected=20).is_alarming()
+    assert not Record(sold=5, returned=4, expected=0.2).is_alarming()
+
+
+def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_come() -> None:
+    first_day, lamp = dt.date(2026, 1, 1), TradeGoods("lamp", "Lamps", 40.0)
+    state = MerchantState(365, first_day, first_day, lines={"Lamps": TradeLine("Lamps", [lamp])}, goods={"lamp": lamp})
+
+    def counted(day: int, sold: float) -> float:
+        state.date = first_day + dt.timedelta(days=day)
+        trace = TracedGoods([(lamp, 0.1, sold, 0.0)], [1], ["Lamp Makers"], [200], [1.0])
+        records = compare_with_orders(state, trace, {"Lamp Makers": Source("Lamp Makers", "sales@lamps.example")})
+        return records["Lamp Makers"].sold
+
+    assert counted(0, 100.0) == pytest.approx(0.4 * 100.0)
+    assert counted(4, 130.0) == pytest.approx(0.4 * 130.0)
+    assert counted(8, 150.0) == pytest.approx(100.0 + 0.4 * 50.0)
+    assert counted(20, 150.0) == pytest.approx(150.0)
+
+
+def test_figures_are_read_out_of_sentences() -> None:
+    assert monthly_sales("1,000 to 3,000 units platform-wide") == 2_000
+    assert monthly_sales("no figures") == 0
+    assert announced("The Spring Blossom Sale is open to merchants: join with join_promotion.") == "Spring Blossom Sale"
+    assert announced("A storm is coming.") is None
+
+
+def test_a_trade_that_nobody_supplies_has_an_empty_plan() -> None:
+    plan = best_shelf(shelf_options(trade_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
+    assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})

@@ -1,0 +1,67 @@
+"""Which trades keep their store, and what is bought for them."""
+
+import datetime as dt
+
+import pytest
+
+from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.players.merchants.steady.restocking import make_plans
+from ecbench.players.merchants.steady.store_ranking import BETTER, WORTH_A_MOVE, trades_to_keep, trial_slots
+
+TODAY = dt.date(2026, 3, 1)
+
+
+def trade_of(name: str, potential: float | None, store: str | None = None) -> Trade:
+    """A trade that was tried if it has a potential."""
+    trade = Trade(name, name, 100.0, [1.0] * 12, {}, DemandEstimate(3), store=store, potential=potential)
+    trade.ordered_on = TODAY
+    trade.sold_days = 20 if potential is not None else 0
+    return trade
+
+
+def book_of(*trades: Trade) -> MerchantState:
+    start = TODAY - dt.timedelta(days=100)
+    return MerchantState(365, date=TODAY, start=start, bank=1e6, trades={trade.id: trade for trade in trades})
+
+
+def names(trades: list[Trade]) -> list[str]:
+    return [trade.id for trade in trades]
+
+
+def test_all_stores_serve_for_trials_until_something_is_known_and_none_when_everything_is() -> None:
+    assert trial_slots(book_of(trade_of("a", None, "s1"), trade_of("b", None))) == 4
+    assert trial_slots(book_of(trade_of("a", 900.0, "s1"), trade_of("b", None, "s2"))) == 1
+    assert trial_slots(book_of(trade_of("a", 900.0, "s1"), trade_of("b", 100.0))) == 0
+
+
+def test_a_trial_never_takes_the_store_of_one_of_the_best() -> None:
+    open_trades = [trade_of(name, worth, f"store {name}") for name, worth in (("a", 9e3), ("b", 4e3), ("c", 2e3))]
+    state = book_of(*open_trades, trade_of("new", None, "store new"))
+    assert names(trades_to_keep(state)) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(("promised", "moves"), [(0.95, False), (1.05, True)])
+def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(promised: float, moves: bool) -> None:
+    open_trades = [trade_of(name, 1_000.0, f"store {name}") for name in "abcd"]
+    rival = trade_of("rival", promised * (1_000.0 * BETTER + WORTH_A_MOVE))
+    assert ("rival" in names(trades_to_keep(book_of(*open_trades, rival)))) is moves
+
+
+def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
+    def planned(*, on_offer: bool) -> TradeLine:
+        goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+        belief = PriceBelief((Shape("exponential", 3.0),))
+        line = TradeLine(
+            "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]
+        )
+        trade = trade_of("lamps", 1_000.0, "s1")
+        trade.lines["Lamps"] = line
+        make_plans(book_of(trade), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
+        return line
+
+    ordinary, on_offer = planned(on_offer=False), planned(on_offer=True)
+    assert (on_offer.listings, on_offer.daily) == (ordinary.listings, ordinary.daily)
+    assert on_offer.ratio != ordinary.ratio
