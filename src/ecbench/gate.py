@@ -1,15 +1,16 @@
 """The gate: the only way from outside to a seat. What it admits can be recorded and read back.
 
-Every adapter hands over the calls of a turn as it received them: parsed JSON, Python objects of a merchant or a policy,
-arguments as objects or as JSON text. The gate returns plain JSON values within its limits. A call that cannot be read is
-admitted with its problem and fails alone, at no cost of time; a turn that is no list of calls, or too large, is refused.
+Every adapter hands over the calls of a turn as it received them: parsed JSON, or Python objects of a merchant or a
+policy, arguments as objects or as JSON text. The gate returns plain JSON values within its limits. A call that cannot
+be read is admitted with its problem and fails alone, at no cost of time. A turn that is no list of calls, or is too large,
+is refused.
 """
 
 import json
 import re
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from ecbench.tools.arguments import shown
 from ecbench.tools.outcome import decode_reply
@@ -77,7 +78,7 @@ def _admit_quickly(calls: Sequence[object]) -> list[Call] | None:
     """The usual turn, copied by the JSON encoder; None where any call needs a closer look."""
     if not all(type(call) is dict and type(call.get("name")) is str for call in calls):
         return None
-    pairs = [(call["name"], call.get("arguments")) for call in calls]  # type: ignore[attr-defined]
+    pairs = [(call["name"], call.get("arguments")) for call in cast("list[dict[str, Any]]", calls)]
     if not all(type(arguments) is dict for _, arguments in pairs):
         return None
     try:

@@ -17,7 +17,7 @@ GAME: Mapping[str, Read] = {
     "rules": lambda terms: ", ".join(
         [terms.rule_set, *(f"{key}={value!r:.30}" for key, value in sorted(terms.rules.items()))]
     ),
-    "market": lambda terms: f"shared by {terms.arena.seats}" if terms.arena else "of its own",
+    "market": lambda terms: f"shared by {len(terms.seats)}" if terms.shared else "of its own",
 }
 """Terms that make it another game: the figures of two such runs have nothing to do with one another."""
 

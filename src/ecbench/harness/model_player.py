@@ -89,8 +89,12 @@ class ModelPlayer:
 
     async def _ask(self) -> Answer | None:
         """A stop may be requested from any thread; it cancels a request in flight."""
-        loop = asyncio.get_running_loop()
-        with CancelScope() as scope, self._stop.also(lambda: loop.call_soon_threadsafe(scope.cancel)):
+        loop, scope = asyncio.get_running_loop(), CancelScope()
+
+        def cancel() -> None:
+            loop.call_soon_threadsafe(scope.cancel)
+
+        with scope, self._stop.also(cancel):
             if self._stop.requested and not self._session.is_replaying(self._seat):
                 return None
             return await self._model.answer(self.talk.transcript.live())

@@ -12,9 +12,9 @@ from typing import Any
 
 from inspect_ai.model import ChatMessageAssistant, ModelAPI, ModelOutput
 
+from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.inspect_internals import Generate, Generated, latest_call, wrap_generate
 from ecbench.harness.provider_errors import find_refusal, unreadable_response
-from ecbench.tools.arguments import DEEPEST, too_deep
 
 # Raised by Inspect's parser for a malformed response; clients raise errors of their own classes.
 PARSER_ERRORS = (TypeError, AttributeError, LookupError, AssertionError, ValueError)
@@ -91,7 +91,7 @@ def _argument_problem(name: str, text: str | None) -> str:
         return f"the arguments of {name} are not valid JSON ({problem}); send one JSON object"
     if not isinstance(value, dict):
         return f"the arguments of {name} are a JSON {type(value).__name__}; send one JSON object"
-    if too_deep(value):
+    if is_too_deep(value):
         return f"the arguments of {name} are nested more than {DEEPEST} deep; send one plain JSON object"
     return ""
 

@@ -117,7 +117,7 @@ class _Game:
         for seat, player in enumerate(self.players):
             busy = self.session.is_under_way(seat) or seat in self._asked or self.session.ending(seat) is not None
             if player.waits and not busy:
-                self._asked[seat] = asyncio.get_running_loop().create_task(player.move())  # type: ignore[arg-type]
+                self._asked[seat] = asyncio.get_running_loop().create_task(player.move())
 
     async def _move_of(self, seat: int) -> Move | Leave | None:
         """None when the player has no move: it was asked to stop, or its failure interrupts the table."""
@@ -171,9 +171,9 @@ class _Game:
             if self.timer is None:
                 player.close()
                 continue
-            with suppress(TurnOverdue):
-                with self.timer.waiting_for(seat, self.session.table.day, player.waits, self.timer.seconds):
-                    player.close()
+            waiting = self.timer.waiting_for(seat, self.session.table.day, player.waits, self.timer.seconds)
+            with suppress(TurnOverdue), waiting:
+                player.close()
             self.timer.rest()
 
 

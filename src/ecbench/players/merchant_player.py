@@ -26,7 +26,7 @@ def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
 class MerchantPlayer:
     """Asks a merchant for its turns; also for recorded ones, so that it knows what it did.
 
-    `open_play` is called before the first turn. A trusted merchant's calls skip the gate, for years that nobody records.
+    `open_play` is called before the first turn. A trusted merchant's calls skip the gate, in years without a record.
     """
 
     waits = False

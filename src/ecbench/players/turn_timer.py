@@ -105,10 +105,10 @@ class TurnTimer:
             if waited >= pending.next_notice:
                 pending.next_notice *= 2
                 self._report(pending.seat, SlowTurn(waited, pending.day, pending.waits))
-            if self._can_interrupt and not pending.waits and now >= pending.next_interrupt:
-                if self._is_over(pending, now):
-                    pending.next_interrupt = now + INTERRUPT_SECONDS
-                    signal.pthread_kill(self._thread, signal.SIGUSR1)
+            due = self._can_interrupt and not pending.waits and now >= pending.next_interrupt
+            if due and self._is_over(pending, now):
+                pending.next_interrupt = now + INTERRUPT_SECONDS
+                signal.pthread_kill(self._thread, signal.SIGUSR1)
 
     def _is_over(self, pending: _Pending, now: float) -> bool:
         stopped = self._stopped_at is not None and now - max(self._stopped_at, pending.since) >= STOP_SECONDS

@@ -132,9 +132,12 @@ def told_apart(runs: Sequence[Run]) -> list[str]:
 
 def read_run(label: str, run: Run) -> PlayedRun:
     years = [_read_year(run, episode) for episode in range(run.episodes)]
-    results = [Result(year.episode, year.end, report=year.report) for year in years]
+    results = [
+        Result(year.episode, (year.end,) if year.end else (), reports=(year.report,) if year.report else ())
+        for year in years
+    ]
     summary = summarize(run, results)
-    light = [replace(result, report=_light(result.report)) for result in summary.results]
+    light = [replace(result, reports=tuple(filter(None, map(_light, result.reports)))) for result in summary.results]
     kept = [replace(year, report=_light(year.report)) for year in years]
     return PlayedRun(label, run, kept, replace(summary, results=light))
 
@@ -153,7 +156,7 @@ def _read_year(run: Run, episode: int) -> PlayedYear:
         sealed = verified_year(run, episode)
         if sealed is None:
             return _from_events(run, episode, read_episode(run, episode))
-        days = read_sheet(run.episode_folder(episode) / file_of("days"), DayRow)
+        days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow)
     except RunError as problem:
         return PlayedYear(run, episode, None, None, [], problem=str(problem))
     return PlayedYear(run, episode, sealed.end, sealed.report, _money(days), problem=_why_short(sealed.end))
@@ -163,7 +166,7 @@ def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
     """What the files do not say follows from the events; where they cannot be played again, the money alone."""
     day = recording.states[-1].day if recording.states else 0
     unfinished = f"not over, day {day}" if recording.turns else "not begun"
-    problem = recording.damage or ("" if recording.end else unfinished)
+    problem = recording.damage or ("" if recording.year_end else unfinished)
     if not recording.turns:
         return _begun(run, episode, recording, problem)
     try:

@@ -6,7 +6,7 @@ a version of the generator that makes other worlds of the same seeds cannot pass
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -78,8 +78,17 @@ def open_world(season: Season) -> World:
 
 def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
     site, stake = season.sites[0], DEFAULT_RULES.stake
-    terms = Terms(site.name, site.id, site.seed, agent, days=FULL_YEAR, stake=stake)
-    return replace(terms, max_turns=MAX_TURNS, voice=VOICE, model=model)
+    return Terms.alone(
+        world=site.name,
+        world_id=site.id,
+        seed=site.seed,
+        agent=agent,
+        model=model,
+        days=FULL_YEAR,
+        stake=stake,
+        max_turns=MAX_TURNS,
+        voice=VOICE,
+    )
 
 
 def departures(run: Run, season: Season) -> Iterator[str]:

@@ -8,18 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, RunError
-from ecbench.harness.messages import ignore_retries
 from ecbench.players.merchants.registry import merchant_names
-from ecbench.players.turn import State
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.merchants import play_merchants_year
-from ecbench.runs.play.recorded_seat import Played, replay_year
+from ecbench.runs.play.recorded_table import Played, replay_episode
+from ecbench.runs.play.year import PlayContext, play_episode
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.verify.derived_check import missing_files, strange_file
+from ecbench.runs.verify.derived_check import mismatched_file, missing_files
 from ecbench.suite.seasons import Season, departures
 from ecbench.world.model import World
 
@@ -64,7 +61,7 @@ class Proof:
         yield f"the worlds that they were played on ({worlds}) have the ids that run.json states"
         if not any(year.missing for year in good):
             yield "the files beside the records follow from them to the byte"
-        if plays_again(self.run):
+        if can_replay_agent(self.run):
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {terms.agent} was played again"
         if self.season is not None and not self.departures:
@@ -72,7 +69,7 @@ class Proof:
 
     def unproven(self) -> Iterator[str]:
         terms = self.run.terms
-        if not plays_again(self.run):
+        if not can_replay_agent(self.run):
             kind = "a model" if is_model(terms.agent) else "a program"
             yield f"that {terms.agent} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
@@ -86,9 +83,10 @@ class Proof:
             yield "the files that are not there; ecbench resume makes them from the records"
 
 
-def plays_again(run: Run) -> bool:
+def can_replay_agent(run: Run) -> bool:
     """Whether the agent comes with the package and can be asked once more. Code of others is never run here."""
-    return run.terms.agent in merchant_names() and run.terms.voice == "template" and not run.terms.door
+    terms = run.terms
+    return terms.voice == "template" and all(seat.agent in merchant_names() and not seat.door for seat in terms.seats)
 
 
 def verify(run: Run, season: Season | None) -> Proof:
@@ -114,16 +112,17 @@ def _year(run: Run, episode: int, world: World) -> YearProof:
         recording = read_episode(run, episode)
         difference = recording.damage or _unfinished(run, episode, recording)
         if not difference:
-            difference = strange_file(run, episode, _again(run, episode, world, recording).files, recording)
+            difference = _mismatch(run, episode, _replayed(run, episode, world, recording))
     except RunError as problem:
         return YearProof(episode, world.name, difference=str(problem))
+    end = recording.end(run.seat(episode))
     return YearProof(
         episode,
         world.name,
         len(recording.turns),
         recording.states[-1].calls if recording.states else 0,
-        recording.end.ending if recording.end else None,
-        recording.end.final_assets if recording.end else None,
+        end.ending if end else None,
+        end.final_assets if end else None,
         missing_files(run, episode),
         difference,
     )
@@ -136,12 +135,19 @@ def _unfinished(run: Run, episode: int, recording: Recording) -> str:
     return f"{run.called(episode)}: the year is not over; its record reaches day {day}"
 
 
-def _again(run: Run, episode: int, world: World, recording: Recording) -> Played:
+def _mismatch(run: Run, episode: int, played: Played) -> str:
+    """The first derived file of any seat that differs from the replay."""
+    seats = [run.at_seat(episode, seat) for seat in range(run.seats)]
+    found = (mismatched_file(own, episode, each.files) for own, each in zip(seats, played.seats, strict=True))
+    return next(filter(None, found), "")
+
+
+def _replayed(run: Run, episode: int, world: World, recording: Recording) -> Played:
     terms = run.terms_of(episode)
-    if plays_again(run):
-        return play_merchants_year(terms, episode, world, recording, _goes_on, StopFlag(), ignore_retries)
-    return replay_year(terms, episode, world, recording)
+    if can_replay_agent(run):
+        return play_episode(terms, episode, world, recording, _goes_on, PlayContext())
+    return replay_episode(terms, episode, world, recording)
 
 
-def _goes_on(_lines: bytes, _state: State | None) -> None:
+def _goes_on(*_: object) -> None:
     raise Divergence("the merchant goes on where the record ends")

@@ -85,7 +85,8 @@ def _message(refused: OrderRefused) -> str:
         case MembersOnly(fee=fee):
             return f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once"
         case InsufficientFunds(bank=bank, charge=charge):
-            return f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}; withdraw from the wallet or order less"
+            short = f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}"
+            return f"{short}; withdraw from the wallet or order less"
         case QuantityTooSmall(quantity=quantity):
             return f"the quantity must be at least 1, not {quantity}"
     raise refused

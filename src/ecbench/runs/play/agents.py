@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ecbench.episode import Episode
 from ecbench.errors import MerchantFailure, RunError
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
 from ecbench.players.user_errors import failing_as

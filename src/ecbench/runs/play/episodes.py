@@ -105,7 +105,7 @@ class OpenEpisode:
     def terms(self) -> Terms:
         return self.run.terms_of(self.episode)
 
-    def append(self, lines: bytes, state: State | None, seat: int = 0) -> None:
+    def append(self, lines: bytes, state: State | None) -> None:
         """Write a group of lines.
 
         A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. A
@@ -121,7 +121,7 @@ class OpenEpisode:
         """Writes every turn, and then reports it."""
 
         def append(lines: bytes, state: State | None, seat: int) -> None:
-            self.append(lines, state, seat)
+            self.append(lines, state)
             if state is not None:
                 listener.progressed(self.episode, seat, state)
 

@@ -16,10 +16,10 @@ from ecbench.errors import RunError
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Leave, Move, Record, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_sessions import GAVE_UP
 from ecbench.runs.record.events import End, is_over
 from ecbench.tools.outcome import Outcome
 
+GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
 STOPPED = "the arena has been stopped; its turns are recorded, and it goes on when it is started again"
 
 

@@ -22,6 +22,7 @@ from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.ranges import quoted
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode, settled
+from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
 from ecbench.runs.record.events import End
@@ -32,8 +33,6 @@ from ecbench.world.model import World
 
 COSTLY_SECONDS = 1.0  # of an agent's time over a turn
 UNSYNCED_SECONDS = 5.0  # of quick turns, which a power cut may take
-
-GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
 
 
 def external_run(folder: Path, terms: Terms, *, world_source: str, provenance: Mapping[str, Any] | None = None) -> Run:

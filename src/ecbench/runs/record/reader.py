@@ -266,7 +266,9 @@ def read_group(lines: Sequence[bytes], *, with_replies: bool = True) -> Group | 
         if closing["event"] == "handed":
             handed = typed(closing, HandedLine)
             replies = any(line.startswith(_REPLY) for line in before)
-            return None if replies else Group("handed", _read_turn(before, handed.seat, handed.turn))
+            return (
+                None if replies else Group("handed", _read_turn(before, handed.seat, handed.turn, with_replies=False))
+            )
         state = typed(closing, StateLine)
         datetime.fromisoformat(state.time)
         turn = _read_turn(before, state.seat, state.turn, with_replies=with_replies)

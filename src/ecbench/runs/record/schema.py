@@ -328,7 +328,8 @@ def read_reply(line: bytes, call: Record) -> Outcome:
     except orjson.JSONDecodeError:
         record = parse(line)
     reply = typed(record, ReplyLine)
-    error = reply.error and CallError(reply.error.kind, reply.error.message, reply.error.missing)
+    found = reply.error
+    error = None if found is None else CallError(found.kind, found.message, found.missing)
     return Outcome(call, reply.text, error, reply.day, reply.minute, reply.minutes, reply.mornings)
 
 

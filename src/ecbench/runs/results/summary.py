@@ -144,8 +144,8 @@ def why_no_place(run: Run) -> str:
     """Why a run takes no place among the paper's models, in a sentence; nothing where it does."""
     if is_insider(run):
         return "It is an insider (it reads hidden state), so it gets no place among them."
-    if run.terms.arena is not None:
-        return f"It shared its market with others, seat {run.terms.arena.seat} of {run.terms.arena.seats}."
+    if run.terms.shared:
+        return f"It shared its market with others: {run.seats} seats."
     if is_foreign(run):
         return f"It played over {run.terms.door}, driven by another program, and is ranked apart from them."
     if not on_papers_terms(run):

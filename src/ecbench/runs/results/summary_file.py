@@ -14,6 +14,7 @@ import orjson
 
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.record.atomic_write import atomic_write
@@ -52,11 +53,14 @@ class Summarizing:
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self._listener.opened(episode, opening)
 
-    def progressed(self, episode: int, state: State) -> None:
-        self._listener.progressed(episode, state)
+    def progressed(self, episode: int, seat: int, state: State) -> None:
+        self._listener.progressed(episode, seat, state)
 
-    def on_retry(self, episode: int, notice: RetryNotice) -> None:
-        self._listener.on_retry(episode, notice)
+    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
+        self._listener.on_retry(episode, seat, notice)
+
+    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
+        self._listener.slow(episode, seat, turn)
 
     def closed(self, result: Result) -> None:
         self._results.append(result)

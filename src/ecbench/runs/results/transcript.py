@@ -27,7 +27,7 @@ def transcript(
 ) -> Iterator[RecordedCall]:
     """In the order of the calls; those of a day, to a tool, or to a supplier."""
     address = supplier.email.lower() if supplier else ""
-    made = ((call, reply) for turn in view.recording().turns for call, reply in zip(turn.calls, turn.replies))
+    made = ((call, reply) for turn in view.turns() for call, reply in zip(turn.calls, turn.replies))
     for row, (call, reply) in zip(view.tables.calls, made, strict=True):
         if day not in (None, row.day) or tool not in (None, row.tool):
             continue

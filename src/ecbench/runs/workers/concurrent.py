@@ -1,6 +1,7 @@
 """Model episodes side by side on one event loop: while one waits for its model, the others play."""
 
 import asyncio
+from functools import partial
 
 from anyio import create_task_group
 
@@ -8,7 +9,8 @@ from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import EpisodeOpening, Result, open_episode, settled
-from ecbench.runs.play.models import Cast, open_cast, play_with
+from ecbench.runs.play.models import OpenModels, open_models, play_beside
+from ecbench.runs.play.year import PlayContext
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Send, Task, TaskQueue
 
@@ -29,10 +31,10 @@ class Concurrent:
 async def _run_all(queue: TaskQueue, first: Task) -> None:
     async def run_from(task: Task | None) -> None:
         while task is not None:
-            queue.finish(task, await _play(_models_episode(task), cast, queue.sender(task), queue))
+            queue.finish(task, await _play(_models_episode(task), opened, queue.sender(task), queue))
             task = queue.take()
 
-    async with open_cast(_models_episode(first).run.terms) as cast, create_task_group() as group:
+    async with open_models(_models_episode(first).run.terms) as opened, create_task_group() as group:
         group.start_soon(run_from, first)
         for _ in range(min(queue.jobs, queue.open_tasks) - 1):
             group.start_soon(run_from, queue.take())
@@ -50,18 +52,21 @@ def _models_episode(task: Task) -> PlayEpisode:
     return task.work
 
 
-async def _play(work: PlayEpisode, cast: Cast, send: Send, queue: TaskQueue) -> Result:
+async def _play(work: PlayEpisode, models: OpenModels, send: Send, queue: TaskQueue) -> Result:
     try:
         world = work.world()
         with open_episode(work.run, work.episode) as opened:
             send(EpisodeOpening.of(opened.recording))
             result = settled(opened, world)
             if result is None:
-                append = opened.telling(EpisodeSender(send))
-                played = await play_with(
-                    cast.notifying(send), opened.terms, work.episode, world, opened.recording, append, queue.stop
+                sender = EpisodeSender(send)
+                context = PlayContext(
+                    queue.stop, partial(sender.on_retry, work.episode), partial(sender.slow, work.episode)
                 )
-                result = opened.close_with(played)
+                append = opened.reporting(sender)
+                result = opened.close_with(
+                    await play_beside(models, opened.terms, work.episode, world, opened.recording, append, context)
+                )
             return result
     except RunError as problem:
         return Result.failed(work.episode, problem)

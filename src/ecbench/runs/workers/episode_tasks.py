@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -10,10 +11,11 @@ from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, open_episode, play_here, settled
-from ecbench.runs.play.recorded_seat import Played
-from ecbench.runs.play.year import play_year
+from ecbench.runs.play.recorded_table import Played
+from ecbench.runs.play.year import PlayContext, play_episode
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers.pool import Executor, Send, Settled, Task, run_pool
@@ -46,6 +48,10 @@ def play_episodes(
     return receiver.results
 
 
+SeatMessage = tuple[int, State | RetryNotice | SlowTurn]
+"""The seat that a message is about, and the message."""
+
+
 class EpisodeReceiver:
     """Passes the messages and results of episodes on to a listener, and collects the results."""
 
@@ -53,14 +59,16 @@ class EpisodeReceiver:
         self.results: list[Result] = []
         self._listener = listener
 
-    def received(self, episode: int, message: EpisodeOpening | State | RetryNotice) -> None:
+    def received(self, episode: int, message: EpisodeOpening | SeatMessage) -> None:
         match message:
             case EpisodeOpening():
                 self._listener.opened(episode, message)
-            case State():
-                self._listener.progressed(episode, message)
-            case RetryNotice():
-                self._listener.on_retry(episode, message)
+            case (seat, State() as state):
+                self._listener.progressed(episode, seat, state)
+            case (seat, RetryNotice() as notice):
+                self._listener.on_retry(episode, seat, notice)
+            case (seat, SlowTurn() as turn):
+                self._listener.slow(episode, seat, turn)
 
     def finished(self, _episode: int, result: Result) -> None:
         self.results.append(result)
@@ -75,20 +83,27 @@ class EpisodeSender:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._day = -1
-        self._sent_at = 0.0
+        self._sent: dict[int, tuple[int, float]] = {}  # by seat, the day that was reported last, and when
+        self._lock = Lock()  # a slow turn is reported from another thread
 
     def opened(self, _episode: int, opening: EpisodeOpening) -> None:
         self._send(opening)
 
-    def progressed(self, _episode: int, state: State) -> None:
+    def progressed(self, _episode: int, seat: int, state: State) -> None:
         now = monotonic()
-        if state.day != self._day or now - self._sent_at > TURN_SECONDS:
-            self._day, self._sent_at = state.day, now
-            self._send(state, progress=True)
+        day, sent_at = self._sent.get(seat, (-1, 0.0))
+        if state.day != day or now - sent_at > TURN_SECONDS:
+            self._sent[seat] = (state.day, now)
+            with self._lock:
+                self._send((seat, state), progress=True)
 
-    def on_retry(self, _episode: int, notice: RetryNotice) -> None:
-        self._send(notice)
+    def on_retry(self, _episode: int, seat: int, notice: RetryNotice) -> None:
+        with self._lock:
+            self._send((seat, notice))
+
+    def slow(self, _episode: int, seat: int, turn: SlowTurn) -> None:
+        with self._lock:
+            self._send((seat, turn))
 
     def closed(self, result: Result) -> None:
         """The result of a task is reported by its worker."""
@@ -149,11 +164,12 @@ class DetachedEpisode:
     def shared(self) -> WorldFiles:
         return packed_world(self._world)
 
-    def received(self, message: tuple[bytes, State | None] | RetryNotice) -> State | RetryNotice | None:
-        if isinstance(message, RetryNotice):
+    def received(self, message: tuple[bytes, State | None, int] | SeatMessage) -> SeatMessage | None:
+        if not isinstance(message[0], bytes):
             return message
-        self._opened.append(*message)
-        return message[1]
+        lines, state, seat = message
+        self._opened.append(lines, state)
+        return None if state is None else (seat, state)
 
     def finished(self, played: Played) -> Result:
         return self._opened.close_with(played)
@@ -174,8 +190,12 @@ class PlayRemotely:
     written: bytes
 
     def __call__(self, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
-        def append(lines: bytes, state: State | None) -> None:
-            send((lines, state), progress=state is not None)
+        def append(lines: bytes, state: State | None, seat: int) -> None:
+            send((lines, state, seat), progress=state is not None)
+
+        def report(seat: int, message: RetryNotice | SlowTurn) -> None:
+            send((seat, message))
 
         recording = read_record(self.written, f"episode {self.episode}")
-        return play_year(self.terms, self.episode, unpacked_world(files), recording, append, stop, send)
+        context = PlayContext(stop, report, report)
+        return play_episode(self.terms, self.episode, unpacked_world(files), recording, append, context)
