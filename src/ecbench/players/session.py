@@ -128,12 +128,11 @@ class TableSession:
         self.recorder.expect(seat, move.calls)
         turn = Turn(move.calls, (), move.said, move.evictions, (), seat, self.table.day)
         outcomes = self.table.act(seat, move.calls)
-        if outcomes is not None and not self._under_way:
-            self._complete(turn, outcomes)
-            return [turn]
+        if outcomes is not None:
+            self._complete(turn, outcomes)  # before the turns of rivals that its morning completes
+            return [turn, *self._completed()] if self._under_way else [turn]
         self._under_way[seat] = turn
-        if outcomes is None:
-            self.recorder.handed_in(turn)
+        self.recorder.handed_in(turn)
         return self._completed()
 
     def leave(self, seat: int, leave: Leave) -> list[Turn]:

@@ -71,9 +71,7 @@ class RecordedTable:
         append: Append | None = None,
     ) -> "RecordedTable":
         """The table on its first morning; nothing is replayed yet."""
-        table = Table(
-            world, seats=len(terms.seats), days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms)
-        )
+        table = open_table(terms, world, voice)
         for account in table.accounts:
             account.journal = Journal()
         recorder = Recorder(recording, terms, episode, append)
@@ -170,6 +168,11 @@ class RecordedTable:
         end = self._end(seat, ending, reason)
         files = derived_files(self.session.years[seat], end, self.recorder.counters[seat], self.terms.voice)
         return SeatPlayed(end, files)
+
+
+def open_table(terms: Terms, world: World, voice: Voice) -> Table:
+    """The table on its first morning, without journals or a record."""
+    return Table(world, seats=len(terms.seats), days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
 
 
 def replay_episode(terms: Terms, episode: int, world: World, recording: Recording) -> Played:

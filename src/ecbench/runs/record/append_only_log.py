@@ -22,6 +22,7 @@ from ecbench.runs.record.atomic_write import (
 # A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
 ATTEMPTS = 60
 PAUSE_SECONDS = 0.05
+HOW_TO_CONTINUE = "all turns before this one are kept, go on with ecbench resume once there is room"
 
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -32,8 +33,9 @@ class AppendOnlyLog:
     A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
     """
 
-    def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
+    def __init__(self, path: Path, attempts: int = ATTEMPTS, how_to_continue: str = HOW_TO_CONTINUE) -> None:
         self._path = path
+        self._how_to_continue = how_to_continue  # after a failed write, for its error
         self.locked_out = ""
         try:
             self._file = self._open()
@@ -76,10 +78,7 @@ class AppendOnlyLog:
             self._clean = False
             with suppress(OSError):
                 os.ftruncate(self._file, self._end)
-            raise RunError(
-                f"cannot write {self._path}: {error.strerror}; all turns before this one are kept, go on with "
-                "ecbench resume once there is room"
-            ) from error
+            raise RunError(f"cannot write {self._path}: {error.strerror}; {self._how_to_continue}") from error
         self._end += len(lines)
 
     def sync(self) -> None:
