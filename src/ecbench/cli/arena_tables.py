@@ -7,22 +7,21 @@ from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.run_tables import MISSING
-from ecbench.metrics.ratings import Interval, Standing, head_to_head, standings
+from ecbench.metrics.ratings import Interval, Standing, head_to_head
 from ecbench.number_words import yuan
-from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.play import RoundResult
-from ecbench.runs.arena.summary import entries_of
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.results.standings import finished_rounds, run_standings
 
 
-def print_arena(console: Console, run: ArenaRun, results: Sequence[RoundResult]) -> None:
-    rounds = [entries_of(run, result) for result in results if result.over]
-    found = standings(run.terms.labels, run.terms.agents, rounds)
+def print_standings(console: Console, run: Run, results: Sequence[Result]) -> None:
+    rounds = finished_rounds(run, results)
+    found = run_standings(run, results)
     if not found:
-        console.print("No round is over yet, so there are no standings.")
+        console.print("No episode is over yet, so there are no standings.")
         return
     console.print(_standings_table(found))
-    if run.terms.seats > 1:
-        console.print(_meetings_table(run.terms.labels, head_to_head(rounds), found))
+    console.print(_meetings_table(run.base_terms.labels, head_to_head(rounds), found))
     console.print(_reading(len(rounds)), style="dim")
 
 

@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 from ecbench.cli.model_options import ModelOptions, ProviderOptions, SupplierModelOptions
 from ecbench.errors import RunError
+from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import Effort, Price
 from ecbench.ranges import quoted
 from ecbench.runs.folder import refuse_secrets
 from ecbench.runs.play.agents import is_model
-from ecbench.tools.arguments import DEEPEST, too_deep
 
 LONGEST_BRIEF = 1 << 20  # bytes
 
@@ -117,7 +117,7 @@ def _argument(flag: str, text: str) -> tuple[str, Any]:
         read = json.loads(value)
     except (ValueError, RecursionError):
         read = value
-    if too_deep(read):
+    if is_too_deep(read):
         raise RunError(f"{flag} {name.strip()}: {quoted(value)} is nested more than {DEEPEST} deep")
     return name.strip(), read
 
@@ -127,7 +127,7 @@ def _object(flag: str, text: str) -> Options:
         value = json.loads(text)
     except (ValueError, RecursionError):
         value = None
-    if not isinstance(value, dict) or too_deep(value):
+    if not isinstance(value, dict) or is_too_deep(value):
         raise RunError(f"{flag} {quoted(text)}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
     return value
 

@@ -48,6 +48,7 @@ WorldPlaceOption = Annotated[
     str | None, typer.Option("--world", metavar="DIR", help="Where the run's world is now, if it was moved.")
 ]
 EpisodeOption = Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year.")]
+SeatOption = Annotated[int, typer.Option("--seat", metavar="N", min=0, help="Which seat of an arena.")]
 DaysOption = Annotated[
     int | None,
     typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Days in a year. [default: the world's]"),

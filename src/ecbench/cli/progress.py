@@ -1,6 +1,6 @@
 """How the episodes of a run get on: a live table on a terminal, plain lines elsewhere."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from time import monotonic
@@ -12,11 +12,14 @@ from rich.text import Text
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_text import say
 from ecbench.cli.silence_watch import Silence
 from ecbench.cli.usage_text import duration
 from ecbench.harness.messages import RetryNotice
 from ecbench.number_words import yuan
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End
 
@@ -26,35 +29,36 @@ MOST_WAITS = 4
 WORTH_A_WORD_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
 WHOLE_FROM = 99.95  # times the stake
-Called = Callable[[int], str]
-"""An episode as a person is told of it."""
-
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
 class Silent:
-    """For scripts that want only the result."""
+    """For scripts that want only the result. That a merchant hangs is reported nevertheless."""
 
-    def opened(self, *_: object) -> None:
-        pass
+    def __init__(self, run: Run) -> None:
+        self._run = run
 
-    def progressed(self, *_: object) -> None:
-        pass
+    def opened(self, *_: object) -> None: ...
 
-    def on_retry(self, *_: object) -> None:
-        pass
+    def progressed(self, *_: object) -> None: ...
 
-    def closed(self, *_: object) -> None:
-        pass
+    def on_retry(self, *_: object) -> None: ...
+
+    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
+        if not turn.waits:
+            say(f"{self._run.called(episode)}: {slow_seat(self._run, episode, seat, turn)}", err=True)
+
+    def closed(self, *_: object) -> None: ...
 
 
 class Lines:
     """One line a month and episode, one for each retry of a model, one after a minute without news."""
 
-    def __init__(self, console: Console, called: Called = "episode {}".format) -> None:
+    def __init__(self, console: Console, run: Run) -> None:
         self._console = console
-        self._called = called
+        self._run = run
         self._next: dict[int, int] = {}
+        self._states: dict[int, dict[int, State]] = {}  # by episode and seat
         self._silence = Silence()
 
     def break_silence(self) -> None:
@@ -67,45 +71,59 @@ class Lines:
             self._say(episode, f"dropped: {opening.dropped}")
         if opening.turns:
             verb = "is" if opening.turns == 1 else "are"
-            self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} played again")
+            self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} replayed")
 
-    def progressed(self, episode: int, state: State) -> None:
+    def progressed(self, episode: int, seat: int, state: State) -> None:
         self._silence.heard(episode, monotonic())
-        if state.day >= self._next.get(episode, 0):
-            self._next[episode] = (state.day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
-            self._say(episode, _sentence(state))
+        states = self._states.setdefault(episode, {})
+        states[seat] = state
+        day = min(each.day for each in states.values()) if len(states) == self._run.seats else -1
+        if day >= self._next.get(episode, 0):
+            self._next[episode] = (day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
+            self._say(episode, _sentence(state) if self._run.seats == 1 else self._totals(episode, state))
 
-    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
         self._silence.heard(episode, monotonic())
-        self._say(episode, what_failed(notice))
+        self._say(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
+
+    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
+        self._say(episode, slow_seat(self._run, episode, seat, turn))
 
     def closed(self, result: Result) -> None:
         self._silence.over(result.episode)
-        self._say(result.episode, outcome(result))
+        if not result.ends:
+            self._say(result.episode, outcome(result))
+        for seat, end in enumerate(result.ends):
+            self._say(result.episode, f"{self._agent(result.episode, seat)}{how_it_ended(end)}")
+
+    def _totals(self, episode: int, state: State) -> str:
+        labels, states = self._run.terms_of(episode).labels, self._states[episode]
+        totals = ", ".join(f"{labels[seat]} {yuan(states[seat].total)}" for seat in sorted(states))
+        return f"{state.time[:10]} (day {state.day}) {totals}"
+
+    def _agent(self, episode: int, seat: int) -> str:
+        return "" if self._run.seats == 1 else f"{self._run.terms_of(episode).labels[seat]}: "
 
     def _say(self, episode: int, text: str) -> None:
-        self._console.print(f"{self._called(episode)}: {text}", soft_wrap=True)
+        self._console.print(f"{self._run.called(episode)}: {text}", soft_wrap=True)
 
 
 @dataclass(slots=True)
 class Row:
-    """One episode on the board."""
+    """One seat of an episode on the board."""
 
     state: State | None = None
-    result: Result | None = None
     notice: RetryNotice | None = None  # since the last turn
+    slow: SlowTurn | None = None
 
 
 class Board:
-    """A row per episode: those that are playing, then as many finished ones as fit."""
+    """A row per episode and seat: those that are playing, then as many finished ones as fit."""
 
-    def __init__(
-        self, console: Console, days: int, episodes: Sequence[int], stop: StopFlag, worlds: Called | None = None
-    ) -> None:
-        """`worlds` names the world of an episode, where there are several; two columns make room for it."""
-        self._worlds = worlds
-        self._rows = {episode: Row() for episode in episodes}
-        self._days = days
+    def __init__(self, console: Console, run: Run, episodes: Sequence[int], stop: StopFlag) -> None:
+        self._run = run
+        self._rows = {episode: [Row() for _ in range(run.seats)] for episode in episodes}
+        self._results: dict[int, Result] = {}
         self._silence = Silence()
         self._stop = stop
         self._live = Live(console=console, get_renderable=self.table, refresh_per_second=8, transient=True)
@@ -118,34 +136,37 @@ class Board:
         self._live.stop()
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        row = self._rows[episode]
-        row.state = opening.state
+        for seat, state in opening.states.items():
+            self._rows[episode][seat].state = state
         self._silence.heard(episode, monotonic())
         if opening.dropped:
             self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}")
 
-    def progressed(self, episode: int, state: State) -> None:
-        row = self._rows[episode]
-        row.state, row.notice = state, None
+    def progressed(self, episode: int, seat: int, state: State) -> None:
+        self._rows[episode][seat] = Row(state)
         self._silence.heard(episode, monotonic())
 
-    def on_retry(self, episode: int, notice: RetryNotice) -> None:
-        self._rows[episode].notice = notice
+    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
+        self._rows[episode][seat].notice = notice
         self._silence.heard(episode, monotonic())
+
+    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
+        self._rows[episode][seat].slow = turn
 
     def closed(self, result: Result) -> None:
-        self._rows[result.episode].result = result
+        self._results[result.episode] = result
         self._silence.over(result.episode)
 
     def table(self) -> Table:
-        own = ("World",) if self._worlds else ()
-        amounts = (">Bank", ">Total") if self._worlds else (">Bank", ">Wallet", ">Escrow", ">Total")
-        table = plain_table(">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls", no_wrap=True)
-        playing = [e for e, row in self._rows.items() if row.state and not row.result]
-        over = [e for e, row in self._rows.items() if row.result]
-        for episode in sorted([*playing, *over[: max(0, MOST_ROWS - len(playing))]]):
-            world = [self._worlds(episode)] if self._worlds else []
-            table.add_row(str(episode), *world, *self._cells(self._rows[episode]))
+        table = plain_table(*self._columns(), no_wrap=True)
+        playing = [e for e, rows in self._rows.items() if any(row.state for row in rows) and e not in self._results]
+        over = [episode for episode in self._rows if episode in self._results]
+        room = max(0, MOST_ROWS // self._run.seats - len(playing))
+        for episode in sorted([*playing, *over[:room]]):
+            for seat, row in enumerate(self._rows[episode]):
+                table.add_row(str(episode), *self._cells(episode, seat, row))
+            if self._run.seats > 1:
+                table.add_section()
         waiting = len(self._rows) - len(playing) - len(over)
         notes = [f"{len(playing)} playing, {len(over)} over, {waiting} waiting"] if len(self._rows) > 1 else []
         notes += [*self._waits(), *([STOPPING] if self._stop.requested else [])]
@@ -153,27 +174,57 @@ class Board:
         table.caption_justify = "left"
         return table
 
+    def _columns(self) -> list[str]:
+        if self._run.seats > 1:
+            return [">#", "Seat", ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", ">Place"]
+        own = ("World",) if len(self._run.sites) > 1 else ()
+        amounts = (">Bank", ">Total") if own else (">Bank", ">Wallet", ">Escrow", ">Total")
+        return [">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls"]
+
     def _waits(self) -> list[str]:
         """What keeps episodes from their next turn, as far as there is room."""
         now = monotonic()
         waits = []
-        for episode, row in self._rows.items():
+        for episode, rows in self._rows.items():
+            if episode in self._results:
+                continue
             lasted = self._silence.lasts(episode, now)
-            if row.notice is not None and not row.result:
-                waits.append(f"Episode {episode}: {what_failed(row.notice)}")
-            elif lasted >= WORTH_A_WORD_SECONDS:
-                waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
+            for seat, row in enumerate(rows):
+                if row.notice is not None:
+                    waits.append(f"Episode {episode}: {what_failed(row.notice)}")
+                elif row.slow is not None:
+                    waits.append(f"Episode {episode}: {slow_seat(self._run, episode, seat, row.slow)}")
+                elif lasted >= WORTH_A_WORD_SECONDS and seat == 0:
+                    waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
         more = len(waits) - MOST_WAITS
         return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode')} that must wait"]
 
-    def _cells(self, row: Row) -> list[str | Text]:
-        state = row.state
+    def _cells(self, episode: int, seat: int, row: Row) -> list[str | Text]:
+        state, result, shared = row.state, self._results.get(episode), self._run.seats > 1
+        names = [self._run.terms_of(episode).labels[seat]] if shared else self._world(episode)
+        ended = _ending(result.at(seat)) if result else ""
         if state is None:
-            return ["", _ending(row.result) if row.result else ""]
-        amounts = (state.bank, state.total) if self._worlds else (state.bank, state.wallet, state.escrow, state.total)
-        money = [yuan(amount) for amount in amounts]
-        year = _ending(row.result) if row.result else Text(_bar(state.day / self._days), style="cyan")
-        return [day_of_year(state.time), year, *money, str(state.stores), f"{state.calls:,}"]
+            return [*names, "", ended]
+        amounts = (state.bank, state.total) if names else (state.bank, state.wallet, state.escrow, state.total)
+        year = ended or Text(_bar(state.day / self._run.terms.days), style="cyan")
+        cells = [*names, day_of_year(state.time), year, *map(yuan, amounts), str(state.stores), f"{state.calls:,}"]
+        return [*cells, self._place(episode, state)] if shared else cells
+
+    def _place(self, episode: int, state: State) -> str:
+        totals = [row.state.total for row in self._rows[episode] if row.state]
+        return f"#{1 + sum(total > state.total for total in totals)}"
+
+    def _world(self, episode: int) -> list[str]:
+        return [self._run.site(episode).name] if len(self._run.sites) > 1 else []
+
+
+def slow_seat(run: Run, episode: int, seat: int, turn: SlowTurn) -> str:
+    """A seat that keeps its rivals waiting."""
+    name = run.terms_of(episode).labels[seat]
+    text = f"seat {seat} ({name}) has given no turn for {turn.seconds:,.0f} s, on day {turn.day}"
+    if turn.waits:
+        return f"{text}; the others wait for it"
+    return f"{text}; Ctrl-C stops the run, and resuming it with --turn-seconds N lets such a seat leave"
 
 
 def what_failed(notice: RetryNotice) -> str:

@@ -14,8 +14,10 @@ import typer
 from rich.console import Console
 
 from ecbench.cancellation import StopFlag
+from ecbench.cli import servers
+from ecbench.cli.arena_tables import print_standings
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
-from ecbench.cli.options import Output
+from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
 from ecbench.cli.progress import STOPPING, Board, Lines, Silent
@@ -27,8 +29,11 @@ from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model, lasting_name
 from ecbench.runs.play.episodes import Listener, Result
+from ecbench.runs.play.external_seats import ExternalSeats, external_seats
+from ecbench.runs.play.seat_names import has_external_seats
+from ecbench.runs.results.standings import seat_failures, shared_json
 from ecbench.runs.results.summary import summarize
-from ecbench.runs.results.summary_file import Summarizing, write_summary
+from ecbench.runs.results.summary_file import Summarizing, write_results
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -66,20 +71,20 @@ def new_folder(agent: str) -> Path:
     return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
 
 
-def choose_executor(name: str | None, agent: str, jobs: int = 1, episodes: int = 1) -> Executor:
+def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
     """A model waits for its provider most of the time, a merchant never does."""
     if name is not None:
         return get_executor(name)
-    if is_model(agent):
+    if is_model(terms.agent) and not terms.shared:
         return get_executor("concurrent")
     return get_executor("processes" if jobs > 1 and episodes > 1 else "inline")
 
 
 def check_reach(terms: Terms) -> None:
-    """See that the models of a run answer before anything is written; raises RunError with what to set."""
+    """Check that the models of a run answer before anything is written; raises RunError with what to set."""
     if is_model(terms.voice):
         lasting_name(terms.voice)
-    if is_model(terms.agent) or is_model(terms.voice):
+    if is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats):
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
         warning = models.check_models(terms)
         if warning:
@@ -96,23 +101,29 @@ def play_run(
     *,
     traceback: bool = False,
     when_done: WhenDone | None = None,
+    server: SeatServer | None = None,
 ) -> None:
-    """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal."""
+    """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal.
+
+    Where external agents have seats, `server` is where they connect, and episodes are played one after another here.
+    """
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
     with stopping_on_signals(stop, run.folder, live=live):
-        with _listening(console, run, episodes, stop, silent=output.silent) as listener:
-            results = play_episodes(
-                run, episodes, world, executor=executor, jobs=jobs, listener=Summarizing(run, listener), stop=stop
-            )
-        summary = summarize(run, results)
-        write_summary(summary)
-        if output.as_json:
-            say_json(summary.to_json())
-        else:
-            print_summary(console, summary, told=not (output.quiet or console.is_terminal))
-            say(f"\nRun folder: {run.folder}")
+        with _serving_seats(run, server, stop, output) as external:
+            with _listening(console, run, episodes, stop, silent=output.silent) as listener:
+                results = play_episodes(
+                    run,
+                    episodes,
+                    world,
+                    executor=get_executor("inline") if external else executor,
+                    jobs=jobs,
+                    listener=Summarizing(run, listener),
+                    stop=stop,
+                    external=external,
+                )
+            _print_results(console, run, results, output)
         for result in results if traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
@@ -121,18 +132,66 @@ def play_run(
         _leave(run, results, len(episodes), stop.requested)
 
 
+def _print_results(console: Console, run: Run, results: Sequence[Result], output: Output) -> None:
+    write_results(run, results)
+    if run.seats > 1:
+        if output.as_json:
+            say_json(shared_json(run, results))
+        else:
+            print_standings(console, run, results)
+    else:
+        summary = summarize(run, results)
+        if output.as_json:
+            say_json(summary.to_json())
+        else:
+            print_summary(console, summary, told=not (output.quiet or console.is_terminal))
+    if not output.as_json:
+        say(f"\nRun folder: {run.folder}")
+
+
+@contextmanager
+def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: Output) -> Iterator[ExternalSeats]:
+    """Serve the seats of external agents in a shared market, if there are any."""
+    places = external_seats(run) if run.seats > 1 else {}
+    if places and server is not None:
+        refuse_tokens(run.base_terms, server)
+        with servers.arena_seats.served(run, places, server, stop, as_json=output.as_json):
+            yield places
+    else:
+        yield places
+
+
+def check_seat_server(terms: Terms, server: SeatServer) -> None:
+    """Raise RunError where seats for external agents could not be served, before a folder is made."""
+    refuse_tokens(terms, server)
+    if has_external_seats(terms.seats):
+        servers.arena_seats.refuse_address(server)
+
+
+def refuse_tokens(terms: Terms, server: SeatServer) -> None:
+    """Raises RunError unless there are as many tokens as are asked for, or none."""
+    doors, tokens = [seat.door for seat in terms.seats if seat.door], server.tokens
+    wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
+    if not all(token and token.isascii() and token.isprintable() and " " not in token for token in tokens):
+        raise RunError("--token: a token is made of letters, digits and signs of ASCII, without spaces, one at least")
+    if tokens and wanted and not (len(tokens) == len(set(tokens)) == wanted):
+        raise RunError(
+            f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "
+            "seat of http and mcp, and one for all persons"
+        )
+
+
 @contextmanager
 def _listening(
     console: Console, run: Run, episodes: Sequence[int], stop: StopFlag, *, silent: bool
 ) -> Iterator[Listener]:
     if silent:
-        yield Silent()
+        yield Silent(run)
     elif console.is_terminal:
-        worlds = None if len(run.sites) == 1 else lambda episode: run.site(episode).name
-        with Board(console, run.terms.days, episodes, stop, worlds) as board:
+        with Board(console, run, episodes, stop) as board:
             yield board
     else:
-        lines = Lines(console, run.called)
+        lines = Lines(console, run)
         with looking(lines.break_silence):
             yield lines
 
@@ -158,22 +217,28 @@ def stopping_on_signals(stop: StopFlag, folder: Path, *, live: bool) -> Iterator
 
 
 def _leave(run: Run, results: Sequence[Result], wanted: int, interrupted: bool) -> None:
-    """A problem says itself what is to be done about it; what else is not over goes on with a resume."""
+    """A problem says itself what is to be done about it; any other unfinished episode continues with a resume."""
     problems = [result for result in results if result.problem]
-    stopped = [result for result in results if result.end is not None and result.end.resumable]
+    stopped = [result for result in results if result.ends and not result.over]
+    failed = []
     for result in problems:
         say(f"ecbench: {run.called(result.episode)}: {result.problem}", err=True)
-    for result in stopped:
-        if result.end is not None and result.end.reason:
-            say(f"ecbench: {run.called(result.episode)}, day {result.end.day}: {result.end.reason}", err=True)
-    if stopped or len(results) < wanted:
-        salvage = any(result.salvageable for result in results)  # or those would be refused once more
+    for result in results:
+        if run.seats > 1:
+            failed += [f"{run.called(result.episode)}, {line}" for line in seat_failures(run, result)]
+        elif result.end is not None and result.end.resumable and result.end.reason:
+            failed.append(f"{run.called(result.episode)}, day {result.end.day}: {result.end.reason}")
+    for line in failed:
+        say(f"ecbench: {line}", err=True)
+    unfinished = bool(stopped) or len(results) < wanted
+    if unfinished:
+        salvage = any(result.recoverable for result in results)  # or those would be refused once more
         say(way_on(run.folder) + " --salvage" * salvage, err=True)
     if problems:
         raise typer.Exit(BAD_INPUT)
-    if interrupted and (stopped or len(results) < wanted):
+    if interrupted and unfinished:
         raise typer.Exit(INTERRUPTED)
-    if stopped:
+    if stopped or failed:
         raise typer.Exit(FAILED)
 
 

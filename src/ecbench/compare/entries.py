@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.year_view import verified_year, view_record
@@ -51,7 +51,7 @@ def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
 
 def labels(runs: Sequence[Run]) -> list[str]:
     """The agents' names; of agents that come up more than once with the folder behind it."""
-    names = [short_name(run.terms.agent) for run in runs]
+    names = [run.terms.labels[run.entry] for run in runs]
     often = Counter(names)
     return [name if often[name] == 1 else f"{name} ({run.folder.name})" for name, run in zip(names, runs, strict=True)]
 

@@ -184,7 +184,7 @@ def with_tables(year: PlayedYear) -> PlayedYear:
     """The same with all its tables, which are large: whoever looks at many years reads those of few."""
     if year.report is None or year.tables is not None:
         return year
-    return replace(year, tables=read_sheets(year.run.episode_folder(year.episode)))
+    return replace(year, tables=read_sheets(year.run.results_folder(year.episode)))
 
 
 def _money(days: Sequence[DayRow]) -> list[Funds]:

@@ -65,6 +65,7 @@ class Run:
     episodes: int
     sites: tuple[Site, ...]  # the episodes take turns on them, so that all are played alike wherever a run stops
     entry: int = 0
+    turn_seconds: float | None = None  # in place of what the terms say, from here on
 
     @property
     def terms(self) -> Terms:

@@ -46,7 +46,8 @@ class SeatTerms:
 class Terms:
     """The same for all episodes of a run, but for the world where it has several, and for the order of its seats.
 
-    `seat` selects the seat that `agent`, `model`, `door` and `max_turns` are about; it is not part of the terms.
+    `seat` selects the seat that `agent`, `model`, `door` and `max_turns` are about. It and `names` are for readers, and
+    not part of the terms.
     """
 
     world: str
@@ -62,6 +63,7 @@ class Terms:
     turn_seconds: float | None = None  # that a seat may keep its rivals waiting; None: no limit
     fork: Fork | None = None
     seat: int = 0
+    names: tuple[str, ...] = ()  # of the seats, where another order of them has given the names
 
     @classmethod
     def alone(
@@ -99,8 +101,8 @@ class Terms:
 
     @property
     def labels(self) -> list[str]:
-        """The agents' names by seat; one that sits at several seats is numbered."""
-        return numbered([short_name(seat.agent) for seat in self.seats])
+        """The agents' names by seat; one that sits at several seats is numbered, in the order of entries."""
+        return list(self.names) or numbered([short_name(seat.agent) for seat in self.seats])
 
     def at(self, seat: int) -> "Terms":
         """The same terms, looked at from a seat."""
@@ -115,12 +117,15 @@ class Terms:
         if not self.shared:
             return self
         count = len(self.seats)
-        seats = tuple(self.seats[(seat - episode) % count] for seat in range(count))
-        return replace(self, seats=seats, seat=(self.seat + episode) % count)
+        order = [(seat - episode) % count for seat in range(count)]
+        seats, names = tuple(self.seats[entry] for entry in order), self.labels
+        return replace(
+            self, seats=seats, seat=(self.seat + episode) % count, names=tuple(names[entry] for entry in order)
+        )
 
     def with_agent(self, seat: int, agent: SeatTerms) -> "Terms":
         """The same with another agent at one seat."""
-        return replace(self, seats=(*self.seats[:seat], agent, *self.seats[seat + 1 :]))
+        return replace(self, seats=(*self.seats[:seat], agent, *self.seats[seat + 1 :]), names=())
 
     def to_json(self) -> Record:
         return {

@@ -63,5 +63,5 @@ def arena(
     Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     handlers.arena.refuse_letters(supplier_model)
-    terms = handlers.arena.arena_terms(seats, rounds, worlds, game, turn_seconds, model)
-    handlers.arena.play_new(terms, jobs, out, server, output)
+    new = handlers.arena.new_arena(seats, rounds, worlds, game, turn_seconds, model)
+    handlers.arena.play_new(new, rounds, jobs, out, server, output)

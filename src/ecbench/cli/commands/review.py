@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import EpisodeOption, Output, RunArgument, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, Output, RunArgument, SeatOption, WorldPlaceOption
 from ecbench.ranges import JOBS
 
 
@@ -13,6 +13,7 @@ def review(
     *,
     run: RunArgument,
     episode: EpisodeOption = 0,
+    seat: SeatOption = 0,
     jobs: Annotated[
         int | None,
         typer.Option(
@@ -54,4 +55,4 @@ def review(
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
     depth = handlers.review.depth_of(quick=quick, thorough=thorough)
-    handlers.review.review_folder(run, episode, depth, jobs, executor, output, world=world, again=again)
+    handlers.review.review_folder(run, episode, seat, depth, jobs, executor, output, world=world, again=again)

@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import ResultJsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, ResultJsonOption, RunArgument, SeatOption, WorldPlaceOption
 
 
 def show(
     run: RunArgument,
-    episode: Annotated[int, typer.Option("--episode", metavar="N", min=0, help="The year to show.")] = 0,
+    episode: EpisodeOption = 0,
+    seat: SeatOption = 0,
     day: Annotated[
         int | None, typer.Option("--day", metavar="N", min=0, help="What happened on this day of the year.")
     ] = None,
@@ -31,7 +32,7 @@ def show(
     A run that was interrupted or is still being played is shown as far as it is recorded. --tool and --supplier list
     calls; with --day, those of one day.
     """
-    view = handlers.show.open_year(run, episode, world)
+    view = handlers.show.open_year(run, episode, seat, world)
     if calls or tool or supplier:
         handlers.show.show_calls(view, day, tool, supplier, as_json=as_json)
     elif day is not None:

@@ -1,25 +1,22 @@
-"""Begin an arena and play it."""
+"""Begin a run in which several agents share a market, and play it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ecbench.cancellation import signals_held
-from ecbench.cli.arena_runs import check_server, play_arena, reach_models, refuse_jobs
+from ecbench.cli.handlers.run import NewRun, begin, terms_on
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
-from ecbench.cli.options import GameOptions, Output, SeatServer
+from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
-from ecbench.cli.run_episodes import find_own_modules, new_folder, provenance
+from ecbench.cli.run_episodes import check_seat_server, find_own_modules
 from ecbench.errors import RunError
 from ecbench.ranges import SEATS
-from ecbench.runs.arena.folder import create_arena
-from ecbench.runs.arena.seat_names import lasting_seat_name
-from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.folder import refuse_used
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.play.seat_names import door_of, has_external_seats, lasting_seat_name
 from ecbench.runs.run_worlds import read_worlds, sites_at
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 
@@ -31,37 +28,27 @@ def refuse_letters(supplier_model: str | None) -> None:
         )
 
 
-def arena_terms(
+def new_arena(
     seats: str, rounds: int, worlds: str, game: GameOptions, turn_seconds: int | None, model: ModelOptions
-) -> ArenaTerms:
+) -> NewRun:
     """What the options of a new arena ask for; raises RunError where they do not fit together."""
     find_own_modules()
     agents = _agents(seats)
     models = _model_options(agents, agent_options(model), time_limits(model))
-    sources = read_worlds(worlds)
-    sites_at(sources[:rounds], game.days)
-    overrides = read_overrides(game.settings or [], game.rules)
-    return ArenaTerms(
-        agents=agents,
-        rounds=rounds,
-        worlds=tuple(sources),
-        days=load_world(sources[0]).days if game.days is None else game.days,
-        stake=rules_with(overrides, game.rules).stake if game.stake is None else game.stake,
-        max_turns=game.max_turns,
-        rule_set=game.rules,
-        rules=overrides,
-        models=models,
-        turn_seconds=turn_seconds,
-    )
+    sites = sites_at(read_worlds(worlds)[:rounds], game.days)
+    world = load_world(sites[0].source)
+    terms = terms_on(world, game, agents[0], "template", {})
+    own = tuple(SeatTerms(agent, models.get(agent, {}), door_of(agent)) for agent in agents)
+    return NewRun(replace(terms, seats=own, turn_seconds=turn_seconds), world, sites)
 
 
-def _agents(seats: str) -> tuple[str, ...]:
+def _agents(seats: str) -> Sequence[str]:
     names = [name.strip() for name in seats.split(",")]
     if not all(names):
         raise RunError(f"--seats {seats!r}: name an agent for each seat, such as steady,haggler")
     if len(names) not in SEATS:
         raise RunError(f"--seats: {len(names)} seats; there can be {SEATS.bounds}")
-    return tuple(map(lasting_seat_name, names))
+    return list(map(lasting_seat_name, names))
 
 
 def _model_options(agents: Sequence[str], own: dict[str, Any], limits: dict[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -73,16 +60,16 @@ def _model_options(agents: Sequence[str], own: dict[str, Any], limits: dict[str,
     return {agent: model_terms(agent, "template", own=own, supplier={}, limits=limits) for agent in models}
 
 
-def play_new(terms: ArenaTerms, jobs: int, out: Path | None, server: SeatServer, output: Output) -> None:
-    """Make the arena's folder and play it; nothing is written before every option has been checked."""
-    refuse_jobs(terms.agents, jobs)
-    check_server(terms.agents, server)
-    if len(set(terms.agents)) < terms.seats and not output.as_json:
-        say(f"Some sit at several seats: {', '.join(terms.labels)}")
-    if out is not None:
-        refuse_used(out)
-    reach_models(terms)
-    made = provenance(*terms.agents)
-    with signals_held():
-        run = create_arena(out or new_folder("arena"), terms, made)
-    play_arena(run, server, jobs, output)
+def play_new(new: NewRun, rounds: int, jobs: int, out: Path | None, server: SeatServer, output: Output) -> None:
+    """Make the folder of an arena and play it; nothing is written before every option has been checked."""
+    terms = new.terms
+    refuse_jobs(terms, jobs)
+    check_seat_server(terms, server)
+    if len({seat.agent for seat in terms.seats}) < len(terms.seats) and not output.as_json:
+        say(f"Some agents have several seats: {', '.join(terms.labels)}")
+    begin(new, rounds, out, Parallel(jobs=jobs), output, server=server)
+
+
+def refuse_jobs(terms: Terms, jobs: int) -> None:
+    if jobs > 1 and has_external_seats(terms.seats):
+        raise RunError(f"--jobs {jobs}: with a seat that is played from outside, episodes are played one after another")

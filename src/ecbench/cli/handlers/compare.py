@@ -20,7 +20,7 @@ from ecbench.runs.folder import open_run
 def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, anyway: bool) -> None:
     """`form` is json, markdown, csv or tables."""
     axes = _axes(axis)
-    entries = read_entries([open_run(folder) for folder in folders])
+    entries = read_entries([entry for folder in folders for entry in open_run(folder).entries()])
     if not anyway:
         refuse_other_games(entries)
     _print(compare(entries, axes), form)

@@ -3,13 +3,24 @@
 from pathlib import Path
 
 from ecbench.cli.plain_text import say, say_json
-from ecbench.runs.folder import open_run
-from ecbench.runs.results.export import export_run
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.results.export import export_run, refuse_used_export
 
 
 def export_folder(folder: Path, out: Path, form: str, world: str | None, *, as_json: bool) -> None:
-    written = export_run(open_run(folder).with_world_at(world), out, form)
+    run = open_run(folder).with_world_at(world)
+    written = export_run(run, out, form) if run.seats == 1 else _export_entries(run, out, form)
     if as_json:
         say_json([str(path) for path in written])
     else:
         say(f"{len(written):,} files in {out}")
+
+
+def _export_entries(run: Run, out: Path, form: str) -> list[Path]:
+    """A folder for each entry of an arena."""
+    refuse_used_export(out)
+    return [
+        path
+        for entry, name in zip(run.entries(), run.terms.labels, strict=True)
+        for path in export_run(entry, out / name.replace("/", "-").replace(":", "-"), form)
+    ]

@@ -1,12 +1,11 @@
 """Show a recorded run day by day, or recompute it."""
 
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from ecbench.cli.arena_runs import replay_arena
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say, say_json
@@ -14,106 +13,116 @@ from ecbench.cli.progress import day_of_year, how_it_ended
 from ecbench.errors import Divergence, RunError
 from ecbench.number_words import yuan
 from ecbench.players.turn import State
-from ecbench.runs.arena.folder import is_arena
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import Result, open_episode, read_episode
-from ecbench.runs.play.recorded_seat import replay_year
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.summary import summarize
-from ecbench.runs.results.summary_file import write_summary
-from ecbench.runs.verify.derived_check import strange_file
+from ecbench.runs.results.summary_file import write_results
+from ecbench.runs.verify.derived_check import mismatched_file
 from ecbench.world.model import World
+
+Fact = dict[str, Any]
 
 
 def replay_folder(
     folder: Path, episode: int | None, every: int, world: str | None, *, verify: bool, rebuild: bool, as_json: bool
 ) -> None:
-    if is_arena(folder):
-        replay_arena(folder, verify=verify, rebuild=rebuild, as_json=as_json)
-        return
     run = open_run(folder).with_world_at(world)
     chosen = range(run.episodes) if episode is None else [episode]
     recordings = {number: read_episode(run, number) for number in chosen}
-    if verify or rebuild:
-        facts = _recompute(run, recordings, rebuild=rebuild)
-    else:
-        facts = [_facts(run, number, recording) for number, recording in recordings.items()]
+    differences = _recompute(run, recordings, rebuild=rebuild) if verify or rebuild else {}
+    facts = [
+        _fact(run.at_seat(number, seat), number, recording, differences.get(number, ""))
+        for number, recording in recordings.items()
+        for seat in range(run.seats)
+    ]
     if as_json:
         say_json(facts)
     elif verify or rebuild:
         for fact in facts:
-            say(_verdict(fact, rebuild=rebuild))
+            say(_verdict(run, fact, rebuild=rebuild))
     else:
         for number, recording in recordings.items():
-            _print_year(run.called(number), recording, every)
+            for seat in range(run.seats):
+                _print_year(run.at_seat(number, seat), number, recording, every)
     if any(fact["difference"] for fact in facts):
         raise typer.Exit(FAILED)
 
 
-def _recompute(run: Run, recordings: dict[int, Recording], *, rebuild: bool) -> list[dict[str, Any]]:
-
+def _recompute(run: Run, recordings: dict[int, Recording], *, rebuild: bool) -> dict[int, str]:
+    """The first difference of each episode, if there is one."""
     rebuilt: list[Result] = []
-    compare = partial(_rebuild, rebuilt) if rebuild else _verify
-    facts = []
+    differences = {}
     for number, world in run.on_their_worlds(recordings):
         recording = recordings[number]
-        fact = _facts(run, number, recording)
         try:
-            if not recording.damage:
-                fact["difference"] = compare(run, number, world, recording)
+            if recording.begun and not recording.damage:
+                if rebuild:
+                    rebuilt.append(_rebuild(run, number, world))
+                else:
+                    differences[number] = _verify(run, number, world, recording)
         except Divergence as difference:
-            fact["difference"] = str(difference)
-        facts.append(fact)
+            differences[number] = str(difference)
     if rebuild and len(rebuilt) == run.episodes:
-        write_summary(summarize(run, rebuilt))
-    return sorted(facts, key=lambda fact: int(fact["episode"]))
+        write_results(run, sorted(rebuilt, key=lambda result: result.episode))
+    return differences
 
 
 def _verify(run: Run, episode: int, world: World, recording: Recording) -> str:
-
-    files = replay_year(run.terms_of(episode), episode, world, recording).files if recording.begun else {}
-    return strange_file(run, episode, files, recording)
-
-
-def _rebuild(rebuilt: list[Result], run: Run, episode: int, world: World, recording: Recording) -> str:
-
-    if recording.begun:
-        with open_episode(run, episode) as opened:
-            result = opened.close_with(replay_year(run.terms_of(episode), episode, world, opened.recording))
-        if result.problem:
-            raise RunError(result.problem)
-        rebuilt.append(result)
-    return ""
+    played = replay_episode(run.terms_of(episode), episode, world, recording)
+    found = (mismatched_file(run.at_seat(episode, seat), episode, each.files) for seat, each in enumerate(played.seats))
+    return next(filter(None, found), "")
 
 
-def _facts(run: Run, number: int, recording: Recording) -> dict[str, Any]:
+def _rebuild(run: Run, episode: int, world: World) -> Result:
+    with open_episode(run, episode) as opened:
+        result = opened.close_with(replay_episode(run.terms_of(episode), episode, world, opened.recording))
+    if result.problem:
+        raise RunError(result.problem)
+    return result
+
+
+def _fact(run: Run, number: int, recording: Recording, difference: str) -> Fact:
+    seat = run.seat(number)
+    states, end = _states(recording, seat), recording.end(seat)
+    shared = {"seat": seat, "agent": run.terms.agent} if run.seats > 1 else {}
     return {
         "episode": number,
+        **shared,
         "world": run.site(number).name,
-        "turns": len(recording.turns),
-        "calls": recording.states[-1].calls if recording.states else 0,
-        "day": recording.states[-1].day if recording.states else 0,
-        "ending": recording.end.ending if recording.end else None,
-        "final_assets": recording.end.final_assets if recording.end else None,
+        "turns": len(states),
+        "calls": states[-1].calls if states else 0,
+        "day": states[-1].day if states else 0,
+        "ending": end.ending if end else None,
+        "final_assets": end.final_assets if end else None,
         "dropped": recording.dropped,
-        "difference": recording.damage,
+        "difference": recording.damage or difference,
     }
 
 
-def _verdict(fact: dict[str, Any], *, rebuild: bool) -> str:
+def _states(recording: Recording, seat: int) -> list[State]:
+    return [turn.state for turn in recording.turns_of(seat) if turn.state is not None]
+
+
+def _verdict(run: Run, fact: Fact, *, rebuild: bool) -> str:
+    place = f"episode {fact['episode']}"
+    if run.seats > 1:
+        place += f", seat {fact['seat']} ({run.terms_of(fact['episode']).labels[fact['seat']]})"
     if fact["difference"]:
         return f"DIFFERENT: {fact['difference']}"
     if not fact["turns"]:
-        return f"episode {fact['episode']}: not one turn is recorded, so there is nothing to recompute"
+        return f"{place}: not one turn is recorded, so there is nothing to recompute"
     done = "rebuilt" if rebuild else "verified"
-    return f"episode {fact['episode']}: {done}; {fact['calls']:,} calls in {fact['turns']:,} turns came out as recorded"
+    return f"{place}: {done}; the replay of {fact['calls']:,} calls in {fact['turns']:,} turns matches the record"
 
 
-def _print_year(name: str, recording: Recording, every: int) -> None:
-    console = plain_console()
+def _print_year(run: Run, number: int, recording: Recording, every: int) -> None:
+    console, seat = plain_console(), run.seat(number)
+    name = run.called(number) if run.seats == 1 else f"{run.called(number)}, seat {seat} ({run.terms.agent})"
     columns = (">Day", ">Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns")
-    table = plain_table(*columns, title=f"{name.capitalize()}: {_ending(recording)}", no_wrap=True)
-    for state in _day_ends(recording, every):
+    states = _states(recording, seat)
+    table = plain_table(*columns, title=f"{name.capitalize()}: {_ending(recording, seat)}", no_wrap=True)
+    for state in _day_ends(states, every):
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
         table.add_row(
             str(state.day), day_of_year(state.time), *money, str(state.stores), f"{state.calls:,}", f"{state.turn:,}"
@@ -124,14 +133,15 @@ def _print_year(name: str, recording: Recording, every: int) -> None:
             console.print(f"Note: {note}")
 
 
-def _day_ends(recording: Recording, every: int) -> list[State]:
+def _day_ends(states: Sequence[State], every: int) -> list[State]:
     """The last state of every so many days, and the last of all."""
-    last_of_day = {state.day: state for state in recording.states}
+    last_of_day = {state.day: state for state in states}
     final = max(last_of_day, default=0)
     return [state for day, state in sorted(last_of_day.items()) if day % every == 0 or day == final]
 
 
-def _ending(recording: Recording) -> str:
-    if recording.end is None:
+def _ending(recording: Recording, seat: int) -> str:
+    end = recording.end(seat)
+    if end is None:
         return "not finished" if recording.turns else "not begun"
-    return how_it_ended(recording.end)
+    return how_it_ended(end)

@@ -16,7 +16,8 @@ def write_page(folders: Sequence[Path], out: Path | None, figures: Path | None, 
     page = out or folders[0] / PAGE
     if page.is_dir():
         raise typer.BadParameter(f"{page} is a folder; give the name of a file", param_hint="--out")
-    size = write_report([open_run(folder) for folder in folders], page, figures, _chosen(episode))
+    runs = [entry for folder in folders for entry in open_run(folder).entries()]
+    size = write_report(runs, page, figures, _chosen(episode))
     say(f"Report: {page} ({size / 1e6:.2f} MB)")
     if figures is not None:
         say(f"Figures: {figures}")
@@ -24,7 +25,7 @@ def write_page(folders: Sequence[Path], out: Path | None, figures: Path | None, 
 
 def write_beside(folder: Path, *, as_json: bool) -> None:
     """Write the page of a run that has just been played into its folder."""
-    write_report([open_run(folder)], folder / PAGE)
+    write_report(open_run(folder).entries(), folder / PAGE)
     say(f"Report: {folder / PAGE}", err=as_json)
 
 

@@ -1,15 +1,16 @@
-"""Continue a run or an arena."""
+"""Continue a run."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from ecbench.cli.arena_runs import resume_arena
+from ecbench.cli.handlers.arena import refuse_jobs
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
 from ecbench.cli.run_episodes import check_reach, choose_executor, find_own_modules, play_run
-from ecbench.runs.arena.folder import is_arena
 from ecbench.runs.folder import open_run
-from ecbench.runs.play.agents import lasting_name, refuse_visitor
+from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.seat_names import lasting_seat_name
 from ecbench.runs.record.recovery import salvage as put_aside
 from ecbench.runs.workers import get_executor
 
@@ -25,13 +26,11 @@ def resume_folder(
     salvage: bool,
     traceback: bool,
 ) -> None:
+    """`turn_seconds` holds from here on; without it, what the run was begun with."""
     find_own_modules()
-    if is_arena(folder):
-        resume_arena(folder, seats, turn_seconds, parallel.jobs, output)
-        return
-    run = open_run(folder).with_world_at(world)
+    run = replace(open_run(folder).with_world_at(world), turn_seconds=turn_seconds)
     loaded = run.load_world()
-    executor = choose_executor(parallel.executor, run.terms.agent, parallel.jobs, run.episodes)
+    executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)
     if salvage:
         for episode in episodes:
@@ -40,7 +39,10 @@ def resume_folder(
     if all(read_episode(run, episode).finished for episode in episodes):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
-        refuse_visitor(run.terms.door)
-        lasting_name(run.terms.agent)
+        if not run.terms.shared:
+            refuse_external(run.terms.door)
+        for seat in run.terms.seats:
+            lasting_seat_name(seat.agent)
+        refuse_jobs(run.terms, parallel.jobs)
         check_reach(run.terms)
-    play_run(run, loaded, episodes, executor, output, parallel.jobs, traceback=traceback)
+    play_run(run, loaded, episodes, executor, output, parallel.jobs, traceback=traceback, server=seats)

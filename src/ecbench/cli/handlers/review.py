@@ -17,11 +17,9 @@ from ecbench.cli.review_tables import print_review
 from ecbench.cli.run_episodes import find_own_modules
 from ecbench.cli.signals import call_out, fall_silent, heeding_signals
 from ecbench.cli.usage_text import duration
-from ecbench.errors import RunError
 from ecbench.ranges import JOBS
 from ecbench.review.making import FULL, QUICK, THOROUGH, Depth, Progress, Reviewed, Tell, review_year
-from ecbench.runs.arena.folder import is_arena
-from ecbench.runs.folder import Run, open_run
+from ecbench.runs.folder import open_run
 from ecbench.runs.workers import get_executor
 
 LINE_EVERY = 0.1  # of the work
@@ -35,6 +33,7 @@ def depth_of(*, quick: bool, thorough: bool) -> Depth:
 def review_folder(
     folder: Path,
     episode: int,
+    seat: int,
     depth: Depth,
     jobs: int | None,
     executor: str | None,
@@ -43,7 +42,7 @@ def review_folder(
     world: str | None,
     again: bool,
 ) -> None:
-    run = _opened(folder, world)
+    run = open_run(folder).with_world_at(world).at_seat(episode, seat)
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
     find_own_modules()
     place, stop = get_executor(executor or ("processes" if workers > 1 else "inline")), StopFlag()
@@ -52,12 +51,6 @@ def review_folder(
             run, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again
         )
     _show(outcome, folder, as_json=output.as_json)
-
-
-def _opened(folder: Path, world: str | None) -> Run:
-    if is_arena(folder):
-        raise RunError(f"{folder} is an arena; review one of its seats: {folder}/rounds/N/seats/N")
-    return open_run(folder).with_world_at(world)
 
 
 def _show(outcome: Reviewed, folder: Path, *, as_json: bool) -> None:

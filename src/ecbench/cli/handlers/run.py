@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, supplier_options, time_limits, voice_of
-from ecbench.cli.options import GameOptions, Output, Parallel
+from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import (
     WhenDone,
     check_reach,
@@ -50,7 +50,7 @@ def new_run(
 def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
     """The terms of the episodes; what the options leave open is the world's or the rules'."""
     overrides = read_overrides(game.settings or [], game.rules)
-    return Terms(
+    return Terms.alone(
         world=world.name,
         world_id=world.id,
         seed=world.seed,
@@ -76,15 +76,40 @@ def play_new(
     when_done: WhenDone | None = None,
 ) -> None:
     """Begin a run with `each` episodes on each site, and play it."""
+    total = check_episodes(new.sites, each)
+    begin(new, total, out, parallel, output, traceback=traceback, when_done=when_done)
+
+
+def begin(
+    new: NewRun,
+    episodes: int,
+    out: Path | None,
+    parallel: Parallel,
+    output: Output,
+    *,
+    traceback: bool = False,
+    when_done: WhenDone | None = None,
+    server: SeatServer | None = None,
+) -> None:
+    """Make the folder of a run and play it; nothing is written before every option has been checked."""
     terms, world, sites = new
-    total = check_episodes(sites, each)
-    executor = choose_executor(parallel.executor, terms.agent, parallel.jobs, total)
+    executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
         refuse_used(out)
     check_reach(terms)
-    made = provenance(terms.agent, terms.voice)
+    made = provenance(*(seat.agent for seat in terms.seats), terms.voice)
     first, *others = sites
     with signals_held():
-        place = out or new_folder(short_name(terms.agent))
-        run = create_run(place, terms, episodes=total, world_source=first.source, others=others, provenance=made)
-    play_run(run, world, range(total), executor, output, parallel.jobs, traceback=traceback, when_done=when_done)
+        place = out or new_folder("arena" if terms.shared else short_name(terms.agent))
+        run = create_run(place, terms, episodes=episodes, world_source=first.source, others=others, provenance=made)
+    play_run(
+        run,
+        world,
+        range(episodes),
+        executor,
+        output,
+        parallel.jobs,
+        traceback=traceback,
+        when_done=when_done,
+        server=server,
+    )

@@ -13,8 +13,8 @@ from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.tools.catalog import TOOL_BY_NAME
 
 
-def open_year(folder: Path, episode: int, world: str | None) -> YearView:
-    return view_year(open_run(folder).with_world_at(world), episode)
+def open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearView:
+    return view_year(open_run(folder).with_world_at(world).at_seat(episode, seat), episode)
 
 
 def show_year(view: YearView, *, as_json: bool) -> None:

@@ -26,10 +26,8 @@ from ecbench.cancellation import StopFlag
 from ecbench.cli.lazy import import_with_extra
 from ecbench.cli.options import SeatServer
 from ecbench.cli.plain_text import say
-from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.open_seats import OpenSeats
-from ecbench.runs.arena.seat_names import door_of
-from ecbench.world.load import load_world
+from ecbench.runs.folder import Run
+from ecbench.runs.play.external_seats import ExternalSeats
 
 REQUESTS_A_SECOND = 1_000  # with one token; seats are few
 LAST_SECONDS = 10.0  # for agents to ask how their last year ended
@@ -43,7 +41,7 @@ def refuse_address(server: SeatServer) -> None:
 
 
 @contextmanager
-def served(run: ArenaRun, places: OpenSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
+def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
     """Serve the seats meanwhile, and shortly after, until every client has read how it ended."""
     with ExitStack() as held:
         listening = held.enter_context(listen(server.bind, server.port, trusted=bool(server.tokens)))
@@ -53,14 +51,13 @@ def served(run: ArenaRun, places: OpenSeats, server: SeatServer, stop: StopFlag,
             for line in lines:
                 say(json.dumps(line), err=as_json)
             yield
-            _linger(http, stop, "board" in map(door_of, run.terms.agents))
+            _linger(http, stop, any(seat.door == "board" for seat in run.base_terms.seats))
 
 
 def _prepared(
-    run: ArenaRun, places: OpenSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
+    run: Run, places: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
 ) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
     """What is served, and for each seat what its player must know."""
-    run.seat_runs(0, load_world(run.terms.world_of(0)))  # for clients that ask before the round begins
     seat_keys, mcp, pages = SeatKeys(run, keys), None, None
     chosen = dict(zip((entry for door in ("http", "mcp", "board") for entry in seat_keys.entries(door)), tokens))
     http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
@@ -75,29 +72,27 @@ def _prepared(
     return arena_app(host_app(http), mcp, pages), http, lines
 
 
-def _ready_lines(
-    run: ArenaRun, keys: SeatKeys, door: str, address: str, chosen: Mapping[int, str]
-) -> list[dict[str, Any]]:
+def _ready_lines(run: Run, keys: SeatKeys, door: str, address: str, chosen: Mapping[int, str]) -> list[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
     lines = []
     for entry in keys.entries(door):
-        for number in range(run.terms.rounds if door == "mcp" else 1):
+        for number in range(run.episodes if door == "mcp" else 1):
             key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
             if own is not None:
                 keys.accept(own, key)
             token = keys.issue(key) if own is None else None
-            lines.append(_ready_line(run, key.entry, key.round, address, token))
+            lines.append(_ready_line(run, key.entry, key.episode, address, token))
     return lines
 
 
-def _ready_line(run: ArenaRun, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
-    seat = run.terms.labels[entry]
-    return {"status": "ready", "seat": seat, "round": number, "base_url": address, "token": token}
+def _ready_line(run: Run, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
+    seat = run.base_terms.labels[entry]
+    return {"status": "ready", "seat": seat, "episode": number, "base_url": address, "token": token}
 
 
 def _pages(
-    run: ArenaRun,
-    places: OpenSeats,
+    run: Run,
+    places: ExternalSeats,
     address: str,
     persons: Sequence[int],
     chosen: Mapping[int, str],
@@ -110,9 +105,9 @@ def _pages(
     held.callback(desk.close)
     lines = []
     for entry in persons:
-        seat = library.key_of(library.folder / run.seat_folder(0, run.terms.seat_of(0, entry)).relative_to(run.folder))
         way_in = "" if own else f"?token={token}"
-        lines.append(_ready_line(run, entry, 0, f"{address}/runs/{seat}/0{way_in}", None))
+        page = library.year_address(run.of_entry(entry), 0)
+        lines.append(_ready_line(run, entry, 0, f"{address}{page}{way_in}", None))
     return board_app(desk, Settings(host_names(address), token, new_token())), lines
 
 

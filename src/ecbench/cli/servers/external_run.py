@@ -14,13 +14,13 @@ from ecbench.cli.options import GameOptions
 from ecbench.cli.run_episodes import check_reach, new_folder, provenance
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, open_run
-from ecbench.runs.play.external_sessions import visited_run
+from ecbench.runs.play.external_sessions import external_run as open_external_run
 from ecbench.runs.rule_overrides import read_overrides
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
-VISITOR = "visitor"
+EXTERNAL_AGENT = "visitor"  # the name of an agent that gives none
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +37,38 @@ def external_run(door: str, out: Path | None, given: ExternalTerms, *, default_t
     if out is not None and (out / MANIFEST).exists():
         begun = open_run(out).with_world_at(given.world)
         world = begun.load_world()
-        terms = replace(begun.terms, door=door, **_changes(given))
+        terms = _changed(begun.terms, door, given)
     else:
         world = load_world(given.world or "default")
         voice, model = _voice_and_model(given)
         turns, rules = given.max_turns or default_turns, given.rules or DEFAULT_SET
         game = GameOptions(given.days, given.stake, turns, rules, given.settings)
-        terms = replace(terms_on(world, game, given.agent or VISITOR, voice, model), door=door)
-    check_reach(replace(terms, agent=VISITOR))
+        terms = _changed(terms_on(world, game, given.agent or EXTERNAL_AGENT, voice, model), door, ExternalTerms())
+    check_reach(terms)
     made = provenance(terms.voice)
 
     def begin() -> Run:
         with signals_held():
             place = out or new_folder(terms.agent)
-            return visited_run(place, terms, world_source=given.world or "default", provenance=made)
+            return open_external_run(place, terms, world_source=given.world or "default", provenance=made)
 
     return ExternalRun(terms, world, begin)
 
 
-def _changes(given: ExternalTerms) -> dict[str, Any]:
-    """The terms for which options were given."""
+def _changed(terms: Terms, door: str, given: ExternalTerms) -> Terms:
+    """The terms with those for which options were given."""
     voice, model = _voice_and_model(given)
-    terms = {
-        "agent": given.agent,
+    seat = SeatTerms(given.agent or terms.agent, model or terms.model, door)
+    changes = {
         "days": given.days,
         "stake": given.stake,
-        "max_turns": given.max_turns,
+        "turn_limit": given.max_turns,
         "rule_set": given.rules,
         "rules": read_overrides(given.settings, given.rules or DEFAULT_SET) if given.settings else None,
         "voice": voice if given.supplier_model else None,
-        "model": model or None,
     }
-    return {name: value for name, value in terms.items() if value is not None}
+    kept: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    return replace(terms, seats=(seat,), **kept)
 
 
 def _voice_and_model(given: ExternalTerms) -> tuple[str, dict[str, Any]]:
@@ -77,5 +77,5 @@ def _voice_and_model(given: ExternalTerms) -> tuple[str, dict[str, Any]]:
     options = SupplierModelOptions(
         supplier_model_arg=given.supplier_model_arg, supplier_base_url=given.supplier_base_url
     )
-    letters = model_terms(VISITOR, voice, own={}, supplier=supplier_options(options), limits={})
+    letters = model_terms(EXTERNAL_AGENT, voice, own={}, supplier=supplier_options(options), limits={})
     return voice, letters | brief_and_window(given.brief, None)

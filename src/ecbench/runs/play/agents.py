@@ -43,8 +43,8 @@ def lasting_name(agent: str) -> str:
     return agent
 
 
-def refuse_visitor(door: str) -> None:
-    """Raises RunError for a year whose agent comes in by a door: only its own program can ask it for a turn."""
+def refuse_external(door: str) -> None:
+    """Raises RunError for a year of an external agent: only its own program can ask it for a turn."""
     if door:
         how = _GOING_ON.get(door, f"where it was begun ({door})")
         raise RunError(f"this year is played by an agent of another program; go on with it {how}, or fork it")

@@ -221,7 +221,13 @@ def play_here(
                     world,
                     opened.recording,
                     opened.reporting(listener),
-                    PlayContext(stop, partial(listener.on_retry, episode), partial(listener.slow, episode), external),
+                    PlayContext(
+                        stop,
+                        partial(listener.on_retry, episode),
+                        partial(listener.slow, episode),
+                        external,
+                        run.turn_seconds,
+                    ),
                 )
             )
     except RunError as problem:

@@ -39,8 +39,8 @@ def take_over(
 ) -> Takeover:
     """The recorded turns before `day`, under terms that name another agent at one seat.
 
-    Damage behind them does not matter. The agent that goes on sees nothing of what came before but the books. Rivals are
-    asked again from there, since what they are answered depends on it.
+    Damage behind them does not matter. The agent that goes on sees nothing of what came before but the books. Rivals
+    are asked again from there, since what they are answered depends on it.
     """
     recording = read_episode(run, episode)
     groups = _groups_before(run, recording, episode, day)

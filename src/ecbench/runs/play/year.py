@@ -29,10 +29,11 @@ class PlayContext:
     on_retry: Callable[[int, RetryNotice], None] = _ignore  # a model's request failed and is repeated, by seat
     slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
     external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
+    turn_seconds: float | None = None  # in place of what the terms say
 
     def timer(self, terms: Terms) -> TurnTimer | None:
         """Where rivals wait for each other."""
-        return TurnTimer(self.stop, self.slow, terms.turn_seconds) if terms.shared else None
+        return TurnTimer(self.stop, self.slow, self.turn_seconds or terms.turn_seconds) if terms.shared else None
 
 
 def play_episode(

@@ -36,8 +36,7 @@ def export_run(run: Run, folder: Path, form: str) -> list[Path]:
 
     Nothing is written unless all of it could be made.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RunError(f"{folder} is not empty; an export never writes over anything, so give another folder")
+    refuse_used_export(folder)
     files = list(FORMATS[form](run))
     try:
         for name, content in files:
@@ -47,6 +46,11 @@ def export_run(run: Run, folder: Path, form: str) -> list[Path]:
     except OSError as error:
         raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
     return [folder / name for name, _ in files]
+
+
+def refuse_used_export(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RunError(f"{folder} is not empty; an export never writes over anything, so give another folder")
 
 
 def _csv(run: Run) -> Files:

@@ -52,15 +52,17 @@ class Columns:
         return cls(kinds, dict(zip(kinds, by_column, strict=True)))
 
 
-def load_run(folder: str | Path, *, library: Library | None = None, world: str | None = None) -> RunFrames:
-    """All tables of a run folder, or of an arena's seat, as data frames.
+def load_run(
+    folder: str | Path, *, library: Library | None = None, world: str | None = None, entry: int = 0
+) -> RunFrames:
+    """All tables of a run folder as data frames; of an arena those of one `entry`.
 
     `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
     or still being played is shown as its record stands. `world` says where the run's world lies now, if it was moved.
     Raises RunError where the folder cannot be read.
     """
     make = frame_maker(library)
-    run = open_run(Path(folder)).with_world_at(world)
+    run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
     return RunFrames(**{name: make(columns) for name, columns in run_columns(run).items()})
 
 

@@ -5,7 +5,7 @@ worked out from the files of its episodes, so a summary that a crash left behind
 no command and is right again after the next `resume`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.record.atomic_write import atomic_write
+from ecbench.runs.results.standings import shared_json
 from ecbench.runs.results.summary import Summary, summarize
 
 SUMMARY = "summary.json"
@@ -36,10 +37,18 @@ def write_told(folder: Path, told: Mapping[str, Any]) -> None:
         atomic_write(folder / SUMMARY, orjson.dumps(named, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
 
 
+def write_results(run: Run, results: Sequence[Result]) -> None:
+    """The summary of a year alone, or of several agents in one market."""
+    if run.seats == 1:
+        write_summary(summarize(run, results))
+    elif any(result.ends for result in results):
+        write_told(run.folder, shared_json(run, results))
+
+
 def summarize_alone(run: Run, result: Result) -> None:
-    """The summary of a run that has one year: a seat of an arena, a sample of Inspect, a visitor."""
+    """The summary of a run that has one year, such as a sample of Inspect or an external agent's."""
     if run.episodes == 1:
-        write_summary(summarize(run, [result]))
+        write_results(run, [result])
 
 
 class Summarizing:
@@ -64,5 +73,5 @@ class Summarizing:
 
     def closed(self, result: Result) -> None:
         self._results.append(result)
-        write_summary(summarize(self._run, self._results))
+        write_results(self._run, self._results)
         self._listener.closed(result)

@@ -14,6 +14,7 @@ from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, open_episode, play_here, settled
+from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.play.year import PlayContext, play_episode
 from ecbench.runs.record.reader import read_record
@@ -37,14 +38,20 @@ def play_episodes(
     jobs: int,
     listener: Listener,
     stop: StopFlag,
+    external: ExternalSeats | None = None,
 ) -> list[Result]:
     """Play these episodes, each from where its record stands; `world` is that of the run's first episode, if loaded.
 
-    When a stop is requested, episodes end after their turn, and those that have not begun do not begin.
+    When a stop is requested, episodes end after their turn, and those that have not begun do not begin. Seats that
+    adapters of this process serve (`external`) can be played in this process only.
     """
     receiver = EpisodeReceiver(listener)
-    tasks = [Task(episode, PlayEpisode(run, episode, world)) for episode in episodes]
-    run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
+    tasks = [Task(episode, PlayEpisode(run, episode, world, external)) for episode in episodes]
+    try:
+        run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
+    finally:
+        for place in (external or {}).values():
+            place.abandon(STOPPED)  # a client may wait for an episode that does not begin
     return receiver.results
 
 
@@ -116,6 +123,7 @@ class PlayEpisode:
     run: Run
     episode: int
     first_world: World | None = None  # of the first episode of the run; not pickled, a worker loads its own
+    external: ExternalSeats | None = None  # not pickled either
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlayEpisode, (self.run, self.episode)
@@ -125,7 +133,8 @@ class PlayEpisode:
             world = self.world()
         except RunError as problem:
             return Result.failed(self.episode, problem)
-        return play_here(self.run, self.episode, world, EpisodeSender(send), stop)
+        external = {seat: place for (own, seat), place in (self.external or {}).items() if own == self.episode}
+        return play_here(self.run, self.episode, world, EpisodeSender(send), stop, external)
 
     def world(self) -> World:
         """Raises RunError where it cannot be found."""
