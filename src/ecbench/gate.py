@@ -2,15 +2,15 @@
 
 Every adapter hands over the calls of a turn as it received them: parsed JSON, or Python objects of a merchant or a
 policy, arguments as objects or as JSON text. The gate returns plain JSON values within its limits. A call that cannot
-be read is admitted with its problem and fails alone, at no cost of time. A turn that is no list of calls, or is too large,
-is refused.
+be read is admitted with its problem and fails alone, at no cost of time. A turn that is no list of calls, or is too
+large, is refused.
 """
 
 import json
 import re
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from ecbench.tools.arguments import shown
 from ecbench.tools.outcome import decode_reply
@@ -18,11 +18,12 @@ from ecbench.tools.outcome import decode_reply
 MOST_CALLS = 1_000  # of a turn: each may be answered with most of a catalog
 MOST_BYTES = 16 << 20  # of a turn, as JSON
 MOST_VALUES = 500_000  # in one turn; a list that holds itself many times over has no end
+FEW_VALUES = 10_000  # that the JSON encoder may copy; a list shared by many others could grow beyond all memory
 DEEPEST = 100  # brackets within brackets; no tool takes more than four
 LARGEST_BITS = 1_024  # of a whole number: no float holds more, and text of too many digits is slow to read
 
 Call = dict[str, Any]
-"""A call as it is recorded: `name`, `arguments`, and the `problem` of one that could not be read."""
+"""A call as it is recorded: `name` and `arguments`, also the client's `id`, and the `problem` of an unreadable call."""
 
 _TOO_MANY_DIGITS = re.compile(r"\d{309}")  # beyond LARGEST_BITS
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
@@ -76,21 +77,40 @@ def whole_text(text: str) -> str:
 
 def _admit_quickly(calls: Sequence[object]) -> list[Call] | None:
     """The usual turn, copied by the JSON encoder; None where any call needs a closer look."""
-    if not all(type(call) is dict and type(call.get("name")) is str for call in calls):
-        return None
-    pairs = [(call["name"], call.get("arguments")) for call in cast("list[dict[str, Any]]", calls)]
-    if not all(type(arguments) is dict for _, arguments in pairs):
+    if not _are_plain(calls):
         return None
     try:
-        text = json.dumps(pairs, allow_nan=False)
+        text = json.dumps(calls, allow_nan=False)
     except Exception:  # NaN, an object that JSON does not have, or one whose own methods fail
         return None
     if len(text) > MOST_BYTES or _TOO_MANY_DIGITS.search(text) or ("\\u" in text and _HALF_PAIR.search(text)):
         return None
-    copies = decode_reply(text)
+    copies: list[Call] = decode_reply(text)
     if text.count("[") + text.count("{") > DEEPEST and is_too_deep(copies, DEEPEST + 2):
         return None
-    return [{"name": name, "arguments": arguments} for name, arguments in copies]
+    return copies
+
+
+def _are_plain(calls: Sequence[object]) -> bool:
+    """Whether the calls are dictionaries of nothing but the fields of a call, with few values and text as keys."""
+    values, groups = 0, list[Any]()
+    for call in calls:
+        if type(call) is not dict or type(call.get("name")) is not str or type(call.get("arguments")) is not dict:
+            return False
+        if len(call) > 2 and (len(call) > 3 or type(call.get("id")) is not str):
+            return False
+        groups.append(call["arguments"])
+    while groups:
+        group = groups.pop()
+        values += len(group)
+        if values > FEW_VALUES:
+            return False
+        if isinstance(group, dict):
+            if not all(type(key) is str for key in group):
+                return False
+            group = group.values()
+        groups += [each for each in group if isinstance(each, (dict, list, tuple))]
+    return True
 
 
 def _admit_one_by_one(calls: Sequence[object]) -> list[Call]:
@@ -105,19 +125,21 @@ def _admit_one_by_one(calls: Sequence[object]) -> list[Call]:
 
 def _call(call: object, copy: "_PlainCopy") -> Call:
     """A call that a tool can be given, or one with its problem."""
-    name = ""
+    name, own = "", dict[str, Any]()
     try:
         if not isinstance(call, Mapping):
             raise _Unreadable(f"a call is an object with a name and arguments, not {shown(call)}")
+        if isinstance(given := call.get("id"), str):
+            own = {"id": copy.text(given)}
         named = call.get("name")
         if not isinstance(named, str):
             raise _Unreadable("a call needs the name of a tool")
         name = copy.text(named)
-        if given := call.get("problem"):
-            raise _Unreadable(copy.text(str(given)))
-        return {"name": name, "arguments": _arguments(name, call.get("arguments"), copy)}
-    except _Unreadable as problem:
-        return {"name": name, "arguments": {}, "problem": str(problem)}
+        if problem := call.get("problem"):
+            raise _Unreadable(copy.text(str(problem)))
+        return {**own, "name": name, "arguments": _arguments(name, call.get("arguments"), copy)}
+    except _Unreadable as unreadable:
+        return {**own, "name": name, "arguments": {}, "problem": str(unreadable)}
 
 
 def _arguments(name: str, value: object, copy: "_PlainCopy") -> object:

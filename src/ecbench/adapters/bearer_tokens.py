@@ -1,4 +1,4 @@
-"""Bearer tokens: compared without telling anything by the time it takes, and known to the disk by their hash alone."""
+"""Bearer tokens: compared in constant time, and stored as hashes alone."""
 
 import secrets
 from hashlib import sha256
@@ -12,7 +12,7 @@ def new_token() -> str:
 
 
 def digest(token: str) -> str:
-    """Enough for tokens that nobody can guess: those that are kept on a disk are all made here."""
+    """A plain hash is enough: tokens on a disk are random and long."""
     return sha256(token.encode(errors="surrogateescape")).hexdigest()
 
 

@@ -1,15 +1,14 @@
-"""What an agent of another program is told beside the replies of its tools: the job, the terms, the books, the result.
+"""What an external agent receives beside the replies of its tools: the job, the terms, the books, the result.
 
-Nothing here says more than the brief, the tools' descriptions and the replies do. What a year measures of its agent is
-in the run folder, where the agent should not look: it names the floors and the cheats of the world.
+Nothing here reveals more than the brief, the tools' descriptions and the replies do. The measures of a year are in the
+run folder, which the agent should not read: it names the floors and the cheats of the world.
 """
 
 from datetime import timedelta
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, job_description, system_message
 from ecbench.players.turn import LONGEST_RESULT, Record
-from ecbench.runs.play.episodes import Result
-from ecbench.runs.play.external_sessions import Visit
+from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.record.events import End
 from ecbench.runs.rule_overrides import rules_of
 from ecbench.runs.terms import Terms
@@ -76,12 +75,12 @@ def public_rules(terms: Terms) -> Record:
     }
 
 
-def books(visit: Visit) -> Record:
-    """Where the merchant stands: what `check_balance` and a list of its stores would tell."""
-    year = visit.year
+def books(session: ExternalSession) -> Record:
+    """Where the merchant stands: what `check_balance` and a list of its stores would show."""
+    year = session.year
     if year is None:
-        assert visit.result is not None, "a year without an episode is over"
-        return {"over": True, **_final_state(visit.result)}
+        assert session.end is not None, "a session without a year is over"
+        return {"over": True, **_final_state(session.end)}
     return {
         "over": False,
         "time": f"{year.now:%Y-%m-%d %H:%M}",
@@ -93,12 +92,12 @@ def books(visit: Visit) -> Record:
             {"store_id": store.id, "store_type": store.type.id, "store_name": store.name}
             for store in year.account.books.trading
         ],
-        "turns": visit.turns,
+        "turns": session.turns,
     }
 
 
-def result(terms: Terms, world: World, over: Result) -> Record:
-    end = _end(over)
+def result(terms: Terms, world: World, end: End) -> Record:
+    """How a year ended."""
     return {
         "termination_reason": end.ending,
         "termination_detail": detail(end),
@@ -108,7 +107,7 @@ def result(terms: Terms, world: World, over: Result) -> Record:
             "multiplier": round(end.final_assets / terms.stake, 6),
             "tool_calls": end.calls,
         },
-        "final_state": {"date": f"{world.start + timedelta(days=end.day)}", **_final_state(over)},
+        "final_state": {"date": f"{world.start + timedelta(days=end.day)}", **_final_state(end)},
         "turns": end.turns,
     }
 
@@ -118,15 +117,9 @@ def detail(end: End) -> str:
     return f"{end.reason or end.ending.replace('_', ' ')}, on day {end.day}, with ¥{end.final_assets:,.2f}"
 
 
-def _final_state(over: Result) -> Record:
-    end = _end(over)
+def _final_state(end: End) -> Record:
     return {
         "day": end.day,
         "total_assets": round(end.final_assets, 2),  # all of it in the bank and the wallet now
         "bankrupt": end.ending == "bankruptcy",
     }
-
-
-def _end(over: Result) -> End:
-    assert over.end is not None, "a year that is over has an end"
-    return over.end

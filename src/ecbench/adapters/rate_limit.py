@@ -1,14 +1,14 @@
-"""How many requests a second are heard, and how many at once."""
+"""Rate limits: a token bucket for each client, and one for all requests with an unknown token."""
 
 import time
 from collections.abc import Callable
 
-STRANGERS_A_SECOND = 20.0  # requests with a wrong token that are told so
-BURST_SECONDS = 2.0  # a pause of so long earns a burst of what it left unused
+UNKNOWN_A_SECOND = 20.0  # requests with an unknown token that are answered with 401
+BURST_SECONDS = 2.0  # of unused requests that a client may make at once
 
 
 class Rate:
-    """A bucket that fills steadily and gives one request at a time."""
+    """A token bucket that fills steadily."""
 
     __slots__ = ("_clock", "_filled", "_full", "_left", "_per_second")
 
@@ -19,6 +19,7 @@ class Rate:
         self._filled = clock()
 
     def allows(self) -> bool:
+        """Whether a request may be made now; it then counts."""
         now = self._clock()
         self._left = min(self._full, self._left + (now - self._filled) * self._per_second)
         self._filled = now

@@ -11,9 +11,10 @@ from typing import Protocol
 from anyio import CancelScope
 
 from ecbench.cancellation import StopFlag
+from ecbench.gate import TurnRefused, admit
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import Eviction, Transcript
-from ecbench.harness.messages import Answer, Message, Usage, answer_to_json
+from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
 from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record, shortened
@@ -21,7 +22,7 @@ from ecbench.tools.outcome import Outcome
 
 
 class Model(Protocol):
-    """Whoever answers: a provider's model, or a recording of one. Raises `ModelFailure` when it cannot."""
+    """Answers the conversation: a provider's model, or a recording of one. Raises `ModelFailure` when it cannot."""
 
     async def answer(self, messages: Sequence[Message]) -> Answer: ...
 
@@ -70,9 +71,7 @@ class ModelPlayer:
         answer = await self._ask()
         if answer is None:
             return None
-        self._answer = replace(answer, context=self.talk.transcript.total)
-        said = answer_to_json(self._answer)
-        calls: list[Record] = said.pop("calls")
+        self._answer, said, calls = _admitted(replace(answer, context=self.talk.transcript.total))
         return Move(calls, said, evictions)
 
     def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
@@ -99,6 +98,22 @@ class ModelPlayer:
                 return None
             return await self._model.answer(self.talk.transcript.live())
         return None
+
+
+def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
+    """The answer, what it said, and its calls as the gate admits them.
+
+    Where the gate changes a call, the conversation goes on with the admitted one, as it will when the run is resumed.
+    """
+    said = answer_to_json(answer)
+    try:
+        calls = admit(said["calls"])
+    except TurnRefused as refusal:
+        raise ModelFailure(f"its answer is refused: {refusal}") from refusal
+    if calls != said["calls"]:
+        answer = answer_from_json({**said, "calls": calls})
+    del said["calls"]
+    return answer, said, calls
 
 
 def _edit_context(talk: Conversation) -> list[Record]:

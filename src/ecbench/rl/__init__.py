@@ -1,4 +1,4 @@
-"""Years for learners: reset, step, reward. Knows no framework; the packages under `integrations/` are skins over it.
+"""Years for training: reset, step, reward. Knows no framework; the packages under `integrations/` adapt it to some.
 
 year = YearEnvironment(Setting(days=30, reward="growth"))
 opening = year.reset(world_seed=1_000_007)

@@ -1,6 +1,6 @@
-"""Which years a learner plays: short ones first, each on a world that it has not seen.
+"""Which years a policy is trained on: short ones first, each on a new world.
 
-Seeds are split by use, so that no policy is scored on a world that it has learned from. Those below a million are for
+Seeds are split by use, so that no policy is scored on a world that it was trained on. Those below a million are for
 scores that are published.
 """
 

@@ -1,6 +1,7 @@
-"""Where a learner sits: at a year that nobody keeps, or at one that is recorded as a run of its own.
+"""The year behind an environment: unrecorded, or recorded as a run of its own.
 
-Either is settled as soon as it can go no further, so that the last turn is paid for what the year really ends with.
+Either is settled as soon as it can go no further, so that the last turn is rewarded for the assets that the year ends
+with.
 """
 
 from collections.abc import Sequence
@@ -9,67 +10,68 @@ from typing import Protocol
 
 from ecbench.episode import Episode
 from ecbench.players.session import TableSession
-from ecbench.players.turn import Record
+from ecbench.players.turn import Move, Record
 from ecbench.runs.folder import create_run, free_folder
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.rule_overrides import rules_of
 from ecbench.runs.terms import Terms
+from ecbench.table import Table
+from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 
-class Chair(Protocol):
+class EnvState(Protocol):
+    """A year that a policy plays."""
+
     year: Episode
     ending: str | None  # how it ended; None while it goes on
 
-    def take(self, calls: Sequence[Record], /) -> list[str]: ...
+    def take(self, calls: Sequence[Record], /) -> Sequence[Outcome]: ...
 
-    def leave(self) -> None:
-        """Get up, whether the year is over or not."""
+    def close(self) -> None:
+        """Release the year, whether it is over or not."""
         ...
 
 
-class PlainChair:
-    """For the many years that a learner plays and nobody will want to see again."""
+class UnrecordedYear:
+    """For the many years that a policy plays and nobody reads again."""
 
-    __slots__ = ("_seat", "ending", "year")
+    __slots__ = ("_session", "ending", "year")
 
     def __init__(self, terms: Terms, world: World) -> None:
-        self.year = Episode(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
+        table = Table(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
+        self._session = TableSession(table, max_turns=terms.max_turns)
+        self.year = self._session.years[0]
         self.ending: str | None = None
-        self._seat = TableSession(self.year, max_turns=terms.max_turns)
 
-    def take(self, calls: Sequence[Record]) -> list[str]:
-        seat = self._seat
-        replies = seat.take(calls)
-        ending = seat.ending
-        if ending is not None:
-            self.ending = ending
-            self.year.finish(ending)
-        return replies
+    def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
+        outcomes = self._session.take(Move(calls))
+        self.ending = self._session.ending()
+        if self.ending is not None:
+            self.year.finish(self.ending)
+        return outcomes
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Nothing is held."""
 
 
-class RecordedChair:
+class RecordedYear:
     """A run folder of its own in `folder`, to be replayed, verified and reported like any other."""
 
-    __slots__ = ("_visit", "ending", "year")
+    __slots__ = ("_session", "ending", "year")
 
     def __init__(self, terms: Terms, world: World, world_source: str, folder: Path) -> None:
         place = free_folder(folder, f"{terms.world}_{terms.days}-days_{terms.agent}")
         run = create_run(place, terms, episodes=1, world_source=world_source)
-        self._visit = YearSession(run, 0, world)
-        assert self._visit.year is not None, "a new year goes on"
-        self.year = self._visit.year
+        self._session = YearSession(run, 0, world)
+        assert self._session.year is not None, "a new year goes on"
+        self.year = self._session.year
         self.ending: str | None = None
 
-    def take(self, calls: Sequence[Record]) -> list[str]:
-        replies = self._visit.take(calls)
-        result = self._visit.result
-        if result is not None and result.end is not None:
-            self.ending = result.end.ending
-        return replies
+    def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
+        outcomes = self._session.take(calls)
+        self.ending = self._session.end.ending if self._session.end else None
+        return outcomes
 
-    def leave(self) -> None:
-        self._visit.leave()
+    def close(self) -> None:
+        self._session.close()

@@ -1,7 +1,7 @@
-"""The environment that every skin wears: a year with reset, step and a reward.
+"""The environment behind every integration: a year with reset, step and a reward.
 
-One turn is one step. Observations are the replies of the tools; nothing else of the world passes, and what the learner
-may know of its own books without asking is what the other doors tell as well.
+One turn is one step. Observations are the replies of the tools; nothing else of the world passes. What a policy may
+know of its own books without a call is what the other adapters show, too.
 """
 
 import json
@@ -13,7 +13,7 @@ from ecbench.adapters.instructions import job
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
 from ecbench.rl.actions import read_action
-from ecbench.rl.env_state import Chair, PlainChair, RecordedChair
+from ecbench.rl.env_state import EnvState, RecordedYear, UnrecordedYear
 from ecbench.rl.rewards import in_grains, reward_named
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.rule_overrides import rules_of
@@ -54,7 +54,7 @@ class Setting:
 
 
 class Opening(NamedTuple):
-    """What a year begins with: the job in words, and the tools."""
+    """What a year begins with: the brief and the tools."""
 
     brief: str
     tools: list[dict[str, Any]]
@@ -63,7 +63,7 @@ class Opening(NamedTuple):
 class Step(NamedTuple):
     """What a turn came to."""
 
-    replies: list[str]  # JSON texts, one per call, or a single one that says why there was none
+    replies: list[str]  # JSON texts, one per call, or a single error where the action held no call
     reward: float
     terminated: bool  # the year is over: its last day, bankruptcy, or three turns in a row without a call
     truncated: bool  # the turns are used up
@@ -85,13 +85,13 @@ class YearEnvironment:
         self._folder = folder
         self._door = door
         self._agent = agent
-        self._chair: Chair | None = None
+        self._state: EnvState | None = None
         self.world = self.setting.world
 
     def reset(self, world_seed: int | None = None, **changes: Any) -> Opening:
         """Begin a year, on the fresh world of a seed or else on the setting's; `changes` are those to the setting.
 
-        Raises ValueError for a setting that cannot be, WorldError for a world that there is not.
+        Raises ValueError for an invalid setting, WorldError for an unknown world.
         """
         setting = replace(self.setting, **changes) if changes else self.setting
         source = setting.world if world_seed is None else f"{FRESH}{world_seed}"
@@ -101,9 +101,9 @@ class YearEnvironment:
         terms = self._terms(setting, world)
         self.close()
         if self._folder is None:
-            self._chair = PlainChair(terms, world)
+            self._state = UnrecordedYear(terms, world)
         else:
-            self._chair = RecordedChair(terms, world, source, self._folder)
+            self._state = RecordedYear(terms, world, source, self._folder)
         self._reward = reward_named(setting.reward)
         self._stake = in_grains(terms.stake)
         self._assets = self._stake
@@ -113,14 +113,14 @@ class YearEnvironment:
 
     def step(self, action: object) -> Step:
         """Take a turn. Any action is answered; only a step without a year to take it in raises RuntimeError."""
-        chair = self._chair
-        if chair is None or chair.ending is not None:
+        state = self._state
+        if state is None or state.ending is not None:
             raise RuntimeError("there is no year to take a step in: call reset first")
         calls, problem = read_action(action)
-        replies = chair.take(calls)
+        replies = [outcome.text for outcome in state.take(calls)]
         self._turns_left -= 1
-        ending = chair.ending
-        before, self._assets = self._assets, self._counted(chair)
+        ending = state.ending
+        before, self._assets = self._assets, self._counted(state)
         reward = self._reward.step(before, self._assets)
         if problem:
             replies = [json.dumps({"error": problem})]
@@ -137,11 +137,11 @@ class YearEnvironment:
 
     @property
     def settled_assets(self) -> float:
-        """What the year would end with if it ended now, for learners whose program may stop at any time."""
-        assert self._chair is not None, "there are books once a year has begun"
-        if self._chair.ending is not None:
+        """What the year would end with if it ended now, for training that may stop at any time."""
+        assert self._state is not None, "there are books once a year has begun"
+        if self._state.ending is not None:
             return self._assets
-        twin = self._chair.year.copy()
+        twin = self._state.year.copy()
         twin.finish("stopped")
         return in_grains(twin.bank + twin.wallet + twin.escrow)
 
@@ -152,20 +152,20 @@ class YearEnvironment:
     @property
     def books(self) -> tuple[float, ...]:
         """The figures that `BOOKS` names: money in yuan, minutes since midnight."""
-        assert self._chair is not None, "there are books once a year has begun"
-        year = self._chair.year
+        assert self._state is not None, "there are books once a year has begun"
+        year = self._state.year
         now = year.now
         stores = len(year.account.books.trading)
         return (year.day, 60 * now.hour + now.minute, year.bank, year.wallet, year.escrow, stores, self._turns_left)
 
     def close(self) -> None:
-        """Leave the year, whether it is over or not."""
-        if self._chair is not None:
-            self._chair.leave()
-            self._chair = None
+        """Release the year, whether it is over or not."""
+        if self._state is not None:
+            self._state.close()
+            self._state = None
 
     def _terms(self, setting: Setting, world: World) -> Terms:
-        return Terms(
+        return Terms.alone(
             world=world.name,
             world_id=world.id,
             seed=world.seed,
@@ -178,8 +178,8 @@ class YearEnvironment:
         )
 
     @staticmethod
-    def _counted(chair: Chair) -> float:
-        purse = chair.year.account.books.purse
+    def _counted(state: EnvState) -> float:
+        purse = state.year.account.books.purse
         return in_grains(purse.bank + purse.wallet + purse.escrow)
 
 

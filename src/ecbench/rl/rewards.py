@@ -1,32 +1,32 @@
-"""What a learner is paid: three ways, of which each adds up to a function of what a year ends with."""
+"""Rewards: three of them, each with a sum over the year that is a function of its final assets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
 GRAIN = 4_096  # parts of a yuan
-LEAST = 1.0  # yuan, below which a logarithm tells nothing more
+LEAST = 1.0  # yuan: the logarithm is not taken of less
 
 
 def in_grains(assets: float) -> float:
     """Assets to 1/4096 of a yuan.
 
     Differences of such figures, and sums of those, are exact in floating point as long as assets are below two trillion
-    yuan; a sum of plain differences would be off in its last bits, by an amount that hangs on the length of the year.
+    yuan. A sum of plain differences would be wrong in its last bits, by more the longer the year is.
     """
     return round(assets * GRAIN) / GRAIN
 
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """`step` is paid for assets that went from one figure to another, `end` once more for the assets at the end."""
+    """`step` is the reward for a change of assets, `end` a further one for the assets at the end."""
 
     step: Callable[[float, float], float]
     end: Callable[[float, float], float]  # of the final assets and the stake
     formula: str
 
     def total(self, final: float, stake: float) -> float:
-        """What a whole year adds up to."""
+        """The sum over a whole year."""
         return self.step(stake, final) + self.end(final, stake)
 
 

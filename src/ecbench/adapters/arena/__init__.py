@@ -1,1 +1,1 @@
-"""The seats of an arena that are played from outside: over HTTP and MCP, on one address, with a token each."""
+"""The seats of an arena that external agents play: over HTTP and MCP, on one address, with a token each."""

@@ -1,4 +1,4 @@
-"""What an arena answers on its address: HTTP and MCP, told apart by their paths, and pages for persons."""
+"""The address of an arena: HTTP and MCP, distinguished by their paths, and pages for persons."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -8,15 +8,15 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ecbench.adapters.http.app import OPEN_TO_ALL
+from ecbench.adapters.http.app import HEALTH
 
 THREADS = 1_000  # each seat that waits for its rivals holds one
-OF_THE_HOST = ("/v1/", "/openapi.json", OPEN_TO_ALL)
-OF_MCP = "/mcp"
+HOST_PATHS = ("/v1/", "/openapi.json", HEALTH)
+MCP_PATH = "/mcp"
 
 
 class RunningApp(Protocol):
-    """An app with something to do while it is served."""
+    """An app with a context that is open while it is served."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
     def running(self) -> AbstractAsyncContextManager[None]: ...
@@ -39,8 +39,8 @@ def arena_app(http: ASGIApp, mcp: RunningApp | None = None, pages: ASGIApp | Non
             await life(scope, receive, send)
             return
         path: str = scope["path"]
-        chosen: ASGIApp = http if pages is None or path.startswith(OF_THE_HOST) else pages
-        if mcp is not None and path == OF_MCP:
+        chosen: ASGIApp = http if pages is None or path.startswith(HOST_PATHS) else pages
+        if mcp is not None and path == MCP_PATH:
             chosen = mcp
         await chosen(scope, receive, send)
 

@@ -1,8 +1,7 @@
-"""Seats of an arena over MCP: one address, where a token says which seat is meant. Nothing is kept per connection."""
+"""Seats of an arena over MCP: one address, where the token selects the seat. Connections hold no state."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -11,48 +10,27 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.bearer_tokens import bearer
 from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.session import SharedYear
+from ecbench.adapters.mcp.session import McpYear
 from ecbench.adapters.mcp.transport import seat_app, too_many, unknown
-from ecbench.adapters.rate_limit import STRANGERS_A_SECOND, Rate
-from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.open_seats import OpenSeat, OpenSeats, VisitedSeat
-from ecbench.runs.folder import open_run
-from ecbench.runs.play.external_sessions import Visit
-from ecbench.runs.terms import Terms
-from ecbench.world.load import load_world
+from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
+from ecbench.runs.folder import Run
+from ecbench.runs.play.external_seats import ExternalSeats, SeatSession
 from ecbench.world.model import World
 
 DOOR = "mcp"
 
 
-class SharedSeat(SharedYear):
-    """One seat of one round. A call is answered when its turn is over, which needs the rivals."""
-
-    def __init__(self, terms: Terms, world: World, folder: Path, place: OpenSeat) -> None:
-        super().__init__(terms, world, lambda: open_run(folder))
-        self._folder = folder
-        self._place = place
-
-    def _open(self) -> Visit:
-        return VisitedSeat(self._folder, self._place)
-
-
 class McpSeats:
-    """All seats of an arena that come in over MCP, in every round, behind their tokens."""
+    """All seats of an arena that are played over MCP, in every episode, by their tokens."""
 
-    def __init__(
-        self, arena: ArenaRun, keys: SeatKeys, places: OpenSeats, address: str, requests_a_second: float
-    ) -> None:
+    def __init__(self, run: Run, keys: SeatKeys, places: ExternalSeats, address: str, requests_a_second: float) -> None:
         self._keys = keys
-        self._strangers = Rate(STRANGERS_A_SECOND)
+        self._unknown = Rate(UNKNOWN_A_SECOND)
         self._seats: dict[SeatKey, tuple[Starlette, Rate]] = {}
-        for number in range(arena.terms.rounds):
-            world = load_world(arena.terms.world_of(number))
+        for episode, world in run.on_their_worlds(range(run.episodes)):
             for entry in keys.entries(DOOR):
-                seat = arena.terms.seat_of(number, entry)
-                terms, folder = arena.seat_terms(number, seat, world), arena.seat_folder(number, seat)
-                server = mcp_server(SharedSeat(terms, world, folder, places[number, seat]))
-                self._seats[SeatKey(number, entry)] = seat_app(server, address), Rate(requests_a_second)
+                server = mcp_server(_seat(run.of_entry(entry), episode, world, places))
+                self._seats[SeatKey(episode, entry)] = seat_app(server, address), Rate(requests_a_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._admitted(bearer(Headers(scope=scope).get("Authorization")))
@@ -60,7 +38,7 @@ class McpSeats:
 
     def _admitted(self, token: str) -> ASGIApp:
         key = self._keys.found(token, DOOR)
-        app, rate = (unknown(), self._strangers) if key is None else self._seats[key]
+        app, rate = (unknown(), self._unknown) if key is None else self._seats[key]
         return app if rate.allows() else too_many()
 
     @asynccontextmanager
@@ -69,3 +47,9 @@ class McpSeats:
             for app, _ in self._seats.values():
                 await running.enter_async_context(app.router.lifespan_context(app))
             yield
+
+
+def _seat(run: Run, episode: int, world: World, places: ExternalSeats) -> McpYear:
+    """The seat of the run's entry. A call is answered when its turn is complete, which needs the rivals."""
+    place = places[episode, run.seat(episode)]
+    return McpYear(run.terms_of(episode), world, lambda: SeatSession(place))

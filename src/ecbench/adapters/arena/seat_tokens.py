@@ -1,45 +1,44 @@
-"""Which token opens which seat. Entries keep their number from round to round, while their seats move on."""
+"""Which token opens which seat. Entries keep their number from episode to episode, while their seats move on."""
 
 from dataclasses import dataclass
 
 from ecbench.adapters.session_keys import Keys
-from ecbench.runs.arena.folder import ArenaRun
-from ecbench.runs.arena.seat_names import door_of
+from ecbench.runs.folder import Run
 
 
 @dataclass(frozen=True, slots=True)
 class SeatKey:
-    """One entry of the arena in one of its rounds."""
+    """One entry of an arena in one of its episodes."""
 
-    round: int
+    episode: int
     entry: int
 
 
 class SeatKeys:
-    """The keys of an arena, by round and entry; a door lets in those of its own entries alone."""
+    """The tokens of an arena by episode and entry; an adapter accepts those of its own entries alone."""
 
-    def __init__(self, arena: ArenaRun, keys: Keys) -> None:
+    def __init__(self, run: Run, keys: Keys) -> None:
         self._keys = keys
-        self._terms = arena.terms
+        self._run = run
 
     def entries(self, door: str) -> list[int]:
-        """The entries that come in by a door, in their order."""
-        return [entry for entry, agent in enumerate(self._terms.agents) if door_of(agent) == door]
+        """The entries of an adapter, in their order."""
+        return [entry for entry, seat in enumerate(self._run.base_terms.seats) if seat.door == door]
 
     def found(self, token: str, door: str) -> SeatKey | None:
         number = self._keys.year_of(token)
-        if number is None or number >= self._terms.rounds * self._terms.seats:
+        if number is None or number >= self._run.episodes * self._run.seats:
             return None
-        found = SeatKey(*divmod(number, self._terms.seats))
+        found = SeatKey(*divmod(number, self._run.seats))
         return found if found.entry in self.entries(door) else None
 
     def issue(self, key: SeatKey) -> str:
-        """A new token; its hash is on the disk before it is told."""
+        """A new token. Its hash is on the disk before the token is returned."""
         return self._keys.issue(self._number(key))
 
     def accept(self, token: str, key: SeatKey) -> None:
-        """A token that somebody else has made, for as long as this host runs."""
+        """A token that the user chose, for as long as this server runs."""
         self._keys.accept(token, self._number(key))
 
     def _number(self, key: SeatKey) -> int:
-        return key.round * self._terms.seats + key.entry
+        return key.episode * self._run.seats + key.entry

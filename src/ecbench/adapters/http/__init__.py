@@ -1,1 +1,1 @@
-"""Years over HTTP: one JSON body in, one out, many years at once, each with a token of its own."""
+"""Years over HTTP: one JSON body in, one out, many years at once, each with its own token."""

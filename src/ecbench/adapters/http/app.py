@@ -1,6 +1,6 @@
-"""The requests that a host answers: `ROUTES` is the whole of it.
+"""The requests that a host answers: `ROUTES` lists them all.
 
-Plain ASGI: to simulate a turn takes less time than a web framework does to hand it over.
+Plain ASGI: a web framework takes longer to dispatch a request than the simulation takes for a turn.
 """
 
 import logging
@@ -13,58 +13,58 @@ from ecbench.adapters.bearer_tokens import bearer
 from ecbench.adapters.http.asgi import answer, header, read_body
 from ecbench.adapters.http.errors import RequestRefusal
 from ecbench.adapters.http.openapi import document
-from ecbench.adapters.http.sessions import HostedYear, Hosting
+from ecbench.adapters.http.sessions import HostedYear, HostedYears
 from ecbench.adapters.http.turn_request import read_object, read_turn
 from ecbench.players.turn import Record
 
-OPEN_TO_ALL = "/health"
+HEALTH = "/health"  # needs no token
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request of somebody who has a token, and the year that it stands for."""
+class HostRequest:
+    """A request with a valid token, and the year that the token opens."""
 
     scope: Scope
     receive: Receive
-    years: Hosting
+    years: HostedYears
     year: HostedYear
 
 
-async def openapi(_: Asked) -> Record:
+async def openapi(_: HostRequest) -> Record:
     return document()
 
 
-async def session(asked: Asked) -> Record:
-    return asked.year.session()
+async def session(request: HostRequest) -> Record:
+    return request.year.describe()
 
 
-async def actions(asked: Asked) -> Record:
-    turn = read_turn(await read_body(asked.receive), header(asked.scope, b"idempotency-key"))
-    return await asked.year.act(turn)
+async def actions(request: HostRequest) -> Record:
+    turn = read_turn(await read_body(request.receive), header(request.scope, b"idempotency-key"))
+    return await request.year.act(turn)
 
 
-async def finish(asked: Asked) -> Record:
-    read_object(await read_body(asked.receive))
-    return await asked.year.finish()
+async def finish(request: HostRequest) -> Record:
+    read_object(await read_body(request.receive))
+    return await request.year.finish()
 
 
-async def result(asked: Asked) -> Record:
-    return await asked.year.result()
+async def result(request: HostRequest) -> Record:
+    return await request.year.result()
 
 
-async def sessions(asked: Asked) -> Record:
-    read_object(await read_body(asked.receive))
-    return await asked.years.add(asked.year)
+async def sessions(request: HostRequest) -> Record:
+    read_object(await read_body(request.receive))
+    return await request.years.add(request.year)
 
 
 @dataclass(frozen=True, slots=True)
 class HostRoute:
-    """What is answered at an address, to one method, and with which status."""
+    """The handler of an address, its method, and the status of its answer."""
 
     method: str
-    handle: Callable[[Asked], Awaitable[Record]]
+    handle: Callable[[HostRequest], Awaitable[Record]]
     status: int = 200
 
 
@@ -78,10 +78,10 @@ ROUTES: Mapping[str, HostRoute] = {
 }
 
 
-def host_app(years: Hosting) -> ASGIApp:
+def host_app(years: HostedYears) -> ASGIApp:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            if scope["path"] == OPEN_TO_ALL:
+            if scope["path"] == HEALTH:
                 served(scope, "GET")
                 await answer(send, {"status": "ok"})
                 return
@@ -89,12 +89,14 @@ def host_app(years: Hosting) -> ASGIApp:
             route = ROUTES.get(scope["path"])
             served(scope, route.method if route else None)
             assert route is not None, "or it would have been refused"
-            content = await route.handle(Asked(scope, receive, years, year))
+            content = await route.handle(HostRequest(scope, receive, years, year))
         except RequestRefusal as refusal:
             await answer(send, {"error": refusal.message}, refusal.status, refusal.headers)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await answer(send, {"error": "the host failed; the record of the year is whole, ask again"}, 500)
+            await answer(
+                send, {"error": "the host failed; the record is whole, send the request again"}, 500
+            )
         else:
             await answer(send, content, route.status)
 
@@ -102,11 +104,11 @@ def host_app(years: Hosting) -> ASGIApp:
 
 
 def served(scope: Scope, method: str | None) -> None:
-    """Refuse an address that is not there, or not for this method; who may GET may ask for the HEAD alone."""
-    asked = scope["method"]
-    if method == ("GET" if asked == "HEAD" else asked):
+    """Refuse an unknown address, and a method that it does not have. An address with GET has HEAD, too."""
+    used = scope["method"]
+    if method == ("GET" if used == "HEAD" else used):
         return
-    told = f"{asked} {scope['path']} is not served here; GET /openapi.json tells what is"
+    message = f"{used} {scope['path']} is not served here; GET /openapi.json lists what is"
     if method is None:
-        raise RequestRefusal(404, told)
-    raise RequestRefusal(405, told, Allow="GET, HEAD" if method == "GET" else method)
+        raise RequestRefusal(404, message)
+    raise RequestRefusal(405, message, Allow="GET, HEAD" if method == "GET" else method)

@@ -1,4 +1,4 @@
-"""A request and its answer as ASGI carries them: one JSON body each way, within limits, that nobody may keep."""
+"""A request and its answer in ASGI: one JSON body each way, within limits, and never cached."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 from ecbench.adapters.http.errors import RequestRefusal
 
 LARGEST_BODY = 1 << 20  # bytes
-HEARD_OUT = 8 << 20
+MOST_READ = 8 << 20  # bytes of a body that is too large
 BODY_SECONDS = 30.0  # for a body to arrive
 
 
@@ -21,14 +21,14 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 async def read_body(receive: Receive) -> bytes:
-    """At most a mebibyte, whatever its headers say, and not for ever.
+    """At most a mebibyte, whatever its headers say, and within a time limit.
 
-    Somewhat more is read and thrown away: a client that is still sending would not hear why it is refused.
+    More is read and discarded up to a limit, since a client that is still sending would not receive the refusal.
     """
     body, length, more = b"", 0, True
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            while more and length <= HEARD_OUT:
+            while more and length <= MOST_READ:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise _not_arrived()
@@ -49,18 +49,18 @@ def _not_arrived() -> RequestRefusal:
 
 async def answer(send: Send, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
     body = as_json(content)
-    told = [
+    sent = [
         (b"content-type", b"application/json"),
         (b"cache-control", b"no-store"),
         (b"content-length", b"%d" % len(body)),
     ]
-    told += [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]
-    await send({"type": "http.response.start", "status": status, "headers": told})
+    sent += [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]
+    await send({"type": "http.response.start", "status": status, "headers": sent})
     await send({"type": "http.response.body", "body": body})
 
 
 def as_json(content: Any) -> bytes:
     try:
         return orjson.dumps(content)
-    except TypeError:  # half of a surrogate pair, which an agent may well send as an id
+    except TypeError:  # half of a surrogate pair in an id that the agent chose
         return json.dumps(content).encode()

@@ -1,4 +1,4 @@
-"""Why a request is not carried out; nothing has happened to the year then."""
+"""Why a request is refused; the year has not changed then."""
 
 
 class RequestRefusal(Exception):

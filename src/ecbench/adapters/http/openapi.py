@@ -3,7 +3,8 @@
 from typing import Any
 
 from ecbench import __version__
-from ecbench.adapters.http.turn_request import LONGEST_ID, MOST_CALLS, WRITTEN_KEY
+from ecbench.adapters.http.turn_request import KEY_PATTERN, LONGEST_ID
+from ecbench.gate import MOST_CALLS
 
 Schema = dict[str, Any]
 
@@ -50,17 +51,20 @@ _SESSION = _object(
 )
 _CALL = _object(
     {
-        "id": {**_ID, "description": "Of its own in the whole year; one is made where it is left out."},
+        "id": {**_ID, "description": "Unique in the whole year; the server makes one where it is left out."},
         "name": _TEXT,
-        "arguments": {"type": ["object", "string"], "description": "An object, or the JSON text of one."},
+        "arguments": {
+            "type": ["object", "string"],
+            "description": "An object, or the JSON text of one.",
+        },
     },
     ["name"],
 )
 _TURN = _object(
     {
         "tool_calls": {"type": "array", "items": _CALL, "minItems": 1, "maxItems": MOST_CALLS},
-        "content": {**_MAYBE, "description": "What the agent said, for the record."},
-        "reasoning_content": {**_MAYBE, "description": "What it thought, for the record."},
+        "content": {**_MAYBE, "description": "The agent's text, for the record."},
+        "reasoning_content": {**_MAYBE, "description": "Its reasoning, for the record."},
     },
     ["tool_calls"],
 )
@@ -77,7 +81,7 @@ _NEW_SESSION = _object({"token": _TEXT, "run_index": _COUNT})
 _KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "schema": {"type": "string", "pattern": f"^{WRITTEN_KEY}$"},
+    "schema": {"type": "string", "pattern": f"^{KEY_PATTERN}$"},
     "description": "A turn that is sent twice under one key runs once.",
 }
 
@@ -115,13 +119,13 @@ def document() -> Schema:
 
 
 def _actions() -> Schema:
-    told = _posting("actions", "Take a turn", {200: _ANSWERED}, 409)
-    return told | {"parameters": [_KEY], "requestBody": _body(_TURN, required=True)}
+    operation = _posting("actions", "Take a turn", {200: _ANSWERED}, 409)
+    return operation | {"parameters": [_KEY], "requestBody": _body(_TURN, required=True)}
 
 
 def _posting(name: str, summary: str, answers: dict[int, Schema], *refusals: int) -> Schema:
-    told = _operation(name, summary, answers, 400, 401, 408, 413, 429, 503, *refusals)
-    return told | {"requestBody": _body({"type": "object"}, required=False)}
+    operation = _operation(name, summary, answers, 400, 401, 408, 413, 429, 503, *refusals)
+    return operation | {"requestBody": _body({"type": "object"}, required=False)}
 
 
 def _operation(name: str, summary: str, answers: dict[int, Schema], *refusals: int) -> Schema:

@@ -1,4 +1,4 @@
-"""A host as a process: it listens, says so on one line of JSON, and serves until it is stopped."""
+"""A server as a process: it listens, prints one line of JSON, and serves until it is stopped."""
 
 import asyncio
 import ipaddress
@@ -14,20 +14,20 @@ from starlette.types import ASGIApp
 from ecbench.errors import RunError
 
 LOOPBACK = "127.0.0.1"
-WAITING = 2_048  # connections
-SWITCH_SECONDS = 0.0001  # a thread that settles a year keeps others from their turns for so long at a time
+BACKLOG = 2_048  # connections that wait to be accepted
+SWITCH_SECONDS = 0.0001  # after which a thread that settles a year yields to turns
 LOOK_SECONDS = 0.1
 
 
 def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
-    """Raises RunError where nobody can listen. `trusted`: somebody chose the token knowing who can reach it."""
+    """Raises RunError where the address cannot be listened on. `trusted`: the user chose the token."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     if not trusted and not is_loopback(address):
         raise RunError(
             f"--bind {address} can be reached from other machines; choose a token for it with --token, at best a long "
             "random one in ECBENCH_TOKEN"
         )
-    # Named in full: asyncio sends small packets at once only where it can see that the protocol is TCP.
+    # The protocol is named: asyncio disables Nagle's algorithm only where it can see that it is TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -51,13 +51,13 @@ def base_url(listening: socket.socket) -> str:
 
 
 def host_names(address: str) -> tuple[str, str]:
-    """What a browser may call an address in its Host header."""
+    """The Host headers that a browser may send for an address."""
     place = address.removeprefix("http://")
     return place, place.replace(LOOPBACK, "localhost")
 
 
 def ready_line(listening: socket.socket, token: str | None, path: str = "") -> str:
-    """What a program that starts a host reads; a token that it gave itself is not said back."""
+    """What a program that starts a server reads; a token that the user chose is not printed."""
     return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
 
 
@@ -72,7 +72,7 @@ def serve(
     last_work: Callable[[], Awaitable[None]] = nothing_left,
     **settings: Any,
 ) -> None:
-    """Until a signal; then what is under way is answered, and the last work is done."""
+    """Serve until a signal; then requests under way are answered, and the last work is done."""
     sys.setswitchinterval(SWITCH_SECONDS)
     server_of(app, on_ready, last_work, **settings).run(sockets=[listening])
 
@@ -83,20 +83,20 @@ def server_of(
     last_work: Callable[[], Awaitable[None]] = nothing_left,
     **settings: Any,
 ) -> "Announcing":
-    """Requests are not logged: what happened is in the record, and headers hold tokens."""
+    """Requests are not logged: turns are in the record, and headers hold tokens."""
     usual = {
         "lifespan": "off",
         "ws": "none",
         "access_log": False,
         "log_level": "warning",
         "server_header": False,
-        "proxy_headers": False,  # who asks is known by a token, wherever the request seems to come from
+        "proxy_headers": False,  # clients are identified by their token, not by their address
     }
-    return Announcing(uvicorn.Config(app, backlog=WAITING, **{**usual, **settings}), on_ready, last_work)
+    return Announcing(uvicorn.Config(app, backlog=BACKLOG, **{**usual, **settings}), on_ready, last_work)
 
 
 class Announcing(uvicorn.Server):
-    """A server that says when it is ready, and has something to do before it stops."""
+    """A server that reports when it is ready, and has work to do before it stops."""
 
     def __init__(
         self, config: uvicorn.Config, on_ready: Callable[[], None], last_work: Callable[[], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""The years of a host: each a recorded seat of one run folder, with a token, a lock and a rate of its own."""
+"""The years of a host: each an external session of one run folder, with a token, a lock and a rate limit."""
 
 import asyncio
 import logging
@@ -10,27 +10,28 @@ from typing import Protocol
 from anyio import CapacityLimiter, to_thread
 
 from ecbench.adapters.http.errors import RequestRefusal, malformed
-from ecbench.adapters.http.turn_request import KEY, AskedTurn
+from ecbench.adapters.http.turn_request import KEY, TurnRequest
 from ecbench.adapters.instructions import config, detail, messages, result, tools
-from ecbench.adapters.rate_limit import STRANGERS_A_SECOND, Rate
+from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
 from ecbench.players.turn import Record, Turn, shortened
 from ecbench.runs.folder import Run, add_episode
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.external_sessions import GAVE_UP, Visit, YearSession
+from ecbench.runs.play.external_seats import GAVE_UP
+from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.results.checksum_manifest import read_checksums
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
-LONG_WORK_AT_ONCE = 2  # years that are played again or finished; more would only take longer together, and turns wait
+LONG_WORK_AT_ONCE = 2  # years that are replayed or finished; more would slow one another and the turns of the rest
 LONGEST_PAUSE = 0.1  # seconds between two years that are settled
 
 log = logging.getLogger(__name__)
 
 
 class HostedYear:
-    """One agent's year. Its requests are carried out one after another; it is opened by the first of them."""
+    """One agent's year. Its requests are carried out one after another; the first of them opens the session."""
 
     def __init__(
         self,
@@ -44,122 +45,132 @@ class HostedYear:
         self.run = run
         self.episode = episode
         self.rate = rate
-        self.over = read_checksums(run.episode_folder(episode)) is not None
+        self.over = read_checksums(run.results_folder(episode)) is not None
+        self.result_read = False
+        self._terms = run.terms_of(episode)
         self._world = world
         self._lock = asyncio.Lock()
         self._long_work = long_work
         self._settling = settling
-        self._visit: Visit | None = None
+        self._session: ExternalSession | None = None
         self._syncing: asyncio.Future[None] | None = None
         self._settled: asyncio.Future[None] | None = None
-        self._keys: dict[str, int] = {}  # the turns that came with an Idempotency-Key
+        self._keys: dict[str, int] = {}  # the number of the turn, by Idempotency-Key
 
-    def session(self) -> Record:
-        terms = self.run.terms
+    def describe(self) -> Record:
+        """The job, the tools and the terms."""
         return {
-            "messages": messages(terms, self._world),
-            "tools": tools(terms),
+            "messages": messages(self._terms, self._world),
+            "tools": tools(self._terms),
             "allow_parallel_tool_calls": True,
-            "max_turns": terms.max_turns,
-            "config": config(terms, self.episode),
+            "max_turns": self._terms.max_turns,
+            "config": config(self._terms, self.episode),
         }
 
     async def open(self) -> None:
-        """Begin the record, or play it again, before anybody waits for a turn."""
+        """Begin the record, or replay it, before the first turn needs it."""
         async with self._opened():
             pass
 
-    async def act(self, asked: AskedTurn) -> Record:
-        """Run a turn, or answer one that has run already from the record."""
-        async with self._opened() as visit:
-            earlier = await self._earlier(visit, asked)
+    async def act(self, request: TurnRequest) -> Record:
+        """Run a turn once; the same request again gets the same answer."""
+        async with self._opened() as session:
+            earlier = await self._earlier(session, request)
             if earlier is not None:
-                return self._answer(visit, *earlier)
-            if visit.result is not None:
-                raise RequestRefusal(409, "the year is over; GET /v1/result tells how it ended")
-            calls = asked.numbered(visit.turns + 1)
-            await self._play(visit, calls, asked.said)
-            if visit.sync_due:
-                await self._sync(visit)
-            if visit.unsettled:
-                self._settled = asyncio.ensure_future(self._settle(visit))
-            if asked.key:
-                self._keys[asked.key] = visit.turns
-            assert visit.last is not None, "a turn has just been taken"
-            return self._answer(visit, visit.turns, visit.last)
-
-    async def _play(self, visit: Visit, calls: list[Record], said: Record) -> None:
-        """A turn takes no time worth a thread, unless a model speaks for the suppliers."""
-        if self.run.terms.voice == "template":
-            visit.play(calls, said)
-        else:
-            await to_thread.run_sync(visit.play, calls, said)
+                return self._answer(session, *earlier)
+            if session.end is not None:
+                raise RequestRefusal(409, "the year is over; GET /v1/result has its result")
+            await self._play(session, request.numbered(session.turns + 1), request.said)
+            if session.sync_due:
+                await self._sync(session)
+            if session.unsettled:
+                self._settled = asyncio.ensure_future(self._settle(session))
+            if request.key:
+                self._keys[request.key] = session.turns
+            assert session.last is not None, "a turn has just been taken"
+            return self._answer(session, session.turns, session.last)
 
     async def finish(self) -> Record:
-        async with self._opened() as visit:
-            if visit.result is None:
-                await to_thread.run_sync(visit.finish, limiter=self._long_work)
-            return await self._result(visit)
+        async with self._opened() as session:
+            if session.end is None:
+                await to_thread.run_sync(session.finish, limiter=self._long_work)
+            return await self._result(session)
 
     async def result(self) -> Record:
-        async with self._opened() as visit:
-            return await self._result(visit)
-
-    async def _result(self, visit: Visit) -> Record:
-        """Whoever has it finds the files of the year in its folder, too."""
-        if visit.result is None:
-            raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
-        await self.settled()
-        return result(self.run.terms, self._world, visit.result)
+        async with self._opened() as session:
+            return await self._result(session)
 
     async def settled(self) -> None:
         """Wait for the files of a year that has just ended."""
         if self._settled is not None:
             await self._settled
 
-    async def _settle(self, visit: Visit) -> None:
-        """After the last turn is answered; one year at a time, and with pauses in which others play undisturbed."""
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _open(self) -> ExternalSession:
+        return YearSession(self.run, self.episode, self._world)
+
+    async def _play(self, session: ExternalSession, calls: list[Record], said: Record) -> None:
+        """A turn is too quick for a thread, unless a model writes the suppliers' letters."""
+        if self._terms.voice == "template":
+            session.play(calls, said)
+        else:
+            await to_thread.run_sync(session.play, calls, said)
+
+    async def _result(self, session: ExternalSession) -> Record:
+        """It is answered once the files of the year are written."""
+        if session.end is None:
+            raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
+        await self.settled()
+        self.result_read = True
+        return result(self._terms, self._world, session.end)
+
+    async def _settle(self, session: ExternalSession) -> None:
+        """After the last turn is answered; one year at a time, with pauses in which others play undisturbed."""
         await self._settling.acquire()
         began = time.monotonic()
         try:
-            await to_thread.run_sync(visit.settle)
+            await to_thread.run_sync(session.settle)
         except Exception:
             log.exception(
-                "year %d is recorded, but its files are missing; its record is enough to make them", self.episode
+                "year %d is recorded, but its files are missing; they can be derived from its record", self.episode
             )
         finally:
-            visit.leave()
+            session.close()
             pause = min(time.monotonic() - began, LONGEST_PAUSE)
             asyncio.get_running_loop().call_later(pause, self._settling.release)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[Visit]:
-        """The year, for one request at a time. After a failure it is opened anew, from what is recorded."""
+    async def _opened(self) -> AsyncIterator[ExternalSession]:
+        """The session, for one request at a time. After a failure it is opened again from its record."""
         async with self._lock:
             try:
                 await self._synced()
-                if self._visit is None:
-                    self._visit = await to_thread.run_sync(self._open, limiter=self._long_work)
-                    turns = enumerate(self._visit.recorded, start=1)
+                if self._session is None:
+                    self._session = await to_thread.run_sync(self._open, limiter=self._long_work)
+                    turns = enumerate(self._session.recorded, start=1)
                     self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
-                yield self._visit
-                self.over = self._visit.result is not None
+                yield self._session
+                self.over = self._session.end is not None
             except RequestRefusal:
                 raise
             except Exception as problem:
                 await self.settled()
-                self.leave()
+                self.close()
                 if not isinstance(problem, RunError):
                     raise
                 log.error("year %d: %s", self.episode, problem)
                 raise RequestRefusal(
-                    503, "the host cannot keep the record of this year at the moment; ask again"
+                    503, "the host cannot write the record of this year at the moment; send the request again"
                 ) from problem
 
-    async def _sync(self, visit: Visit) -> None:
-        """A quick agent does not wait for the disk, unless its next turn is there before the disk is done."""
-        self._syncing = asyncio.ensure_future(to_thread.run_sync(visit.sync))
-        if visit.costly:
+    async def _sync(self, session: ExternalSession) -> None:
+        """A quick turn is answered while the disk writes; the next turn waits for it."""
+        self._syncing = asyncio.ensure_future(to_thread.run_sync(session.sync))
+        if session.costly:
             await self._synced()
 
     async def _synced(self) -> None:
@@ -167,41 +178,38 @@ class HostedYear:
             syncing, self._syncing = self._syncing, None
             await syncing
 
-    def _open(self) -> Visit:
-        return YearSession(self.run, self.episode, self._world)
-
-    async def _earlier(self, visit: Visit, asked: AskedTurn) -> tuple[int, Turn] | None:
-        """The recorded turn that is sent once more: by its key, or else by the ids of the last turn."""
-        if asked.key:
-            number = self._keys.get(asked.key)
+    async def _earlier(self, session: ExternalSession, request: TurnRequest) -> tuple[int, Turn] | None:
+        """The recorded turn that the request repeats: by its key, or else by the ids of the last turn."""
+        if request.key:
+            number = self._keys.get(request.key)
             if number is None:
                 return None
-            turn = await self._turn(visit, number)
-            if not asked.repeats(turn):
+            turn = await self._turn(session, number)
+            if not request.repeats(turn):
                 raise malformed(f"this Idempotency-Key came with other calls before, in turn {number}")
             return number, turn
-        if visit.last is None or asked.ids != [call.get("id") for call in visit.last.calls]:
+        if session.last is None or list(request.ids) != [call.get("id") for call in session.last.calls]:
             return None
-        if not asked.repeats(visit.last):
+        if not request.repeats(session.last):
             raise malformed(
-                "these are the ids of the last turn with other calls; give every call of the year an id of its own, or "
-                "leave ids out"
+                "these are the ids of the last turn with other calls; give every call of the year its own id, or leave "
+                "ids out"
             )
-        return visit.turns, visit.last
+        return session.turns, session.last
 
-    async def _turn(self, visit: Visit, number: int) -> Turn:
-        if number == visit.turns and visit.last is not None:
-            return visit.last
+    async def _turn(self, session: ExternalSession, number: int) -> Turn:
+        if number == session.turns and session.last is not None:
+            return session.last
         recording = await to_thread.run_sync(read_episode, self.run, self.episode)
-        return recording.turns[number - 1]
+        return recording.turns_of(self.run.seat(self.episode))[number - 1]
 
-    def _answer(self, visit: Visit, number: int, turn: Turn) -> Record:
-        end = visit.result.end if visit.result is not None and number == visit.turns else None
+    def _answer(self, session: ExternalSession, number: int, turn: Turn) -> Record:
+        end = session.end if number == session.turns else None
         ended = end if end is not None and end.ending != GAVE_UP else None
         return {
             "tool_responses": [
-                {"tool_call_id": call.get("id"), "content": shortened(reply)}
-                for call, reply in zip(turn.calls, turn.replies, strict=True)
+                {"tool_call_id": call.get("id"), "content": shortened(outcome.text)}
+                for call, outcome in zip(turn.calls, turn.outcomes, strict=True)
             ],
             "turn": number,
             "done": ended is not None,
@@ -209,22 +217,17 @@ class HostedYear:
             "termination_detail": detail(ended) if ended else None,
         }
 
-    def leave(self) -> None:
-        if self._visit is not None:
-            self._visit.leave()
-            self._visit = None
 
-
-class Hosting(Protocol):
-    """Whoever knows which year a token opens: a host of years, or of an arena."""
+class HostedYears(Protocol):
+    """Finds the year that a token opens, and adds further ones: for years alone, or for the seats of an arena."""
 
     def admit(self, token: str, /) -> HostedYear: ...
-    async def add(self, asking: HostedYear, /) -> Record: ...
+    async def add(self, current: HostedYear, /) -> Record: ...
 
 
-def admitted(year: HostedYear | None, strangers: Rate) -> HostedYear:
-    """The year that was found for a token. Raises RequestRefusal if it was none, or is used too often."""
-    if not (strangers if year is None else year.rate).allows():
+def admitted(year: HostedYear | None, unknown: Rate) -> HostedYear:
+    """The year that was found for a token. Raises RequestRefusal where there is none, or its rate limit is reached."""
+    if not (unknown if year is None else year.rate).allows():
         raise RequestRefusal(429, "too many requests; slow down", Retry_After="1")
     if year is None:
         raise RequestRefusal(401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer")
@@ -232,7 +235,7 @@ def admitted(year: HostedYear | None, strangers: Rate) -> HostedYear:
 
 
 class Years:
-    """All years of a host, and who may enter them."""
+    """All years of a host, by their tokens."""
 
     def __init__(
         self,
@@ -242,28 +245,28 @@ class Years:
         *,
         most: int,
         requests_a_second: float,
-        strangers_a_second: float = STRANGERS_A_SECOND,
+        unknown_a_second: float = UNKNOWN_A_SECOND,
     ) -> None:
         self._run = run
         self._world = world
         self._keys = keys
         self._most = most
         self._requests_a_second = requests_a_second
-        self._strangers = Rate(strangers_a_second)
+        self._unknown = Rate(unknown_a_second)
         self._adding = asyncio.Lock()
         self._long_work = CapacityLimiter(LONG_WORK_AT_ONCE)
         self._settling = asyncio.Semaphore(1)
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
     def admit(self, token: str) -> HostedYear:
-        """The year that a token opens. Raises Refusal for a wrong one, and for one that is used too often."""
+        """Raises RequestRefusal for an unknown token, and for one that is used too often."""
         episode = self._keys.year_of(token)
         year = self._hosted[episode] if episode is not None and episode < len(self._hosted) else None
-        return admitted(year, self._strangers)
+        return admitted(year, self._unknown)
 
-    async def add(self, asking: HostedYear) -> Record:
-        """One more year, and the token that opens it, which is told this once."""
-        if asking.episode != HOST_YEAR:
+    async def add(self, current: HostedYear) -> Record:
+        """One more year, and its token, which is shown this once."""
+        if current.episode != HOST_YEAR:
             raise RequestRefusal(403, "this token plays one year; the host's own token opens further ones")
         async with self._adding:
             if sum(not year.over for year in self._hosted) >= self._most:
@@ -274,7 +277,9 @@ class Years:
                 token, self._run = await to_thread.run_sync(self._extend)
             except RunError as problem:
                 log.error("%s", problem)
-                raise RequestRefusal(503, "the host cannot begin another year at the moment; ask again") from problem
+                raise RequestRefusal(
+                    503, "the host cannot begin another year at the moment; send the request again"
+                ) from problem
             year = self._host(self._run.episodes - 1)
             self._hosted.append(year)
             await year.open()
@@ -285,12 +290,12 @@ class Years:
         for year in self._hosted:
             await year.settled()
 
-    def leave(self) -> None:
+    def close(self) -> None:
         for year in self._hosted:
-            year.leave()
+            year.close()
 
     def _extend(self) -> tuple[str, Run]:
-        """The key comes first: if the host dies in between, nobody has it, and the next year has that number."""
+        """The key is issued first: if the host dies in between, the next year has that number and a new key."""
         return self._keys.issue(self._run.episodes), add_episode(self._run)
 
     def _host(self, episode: int) -> HostedYear:

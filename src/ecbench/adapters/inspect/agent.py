@@ -1,32 +1,37 @@
 """The paper's turn loop as an agent of Inspect: the same turns, with Inspect's model, limits and log.
 
-An evaluation that is retried plays the recorded turns of the earlier attempt again, which takes a moment, and then the
-model goes on.
+An evaluation that is retried replays the recorded turns of the earlier attempt, and then the model goes on.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from anyio import from_thread
 from inspect_ai.agent import Agent, AgentState, agent
+from inspect_ai.event import ToolEvent
+from inspect_ai.log import transcript
 from inspect_ai.model import Model, get_model, model_roles
+from inspect_ai.tool import ToolCallError
 from inspect_ai.util import LimitExceededError, suspend_turn_limit
 
 from ecbench.adapters.inspect.sample_year import YearTerms, current_year
-from ecbench.harness.brief import Brief
-from ecbench.harness.loop import play
+from ecbench.episode import Episode
+from ecbench.harness.inspect_internals import log_event
 from ecbench.harness.messages import Answer, Message, ModelFailure
-from ecbench.harness.model_player import open_conversation
+from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import InspectModel, tool_info
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.response_parsing import parse_strictly
 from ecbench.harness.settings import ModelSettings
-from ecbench.players.turn import Record, Turn
+from ecbench.players.loop import play_async
+from ecbench.players.turn import Move, Record, Turn
 from ecbench.rules import rule_set
-from ecbench.runs.play.models import recorded_answer
+from ecbench.runs.play.models import brief_of, recorded_answer
 from ecbench.runs.play.resumed_voice import model_voice
 from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas
+from ecbench.tools.outcome import Outcome
 
 SUPPLIER_ROLE = "supplier"
 
@@ -34,25 +39,62 @@ SUPPLIER_ROLE = "supplier"
 @agent
 def merchant(terms: YearTerms) -> Agent:
     """Runs a business for a year, under the rules of the paper's loop."""
-    rules = rule_set(terms.rule_set)
-    brief = Brief(days=terms.days, stake=terms.stake, max_turns=terms.max_turns, rules=rules, wording=terms.wording)
 
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
-        seat = year.resume()
-        talk = open_conversation(brief.on(seat.year.world))
-        model = inspect_model(get_model(), tool_schemas(rules))
-        answers = RecordedModel([recorded_answer(turn) for turn in seat.recording.turns], model)
+        table = year.resume()
+        talk = open_conversation(brief_of(table))
+        model = inspect_model(get_model(), tool_schemas(rule_set(terms.rule_set)))
+        answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
+        player = SamplePlayer(answers, talk, table.session)
         try:
-            outcome = await play(seat, answers, talk, act_in_thread=SUPPLIER_ROLE in model_roles())
-            year.ending = outcome.ending
+            year.interrupted = await play_async(table.session, [player], act_in_thread=SUPPLIER_ROLE in model_roles())
         finally:
-            # One of Inspect's limits ends the year as well: the sample is scored as it stands.
-            year.leave()
+            # A limit of Inspect ends the year, too: the sample is scored as it stands.
+            year.release()
             state.messages = model.forms(talk.transcript.live())
         return state
 
     return execute
+
+
+class SamplePlayer(ModelPlayer):
+    """Logs in Inspect's transcript what happens between the model's answers; replayed turns are logged already."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._replayed = False
+        self._day = 0
+
+    async def move(self) -> Move | None:
+        self._replayed = self._session.is_replaying()
+        return await super().move()
+
+    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+        super().heard(move, outcomes)
+        if self._replayed:
+            return
+        for eviction in move.evictions:
+            freed = {"tokens": eviction["before"], "freed": eviction["freed"], "messages": len(eviction["cleared"])}
+            transcript().info(freed, source="context")
+        for call, outcome in zip(move.calls, outcomes, strict=True):
+            made = {"id": call["id"], "function": call["name"], "arguments": call["arguments"]}
+            error = ToolCallError("unknown", outcome.error.message) if outcome.failed and outcome.error else None
+            log_event(ToolEvent(**made, result=outcome.text, error=error))
+        year = self._session.years[0]
+        if year.day != self._day:
+            self._day = year.day
+            transcript().info(_books(year), source="books")
+
+
+def _books(year: Episode) -> Record:
+    return {
+        "date": f"{year.now:%Y-%m-%d}",
+        "day": year.day,
+        "bank": round(year.bank, 2),
+        "wallet": round(year.wallet, 2),
+        "escrow": round(year.escrow, 2),
+    }
 
 
 def supplier_name() -> str:
@@ -60,7 +102,7 @@ def supplier_name() -> str:
 
 
 def supplier_voice(turns: Sequence[Turn]) -> Voice:
-    """A model speaks for the suppliers where the evaluation gives that role to one; else the templates do."""
+    """A model writes the suppliers' letters where the evaluation gives that role to one; else templates do."""
     if SUPPLIER_ROLE not in model_roles():
         return TemplateVoice()
     model = inspect_model(get_model(role=SUPPLIER_ROLE), [])
@@ -70,7 +112,7 @@ def supplier_voice(turns: Sequence[Turn]) -> Voice:
 def _asking(answer: Callable[[Sequence[Message]], Awaitable[Answer]]) -> Ask:
     """For tools in a thread beside the event loop, where the model lives.
 
-    A letter is not a turn, and one that the model fails to write is the template's to write.
+    A letter is not a turn; where the model fails, the template writes it.
     """
 
     async def letter(system: str, user: str) -> Answer:
@@ -89,6 +131,6 @@ def _asking(answer: Callable[[Sequence[Message]], Awaitable[Answer]]) -> Ask:
 
 
 def inspect_model(model: Model, schemas: Sequence[Record]) -> InspectModel:
-    """A model of the evaluation at hand, which keeps its settings, its record and its failures to itself."""
+    """A model of this evaluation. Inspect has its settings, its log and its failures."""
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in schemas], ModelSettings(str(model)), standalone=False)

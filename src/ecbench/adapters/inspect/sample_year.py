@@ -1,10 +1,9 @@
 """The year behind a sample of an Inspect evaluation: set up by the task, played by any solver, scored at the end.
 
-It is recorded as a run of its own beside the log of the evaluation, under what an `inspect eval-retry` has in common
-with the evaluation it repeats: the task's id, the sample and the epoch.
+It is recorded as a run of its own beside the log of the evaluation. The folder is named by what an `inspect eval-retry`
+has in common with the evaluation it repeats: the task's id, the sample and the epoch.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -12,22 +11,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from inspect_ai.event import ToolEvent
-from inspect_ai.log import transcript
-
-from ecbench.adapters.inspect.tool_errors import call_error
-from ecbench.episode import Episode
-from ecbench.harness.inspect_internals import ActiveSample, active_sample, log_event
-from ecbench.players.turn import Record, State, Turn
+from ecbench.gate import admit
+from ecbench.harness.inspect_internals import ActiveSample, active_sample
+from ecbench.players.loop import Interrupted
+from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode
-from ecbench.runs.play.recorded_seat import RecordedSeat
+from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Voice
+from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
@@ -36,12 +32,12 @@ OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or the tool
 OTHER_SOLVER = "inspect-tools"
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
-"""Gives the suppliers' voice, which first says what the recorded turns hold."""
+"""Makes the suppliers' voice, which repeats the letters of the recorded turns first."""
 
 
 @dataclass(frozen=True, slots=True)
 class YearTerms:
-    """What the task's parameters come to."""
+    """The parameters of the task."""
 
     world: str
     days: int
@@ -51,7 +47,7 @@ class YearTerms:
     rule_set: str = DEFAULT_SET
 
     def of_run(self, world: World, agent: str, voice: str, door: str) -> Terms:
-        return Terms(
+        return Terms.alone(
             world=world.name,
             world_id=world.id,
             seed=world.seed,
@@ -66,64 +62,50 @@ class YearTerms:
         )
 
 
-class SampleSeat(RecordedSeat):
-    """A seat that tells Inspect's transcript what happens between the model's answers."""
-
-    __slots__ = ("_day",)
-
-    def keep(self, turn: Turn) -> None:
-        told_before = self.repeating
-        super().keep(turn)
-        if told_before or self.terms.door != OWN_LOOP:
-            return  # Inspect itself notes the calls of other solvers
-        for eviction in turn.evictions:
-            left = {"tokens": eviction["before"], "freed": eviction["freed"], "messages": len(eviction["cleared"])}
-            transcript().info(left, source="context")
-        for call, reply in zip(turn.calls, turn.replies, strict=True):
-            made = {"id": call["id"], "function": call["name"], "arguments": call["arguments"]}
-            log_event(ToolEvent(**made, result=reply, error=call_error(reply)))
-        if self.year.day != getattr(self, "_day", 0):
-            self._day = self.year.day
-            transcript().info(_books(self.year), source="books")
-
-
-def _books(year: Episode) -> Record:
-    return {
-        "date": f"{year.now:%Y-%m-%d}",
-        "day": year.day,
-        "bank": round(year.bank, 2),
-        "wallet": round(year.wallet, 2),
-        "escrow": round(year.escrow, 2),
-    }
-
-
 @dataclass(slots=True)
 class SampleYear:
-    """A sample's seat, once somebody has sat down, and its record."""
+    """The table of a sample, once a solver has opened it, and its record."""
 
     terms: YearTerms
     agent: str
     voice: str
     make_voice: MakeVoice
     place: Path | None  # of the run folder; None where the log is not on this machine's disk
-    ending: str | None = None  # of the turn loop, where it has one of its own
-    _seat: SampleSeat | None = None
+    interrupted: Mapping[int, Interrupted] = field(default_factory=dict)  # why the turn loop stopped early
+    _table: RecordedTable | None = None
     _run: Run | None = None
     _opened: OpenEpisode | None = None
     _held: ExitStack = field(default_factory=ExitStack)
 
-    def resume(self) -> SampleSeat:
+    def resume(self) -> RecordedTable:
         """For our own loop: the year of an earlier attempt, if there was one, else a new one."""
-        return self._sit_down(self.place, OWN_LOOP)
+        return self._open(self.place, OWN_LOOP)
 
-    def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
-        """For other solvers, who cannot take up an earlier attempt: each begins a year of its own."""
-        if self._seat is None:
+    def act(self, calls: Sequence[Mapping[str, Any]]) -> Sequence[Outcome]:
+        """For other solvers, which cannot resume an earlier attempt: each begins a year. Raises TurnRefused."""
+        admitted = admit(calls)
+        if self._table is None:
             place = self.place and free_folder(self.place.parent, self.place.name)
-            self._seat = self._sit_down(place, OTHER_SOLVER)
-        return self._seat.take([dict(call) for call in calls])
+            self._table = self._open(place, OTHER_SOLVER)
+        return self._table.session.take(Move(admitted))
 
-    def _sit_down(self, place: Path | None, door: str) -> SampleSeat:
+    def release(self) -> None:
+        """Release the record: if the sample has failed, a retry in this process opens it again."""
+        self._held.close()
+        self._opened = None
+
+    def close(self) -> Record:
+        """The report of the year; one that is not over is settled as it stands."""
+        table = self._table or self._open(None, OWN_LOOP)
+        if self._run is not None and self._opened is None:
+            self._open_record(self._run)
+        played = table.close(self.interrupted, "turn_limit")
+        if self._opened is not None:
+            summarize_alone(self._opened.run, self._opened.close_with(played))
+        self.release()
+        return dict(played.seats[0].report)
+
+    def _open(self, place: Path | None, door: str) -> RecordedTable:
         world = load_world(self.terms.world)
         terms = self.terms.of_run(world, self.agent, self.voice, door)
         recording = Recording()
@@ -131,34 +113,19 @@ class SampleYear:
             begun = (place / MANIFEST).exists()
             self._run = open_run(place) if begun else _begin_run(place, terms, self.terms.world)
             recording = self._open_record(self._run).recording
-        self._seat = SampleSeat(terms, 0, world, recording, self.make_voice(recording.turns), self._append)
-        return self._seat
+        voice = self.make_voice(recording.turns)
+        self._table = RecordedTable.open(terms, 0, world, recording, voice, self._append)
+        return self._table
 
     def _open_record(self, run: Run) -> OpenEpisode:
         self._opened = self._held.enter_context(open_episode(run, 0))
         return self._opened
 
-    def _append(self, lines: bytes, state: State | None) -> None:
-        """Where the log lies in a bucket, nothing outlasts the process."""
+    def _append(self, lines: bytes, state: State | None, seat: int) -> None:
+        """Where the log is in a bucket, nothing is written."""
+        del seat
         if self._opened is not None:
             self._opened.append(lines, state)
-
-    def leave(self) -> None:
-        """Let go of the record: if the sample has failed, a retry in this process takes it up."""
-        self._held.close()
-        self._opened = None
-
-    def close(self) -> Record:
-        """The report of the year; one that nobody ended is settled as it stands."""
-        seat = self._seat or self._sit_down(None, OWN_LOOP)
-        if self._run is not None and self._opened is None:
-            self._open_record(self._run)
-        played = seat.close(self.ending or seat.ending or "turn_limit")
-        if self._opened is not None:
-            summarize_alone(self._opened.run, self._opened.close_with(played))
-        self.leave()
-        report: Record = json.loads(played.files[METRICS])
-        return report
 
 
 def _begin_run(place: Path, terms: Terms, world_source: str) -> Run:
@@ -166,7 +133,7 @@ def _begin_run(place: Path, terms: Terms, world_source: str) -> Run:
 
 
 _YEARS: dict[str, SampleYear] = {}
-"""By the uuid of a sample under way: an episode is no JSON, so Inspect's own store cannot hold it."""
+"""By the uuid of a sample under way: a table is no JSON, so Inspect's own store cannot hold it."""
 
 
 def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
@@ -175,7 +142,7 @@ def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: Ma
 
 
 def current_year() -> SampleYear:
-    """Of the sample that the code at hand plays."""
+    """The year of the sample that the calling code plays."""
     active = active_sample()
     assert active is not None, "a year is played inside a sample of an evaluation"
     return _YEARS[active.uuid]

@@ -1,8 +1,8 @@
-"""The eighteen tools as tools of Inspect, so that any solver can play: `basic_agent`, `react`, or one's own.
+"""The eighteen tools as tools of Inspect, so that any solver can play, such as `basic_agent` or `react`.
 
-The task puts them into the sample's state, where solvers find them. Agents such as `react` look for tools in their own
-arguments alone: they are given `SampleTools`. A solver that runs tools one by one makes a batch of every call. Our own
-loop (`agent`) does not use them: it hands a whole turn to the seat.
+The task puts them into the sample's state, where solvers find them. Agents such as `react` take tools from their
+arguments alone: they receive `SampleTools`. A solver that runs tools one by one makes a turn of every call. Our own
+loop (`agent`) does not use them: it runs a whole turn.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,6 +16,7 @@ from inspect_ai.tool import Tool, ToolDef, ToolError
 
 from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
+from ecbench.gate import TurnRefused
 from ecbench.harness.brief import Brief, job_description
 from ecbench.harness.models import tool_info
 from ecbench.players.turn import shortened
@@ -26,7 +27,7 @@ from ecbench.world.load import load_world
 
 @solver
 def open_year(terms: YearTerms) -> Solver:
-    """Sets a sample up: its year, the tools that play it, and the job as the first message."""
+    """Sets up a sample: its year, the tools that play it, and the job as the first message."""
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
@@ -40,7 +41,7 @@ def open_year(terms: YearTerms) -> Solver:
 
 
 class SampleTools:
-    """A source of tools for agents: those of the year behind the sample at hand."""
+    """A source of tools for agents: those of the current sample's year."""
 
     async def tools(self) -> list[Tool]:
         return [tool.as_tool() for tool in year_tools(current_year())]
@@ -58,7 +59,7 @@ def year_tools(year: SampleYear) -> list[ToolDef]:
 
 def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
     info = tool_info(schema)
-    # Our own shortened holds: Inspect's default of 16 kB would hide most of a catalog.
+    # Our own limit holds: Inspect's default of 16 kB would hide most of a catalog.
     return ToolDef(
         _function(year, info.name),
         name=info.name,
@@ -71,10 +72,13 @@ def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
 
 def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:
     async def call(**arguments: Any) -> str:
-        # In a thread, since a supplier's letter may be asked of a model that lives on this event loop.
-        [reply] = await to_thread.run_sync(year.act, [{"name": name, "arguments": arguments}])
-        if fault_of(reply):
-            raise ToolError(shortened(reply))
-        return shortened(reply)
+        # In a thread, since a model on this event loop may have to write a supplier's letter.
+        try:
+            [outcome] = await to_thread.run_sync(year.act, [{"name": name, "arguments": arguments}])
+        except TurnRefused as refusal:
+            raise ToolError(f"{refusal}") from refusal
+        if outcome.failed:
+            raise ToolError(shortened(outcome.text))
+        return shortened(outcome.text)
 
     return call

@@ -1,1 +1,1 @@
-"""A year over the Model Context Protocol: one process or address is one year, whoever connects and however often."""
+"""A year over the Model Context Protocol: one process or address is one year, for any number of connections."""

@@ -1,4 +1,4 @@
-"""What the server offers: the tools, and `finish`; the job as a prompt; job, rules, books and result as resources."""
+"""The MCP server: the tools and `finish`; the job as a prompt; job, rules, books and result as resources."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from ecbench import __version__
 from ecbench.adapters.instructions import job, public_rules, tools
-from ecbench.adapters.mcp.session import SharedYear
+from ecbench.adapters.mcp.session import McpYear
 from ecbench.errors import RunError
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.players.turn import Record
@@ -19,8 +19,8 @@ NAME = "ecbench"
 BRIEF = "brief"
 FINISH = types.Tool(
     name="finish",
-    description="End the year now, for good, and settle it as it stands. Only for who wants to trade no more: a "
-    "year ends by itself after its last day. Gives the result.",
+    description="End the year now, for good, and settle it as it stands. Only to stop trading early: a year ends "
+    "by itself after its last day. Returns the result.",
     input_schema={"type": "object", "properties": {}},
 )
 INSTRUCTIONS = (
@@ -42,34 +42,34 @@ class Resource:
         self.listed = types.Resource(name=name, uri=self.uri, description=description, mime_type=kind)
 
 
-def mcp_server(year: SharedYear) -> Server[Any]:
+def mcp_server(year: McpYear) -> Server[Any]:
     resources = {resource.uri: resource for resource in _resources(year)}
     offered = [_tool(schema) for schema in tools(year.terms)]
 
     async def list_tools(*_: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[*offered, FINISH])
 
-    async def call_tool(_: object, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        ending = asked.name == FINISH.name
-        told = await (year.finish() if ending else year.call(asked.name, asked.arguments or {}))
-        return types.CallToolResult(content=[_text(text) for text in told.texts], is_error=told.failed)
+    async def call_tool(_: object, request: types.CallToolRequestParams) -> types.CallToolResult:
+        ending = request.name == FINISH.name
+        answer = await (year.finish() if ending else year.call(request.name, request.arguments))
+        return types.CallToolResult(content=[_text(text) for text in answer.texts], is_error=answer.failed)
 
     async def list_prompts(*_: object) -> types.ListPromptsResult:
         return types.ListPromptsResult(
             prompts=[types.Prompt(name=BRIEF, description="The job, and the word to begin.")]
         )
 
-    async def get_prompt(_: object, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
-        if asked.name != BRIEF:
-            raise MCPError(types.INVALID_PARAMS, f"there is no prompt {asked.name[:60]!r}; there is {BRIEF}")
+    async def get_prompt(_: object, request: types.GetPromptRequestParams) -> types.GetPromptResult:
+        if request.name != BRIEF:
+            raise MCPError(types.INVALID_PARAMS, f"there is no prompt {request.name[:60]!r}; there is {BRIEF}")
         whole = _text(f"{job(year.terms, year.world)}\n\n{FIRST_USER_MESSAGE}")
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=whole)])
 
     async def list_resources(*_: object) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=[resource.listed for resource in resources.values()])
 
-    async def read_resource(_: object, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        found = resources.get(str(asked.uri))
+    async def read_resource(_: object, request: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        found = resources.get(str(request.uri))
         if found is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {', '.join(resources)}")
         try:
@@ -94,7 +94,7 @@ def mcp_server(year: SharedYear) -> Server[Any]:
     )
 
 
-def _resources(year: SharedYear) -> list[Resource]:
+def _resources(year: McpYear) -> list[Resource]:
     async def brief() -> str:
         return job(year.terms, year.world)
 

@@ -1,104 +1,110 @@
-"""The year behind an MCP server: opened by the first call that needs it, so a client may look at the tools alone."""
+"""The year behind an MCP server. The first call that needs it opens it, so a client may list the tools without one."""
 
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 from anyio import Lock, to_thread
 
 from ecbench.adapters.instructions import books, result
 from ecbench.errors import RunError
+from ecbench.gate import TurnRefused, admit
 from ecbench.players.turn import Record, shortened
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_sessions import Visit, YearSession
+from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
-BeginRun = Callable[[], Run]
+OpenSession = Callable[[], ExternalSession]
 
 
-class Told(NamedTuple):
-    """What came of a call: the reply, and the result of the year behind the call that ended it."""
+class CallAnswer(NamedTuple):
+    """The reply to a call, whether it failed, and the result of the year with the call that ended it."""
 
     reply: str
+    failed: bool = False
     result: Record | None = None
-
-    @property
-    def failed(self) -> bool:
-        return fault_of(self.reply) is not None
 
     @property
     def texts(self) -> list[str]:
         return [shortened(self.reply)] if self.result is None else [shortened(self.reply), _text(self.result)]
 
 
-class SharedYear:
-    """Calls run one after another, in the order in which they arrive: each is a turn of its own."""
+def opens_year(begin: Callable[[], Run], world: World) -> OpenSession:
+    """Opens the year of a run that begins with it."""
+    begun = cache(begin)
+    return lambda: YearSession(begun(), 0, world)
 
-    def __init__(self, terms: Terms, world: World, begin: BeginRun) -> None:
+
+class McpYear:
+    """One year for all connections. Calls run in the order in which they arrive: each is a turn."""
+
+    def __init__(self, terms: Terms, world: World, open_session: OpenSession) -> None:
         self.terms = terms
         self.world = world
-        self._begin = begin
-        self._run: Run | None = None
-        self._visit: Visit | None = None
+        self._open_session = open_session
+        self._session: ExternalSession | None = None
         self._lock = Lock()
 
-    async def call(self, name: str, arguments: Record) -> Told:
+    async def call(self, name: str, arguments: Any) -> CallAnswer:
         try:
-            async with self._opened() as visit:
-                return await to_thread.run_sync(self._take, visit, {"name": name, "arguments": arguments})
-        except RunError as problem:
-            return Told(_text({"error": f"{problem}"}))
+            calls = admit([{"name": name, "arguments": arguments}])
+            async with self._opened() as session:
+                return await to_thread.run_sync(self._take, session, calls)
+        except (RunError, TurnRefused) as problem:
+            return _failed(problem)
 
-    async def finish(self) -> Told:
+    async def finish(self) -> CallAnswer:
         try:
-            async with self._opened() as visit:
-                over = await to_thread.run_sync(visit.finish)
-                return Told(_text(result(self.terms, self.world, over)))
+            async with self._opened() as session:
+                end = await to_thread.run_sync(session.finish)
+                return CallAnswer(_text(result(self.terms, self.world, end)))
         except RunError as problem:
-            return Told(_text({"error": f"{problem}"}))
+            return _failed(problem)
 
     async def books(self) -> Record:
-        async with self._opened() as visit:
-            return books(visit)
+        async with self._opened() as session:
+            return books(session)
 
     async def result(self) -> Record:
-        async with self._opened() as visit:
-            if visit.result is None:
+        async with self._opened() as session:
+            if session.end is None:
                 return {"error": "the year is not over yet; go on with it, or call finish"}
-            return result(self.terms, self.world, visit.result)
+            return result(self.terms, self.world, session.end)
 
-    def leave(self) -> None:
-        if self._visit is not None:
-            self._visit.leave()
-            self._visit = None
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
 
-    def _take(self, visit: Visit, call: Record) -> Told:
-        if visit.result is not None and visit.result.end is not None:
-            over = f"the year is over ({visit.result.end.ending}); no tool acts any more"
-            return Told(_text({"error": over}), result(self.terms, self.world, visit.result))
-        [reply] = visit.take([call])
-        if visit.result is not None:
-            return Told(reply, result(self.terms, self.world, visit.result))
-        if visit.sync_due:
-            visit.sync()
-        return Told(reply)
+    def _take(self, session: ExternalSession, calls: list[Record]) -> CallAnswer:
+        if session.end is not None:
+            over = f"the year is over ({session.end.ending}); no tool acts any more"
+            return CallAnswer(_text({"error": over}), failed=True, result=result(self.terms, self.world, session.end))
+        [outcome] = session.take(calls)
+        if session.end is not None:
+            return CallAnswer(outcome.text, outcome.failed, result(self.terms, self.world, session.end))
+        if session.sync_due:
+            session.sync()
+        return CallAnswer(outcome.text, outcome.failed)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[Visit]:
+    async def _opened(self) -> AsyncIterator[ExternalSession]:
+        """The session, for one request at a time. After a failure it may be ahead of its record: it is closed."""
         async with self._lock:
             try:
-                if self._visit is None:
-                    self._visit = await to_thread.run_sync(self._open)
-                yield self._visit
-            except Exception:  # it may be ahead of its record
-                self.leave()
+                if self._session is None:
+                    self._session = await to_thread.run_sync(self._open_session)
+                yield self._session
+            except Exception:
+                self.close()
                 raise
 
-    def _open(self) -> Visit:
-        self._run = self._run or self._begin()
-        return YearSession(self._run, 0, self.world)
+
+def _failed(problem: Exception) -> CallAnswer:
+    return CallAnswer(_text({"error": f"{problem}"}), failed=True)
 
 
 def _text(record: Record) -> str:

@@ -1,4 +1,4 @@
-"""An MCP server as a process: on its standard input and output, or on an address that asks for a token."""
+"""An MCP server as a process: on standard input and output, or on an address that requires a token."""
 
 import socket
 from collections.abc import Callable
@@ -13,18 +13,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench.adapters.bearer_tokens import bearer, digest, matches
 from ecbench.adapters.http.server import serve
-from ecbench.adapters.rate_limit import STRANGERS_A_SECOND, Rate
+from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 
 PATH = "/mcp"
 LARGEST_BODY = 1 << 20  # bytes
 
 
 def serve_stdio(server: Server[object]) -> None:
-    """Until whoever started it closes the line."""
+    """Serve until standard input is closed."""
 
     async def run() -> None:
-        async with stdio_server() as (heard, said):
-            await server.run(heard, said, server.create_initialization_options())
+        async with stdio_server() as (reader, writer):
+            await server.run(reader, writer, server.create_initialization_options())
 
     anyio.run(run)
 
@@ -36,7 +36,7 @@ def serve_http(
     requests_a_second: float,
     on_ready: Callable[[], None],
 ) -> None:
-    """Nothing is kept per connection: the address is the year."""
+    """Connections hold no state: the address stands for the year."""
     serve(http_app(server, listening.getsockname()[0], token, requests_a_second), listening, on_ready, lifespan="on")
 
 
@@ -45,7 +45,7 @@ def http_app(server: Server[object], address: str, token: str, requests_a_second
 
 
 def seat_app(server: Server[object], address: str) -> Starlette:
-    """Without a guard: whoever is let in plays."""
+    """The server of one year, without a check of tokens."""
     return server.streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,
@@ -56,13 +56,13 @@ def seat_app(server: Server[object], address: str) -> Starlette:
 
 
 class TokenGuard:
-    """Lets in who has the token, and nobody too often."""
+    """Requires the token, and limits the rate of requests."""
 
     def __init__(self, app: ASGIApp, token: str, rate: Rate) -> None:
         self._app = app
         self._known = digest(token)
         self._rate = rate
-        self._strangers = Rate(STRANGERS_A_SECOND)
+        self._unknown = Rate(UNKNOWN_A_SECOND)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and (refused := self._refusal(Headers(scope=scope))):
@@ -72,7 +72,7 @@ class TokenGuard:
 
     def _refusal(self, headers: Headers) -> JSONResponse | None:
         known = matches(bearer(headers.get("Authorization")), self._known)
-        if not (self._rate if known else self._strangers).allows():
+        if not (self._rate if known else self._unknown).allows():
             return too_many()
         return None if known else unknown()
 

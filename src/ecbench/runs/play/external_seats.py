@@ -8,6 +8,7 @@ what an adapter hands in from a thread of its own. The adapter holds a `SeatSess
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Condition
 
 from ecbench.cancellation import StopFlag
@@ -35,7 +36,7 @@ class ExternalSeat:
         self._last = False
         self._end: End | None = None
         self._problem = ""
-        self.recorded: Sequence[Turn] = ()
+        self.recorded: list[Turn] = []  # all turns of the seat; of live ones only the last has its outcomes
 
     # The loop's side.
 
@@ -68,6 +69,9 @@ class ExternalSeat:
     def complete(self, turn: Turn, *, last: bool) -> None:
         """The turn is recorded. The answer to the last one says how the year ended, so it waits for that."""
         with self._changed:
+            if self.recorded:  # replies are long, and those of earlier turns can be read in the record
+                self.recorded[-1] = replace(self.recorded[-1], outcomes=())
+            self.recorded.append(turn)
             self._heard, self._last = turn, last
             self._changed.notify_all()
 
@@ -161,7 +165,7 @@ class SeatSession:
         """Waits for the episode to begin and to replay its record."""
         self._place = place
         self._year, self.end = place.opened()
-        self.recorded: Sequence[Turn] = place.recorded
+        self.recorded: Sequence[Turn] = list(place.recorded)
         """Turns from before it was opened."""
         self.turns = len(self.recorded)
         self.last = self.recorded[-1] if self.recorded else None

@@ -88,6 +88,8 @@ class Recorder:
             turn = recorded  # derived files follow from what is recorded
         elif was_handed or recorded is not None:
             self._write(self._writer.completed(turn), turn.state, seat)
+            if recorded is not None:  # as handed in only: from now on the record has all of it
+                recorded.outcomes, recorded.voices, recorded.state = turn.outcomes, turn.voices, turn.state
         else:
             self._write(self._writer.turn(turn), turn.state, seat)
         counters.add(turn, year)
