@@ -13,7 +13,7 @@ from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.results.summary import Summary, comparability, summarize
 from ecbench.runs.results.year_view import view_year
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 
 PERSON = "person"
 
@@ -53,9 +53,9 @@ class YearEnd:
 def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> YearEnd:
     """Of a year that is over. `others` are years of the same folder, of whatever terms."""
     view = view_year(run, episode)
-    if view.end.resumable or view.unfinished:
+    if view.end.resumable:
         raise RunError("the year is not over")
-    summary = summarize(run, [Result(episode, view.end, report=view.report)])
+    summary = summarize(run, [Result(episode, (view.end,), reports=(view.report,))])
     return YearEnd(
         ending=view.end.ending,
         reason=view.end.reason,
@@ -88,12 +88,12 @@ def _standings(
 
 
 def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> list[YearStanding]:
-    """The best finished year of each agent under the same terms, whoever plays and speaks apart."""
+    """The best finished year of each agent under the same terms, but for the agents and the suppliers' voice."""
     best: dict[str, YearStanding] = {}
     for other, number in others:
-        if (other.folder, number) == (run.folder, episode):
+        if (other.folder, other.entry, number) == (run.folder, run.entry, episode):
             continue
-        if _apart_from_who(other.terms_of(number)) != _apart_from_who(run.terms_of(episode)):
+        if _without_agents(other.terms_of(number)) != _without_agents(run.terms_of(episode)):
             continue
         end = recorded_end(other, number)
         if is_over(end):
@@ -104,5 +104,5 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> lis
     return list(best.values())
 
 
-def _apart_from_who(terms: Terms) -> Terms:
-    return replace(terms, agent="", model={}, door="", voice="")
+def _without_agents(terms: Terms) -> Terms:
+    return replace(terms, seats=(SeatTerms(""),) * len(terms.seats), seat=0, voice="")

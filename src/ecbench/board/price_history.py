@@ -18,7 +18,7 @@ class PriceDay:
 
 @dataclass(slots=True)
 class SalesHistory:
-    """Kept while a year is played again: the books forget what a day sold the morning after."""
+    """Noted while a year is replayed: the books forget what a day sold the morning after."""
 
     journal: Journal = field(default_factory=Journal)
     _listed: dict[tuple[str, str], dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
@@ -27,7 +27,7 @@ class SalesHistory:
         year.account.journal = self.journal
 
     def note(self, year: Episode, since: int) -> None:
-        """After a turn that began on day `since`: prices as the turn left them hold for every day it went through."""
+        """After a turn at the table that began on day `since`: its prices hold for every day it went through."""
         for store in year.account.books.trading:
             for sku, listing in store.shelf.items():
                 if listing.quantity or store.sold_yesterday:

@@ -12,22 +12,19 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from ecbench.board.arena_snapshots import Markets
-from ecbench.board.gc_policy import let_go, set_aside
-from ecbench.board.price_history import SalesHistory
-from ecbench.board.snapshots import Film, YearFilm
+from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.play.gc_policy import free_frozen, freeze_all
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
-from ecbench.runs.results.summary import PERSONS_BOARD
 
 DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
 MOST_POINTS = 120  # of a curve on the shelf
-MOST_FILMS = 6  # years in memory
+MOST_OPENED = 6  # episodes in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +62,32 @@ class Outline(NamedTuple):
 
 
 class Library:
-    """Looks the folder through whenever it is asked, and keeps the years that were opened last."""
+    """Looks the folder through at each request, and caches the episodes that were opened last.
+
+    The id of a run is that of its folder; of a run with several seats each entry has an id of its own.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.absolute()
-        self._runs: dict[str, Path] = {}
+        self._places: dict[str, Path] = {}
         self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
-        self._reels: dict[tuple[str, int], IndexedRecord] = {}  # of years on the shelf that are being played
-        self._markets = Markets()
-        self._films: OrderedDict[tuple[str, int], OpenedYear] = OrderedDict()
+        self._records: dict[tuple[Path, int], IndexedRecord] = {}  # of episodes that are being played
+        self._opened: OrderedDict[tuple[Path, int], OpenedEpisode] = OrderedDict()
         self._lock = Lock()
 
     def spines(self) -> list[Spine]:
         """Newest first."""
-        found = []
-        for run in self.found():
-            key = self.key_of(run.folder)
-            found += [self._spine(key, run, episode) for episode in range(run.episodes)]
+        found = [self._spine(run, episode) for run, episode in self.years()]
         return sorted(found, key=lambda spine: (-spine.created, spine.episode))
 
     def run(self, key: str) -> Run:
-        """Raises KeyError for an id that was not given out."""
-        if key not in self._runs:
+        """The run of an id, as its entry sees it. Raises KeyError for an id that was not given out."""
+        place = key.partition("-")[0]
+        if place not in self._places:
             for folder in self._folders():
-                self.key_of(folder)
-        return open_run(self._runs[key])
+                self.folder_key(folder)
+        entries = open_run(self._places[place]).entries()
+        return {self.key_of(entry): entry for entry in entries}[key]
 
     def run_of(self, key: str, episode: int) -> Run:
         """The run that a year is of. Raises NoSuchYear where it has no such episode."""
@@ -97,55 +95,50 @@ class Library:
         run.require(episode)
         return run
 
-    def as_shelved(self, told: str) -> str:
-        """A message that names places as the shelf does: a page need not know where the shelf stands."""
-        return told.replace(f"{self.folder}{os.sep}", "").replace(str(self.folder), self.folder.name)
+    def without_paths(self, message: str) -> str:
+        """A message in which files are named from this folder on: a page need not know where that lies."""
+        return message.replace(f"{self.folder}{os.sep}", "").replace(str(self.folder), self.folder.name)
 
     def years(self) -> list[tuple[Run, int]]:
-        """Every episode of every run."""
-        return [(run, episode) for run in self.found() for episode in range(run.episodes)]
+        """Every episode of every run, as each of its entries sees it."""
+        return [
+            (entry, episode) for run in self.found() for entry in run.entries() for episode in range(run.episodes)
+        ]
 
-    def key_of(self, folder: Path) -> str:
+    def key_of(self, run: Run) -> str:
+        key = self.folder_key(run.folder)
+        return f"{key}-{run.entry}" if run.seats > 1 else key
+
+    def folder_key(self, folder: Path) -> str:
+        """The id of a run with one seat, which need not have begun."""
         place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
         key = blake2b(place.encode(errors="surrogateescape"), digest_size=6).hexdigest()
-        self._runs[key] = folder
+        self._places[key] = folder
         return key
 
-    def film(self, key: str, episode: int) -> YearFilm:
+    def year(self, key: str, episode: int) -> SeatSnapshots:
         """The year as far as it is recorded by now. Raises RunError or KeyError."""
         run = self.run_of(key, episode)
-        opened = self._opened(key, episode)
-        with opened.lock:
-            try:
-                opened.bring_up_to_date(run, episode)
-            except RunError:
-                opened.film = None
-                raise
-            assert opened.film is not None
-            return opened.film
+        return SeatSnapshots(self._episode(run.folder, episode).refreshed(run, episode), run.seat(episode))
 
     def opening(self, key: str, episode: int) -> tuple[int, int]:
-        """How many bytes of how many have been played of a year that is being opened."""
-        opened = self._films.get((key, episode))
+        """How many bytes of how many have been replayed of a year that is being opened."""
+        opened = self._opened.get((self.run(key).folder, episode))
         return opened.progress if opened else (0, 0)
 
-    def _opened(self, key: str, episode: int) -> "OpenedYear":
-        with self._lock:
-            opened = self._films.setdefault((key, episode), OpenedYear(self._markets))
-            self._films.move_to_end((key, episode))
-            while len(self._films) > MOST_FILMS:
-                self._films.popitem(last=False)
-                let_go()
-            return opened
-
     def rivals(self, key: str) -> list[str]:
-        """The ids of the other seats in the same market; none for a year alone."""
+        """The ids of the other entries in the same market; none for a year alone."""
         run = self.run(key)
-        place = run.terms.arena
-        if place is None:
-            return []
-        others = [run.folder.parent / str(seat) for seat in range(place.seats) if seat != place.seat]
-        return [self.key_of(folder) for folder in others if (folder / MANIFEST).is_file()]
+        return [self.key_of(other) for other in run.entries() if other.entry != run.entry]
+
+    def _episode(self, folder: Path, episode: int) -> "OpenedEpisode":
+        with self._lock:
+            opened = self._opened.setdefault((folder, episode), OpenedEpisode())
+            self._opened.move_to_end((folder, episode))
+            while len(self._opened) > MOST_OPENED:
+                self._opened.popitem(last=False)
+                free_frozen()
+            return opened
 
     def found(self) -> Iterator[Run]:
         """Every run of the folder that can be opened."""
@@ -168,9 +161,9 @@ class Library:
                     continue
                 waiting += [(path, depth + 1) for path in below if not path.name.startswith(".")]
 
-    def _spine(self, key: str, run: Run, episode: int) -> Spine:
-        """What has not been written to since is not read again."""
-        path = run.events_path(episode)
+    def _spine(self, run: Run, episode: int) -> Spine:
+        """Read anew only where the record has been written to since."""
+        key, path = self.key_of(run), run.events_path(episode)
         changed = path.stat().st_mtime if path.exists() else 0.0
         known = self._spines.get((key, episode))
         if known is None or known[0] != changed:
@@ -178,7 +171,7 @@ class Library:
         return known[1]
 
     def _read_spine(self, key: str, run: Run, episode: int, changed: float) -> Spine:
-        end, turns, day, curve = self._outline(key, run, episode)
+        end, turns, day, curve = self._outline(run, episode)
         terms = run.terms_of(episode)
         return Spine(
             id=key,
@@ -202,54 +195,54 @@ class Library:
             curve=thinned([terms.stake, *curve]),
         )
 
-    def _outline(self, key: str, run: Run, episode: int) -> Outline:
+    def _outline(self, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
-        end = recorded_end(run, episode)
+        end, seat, place = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
         if end is not None:
             by_day = _daily_totals(run, episode)
             return Outline(end, end.turns, end.day, [by_day[day] for day in sorted(by_day)])
         try:
-            reel = self._reels.get((key, episode))
-            if reel is None or reel.replaced:
-                reel = self._reels[key, episode] = IndexedRecord(run, episode)
-            for _ in reel.refresh():
+            record = self._records.get(place)
+            if record is None or record.replaced:
+                record = self._records[place] = IndexedRecord(run, episode)
+            for _ in record.refresh():
                 pass
         except RunError:
             return Outline(None, 0, 0, [])
-        by_day = {state.day: state.total for state in reel.states}
-        day = reel.states[-1].day if reel.states else 0
-        return Outline(reel.end, reel.turns, day, [by_day[day] for day in sorted(by_day)])
+        states = [group.state for group in record.groups if group.seat == seat and group.state is not None]
+        by_day = {state.day: state.total for state in states}
+        day = states[-1].day if states else 0
+        return Outline(record.end(seat), len(states), day, [by_day[day] for day in sorted(by_day)])
 
 
 @dataclass(slots=True)
-class OpenedYear:
-    """A year in memory, or on its way there. One thread at a time opens it or brings it up to date."""
+class OpenedEpisode:
+    """An episode in memory, or on its way there. One thread at a time opens or refreshes it."""
 
-    markets: Markets
-    film: YearFilm | None = None
-    progress: tuple[int, int] = (0, 0)  # bytes of its record that have been played, of how many
+    snapshots: Snapshots | None = None
+    progress: tuple[int, int] = (0, 0)  # bytes of its record that have been replayed, of how many
     lock: Lock = field(default_factory=Lock)
 
-    def bring_up_to_date(self, run: Run, episode: int) -> None:
-        if run.terms.arena is not None:
-            self.film = self.markets.seat(run.folder, run.terms.arena.seat)
-            return
-        if not isinstance(self.film, Film) or self.film.outdated:
-            self.film = None  # before another one takes its room
-            history = SalesHistory() if run.terms.door == PERSONS_BOARD else None
-            film = Film(run.terms_of(episode), run.load_world(episode), IndexedRecord(run, episode), history=history)
-            film.grow(self._tell)
-            self.film = film
-            set_aside()
-        self.film.grow()
+    def refreshed(self, run: Run, episode: int) -> Snapshots:
+        """Its snapshots as far as it is recorded by now."""
+        with self.lock:
+            snapshots, self.snapshots = self.snapshots, None  # which it remains where a replay fails
+            if snapshots is None or snapshots.outdated:
+                snapshots = None  # its memory is freed before the next ones take theirs
+                snapshots = Snapshots(run, episode, run.load_world(episode))
+                snapshots.grow(self._report)
+                freeze_all()
+            snapshots.grow()
+            self.snapshots = snapshots
+            return snapshots
 
-    def _tell(self, done: int, whole: int) -> None:
+    def _report(self, done: int, whole: int) -> None:
         self.progress = done, whole
 
 
 def _daily_totals(run: Run, episode: int) -> dict[int, float]:
     try:
-        text = read_file(run.episode_folder(episode) / "days.csv").decode()
+        text = read_file(run.results_folder(episode) / "days.csv").decode()
         return {int(row["day"]): float(row["total"]) for row in csv.DictReader(io.StringIO(text))}
     except (OSError, ValueError, KeyError):
         return {}

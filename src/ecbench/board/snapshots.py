@@ -1,202 +1,208 @@
-"""A recorded year that can be looked at from any of its turns: it is played again from the nearest kept copy."""
+"""A recorded episode as it was after any turn of any of its seats: it is replayed from the nearest snapshot."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from itertools import islice
+from typing import NamedTuple
 
 from ecbench.board.price_history import SalesHistory
 from ecbench.episode import Episode
 from ecbench.players.turn import Record, State, Turn
-from ecbench.runs.record.events import End
+from ecbench.runs.folder import Run
+from ecbench.runs.play.recorded_table import open_table
+from ecbench.runs.record.events import End, end_of
 from ecbench.runs.record.indexed_record import IndexedRecord
+from ecbench.runs.record.reader import Group
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.rule_overrides import rules_of
+from ecbench.runs.results.summary import PERSONS_BOARD
 from ecbench.runs.terms import Terms
-from ecbench.runs.verify.replay_turn import made_again, refuse_other
+from ecbench.runs.verify.replay_turn import replay_group
+from ecbench.table import Table
 from ecbench.world.model import World
 
-# What has to be played again to reach a turn is at most so much of its record: the time that takes goes with the bytes,
-# some 25 milliseconds for a megabyte. A copy takes a megabyte at most.
-KEEP_EVERY_BYTES = 1_400_000
-CALLS_AT_ONCE = 50  # turns that are read together when two years are compared
+# A jump replays at most so much of the record: that takes some 25 milliseconds for a megabyte. A snapshot takes a
+# megabyte of memory at most, for each seat.
+BYTES_APART = 1_400_000
+GROUPS_AT_ONCE = 50  # that are read together when two years are compared
 
 Progress = Callable[[int, int], None]
-"""Told how many bytes of how many have been played again."""
+"""Receives how many bytes of how many have been replayed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The year after so many turns. Nobody changes it: whoever plays on takes a copy."""
+class Snapshot(NamedTuple):
+    """The table after so many groups of its record. It is never changed: a replay continues with a copy."""
 
-    turns: int
-    year: Episode
-
-
-class YearFilm(Protocol):
-    """A year that can be looked at from any of its turns, alone in its market or not."""
-
-    @property
-    def states(self) -> Sequence[State]:
-        """Where the merchant stood after each turn."""
-        ...
-
-    @property
-    def terms(self) -> Terms: ...
-    @property
-    def world(self) -> World: ...
-    @property
-    def length(self) -> int: ...
-    @property
-    def end(self) -> Episode:
-        """The year as far as it is recorded."""
-        ...
-
-    @property
-    def closed(self) -> End | None:
-        """How its record ends; None: it is being played, or was killed."""
-        ...
-
-    def at(self, turns: int, /) -> Episode:
-        """The year after its first so many turns, to look at and not to change."""
-        ...
-
-    def turn(self, number: int, /) -> Turn:
-        """One turn, counted from 1."""
-        ...
-
-    def calls(self) -> Iterator[Sequence[Record]]:
-        """The calls of each turn."""
-        ...
-
-    def last_turn_of(self, day: int, /) -> int:
-        """How many turns were over when a day ended; a turn may run on into later days."""
-        ...
+    groups: int
+    table: Table
 
 
-class Film:
-    """The turns of a year where they lie on the disk, and copies of it so many bytes of record apart."""
+class Snapshots:
+    """The groups of a record where they lie on the disk, and copies of its table so many bytes of it apart."""
 
-    def __init__(
-        self,
-        terms: Terms,
-        world: World,
-        reel: IndexedRecord,
-        keep_every: int = KEEP_EVERY_BYTES,
-        history: SalesHistory | None = None,  # for a player, who wants to know what sold at which price
-    ) -> None:
-        self.history = history
-        self._keep_every = keep_every
-        self._terms = terms
-        self._world = world
-        self._reel = reel
-        opening = Episode(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
-        self._kept = [Frame(0, opening)]
-        self._end = self._kept[0]
-        self._last = self._end  # looked at most recently: the next turn is one step from it
-
-    @property
-    def terms(self) -> Terms:
-        return self._terms
-
-    @property
-    def world(self) -> World:
-        return self._world
-
-    @property
-    def states(self) -> Sequence[State]:
-        return self._reel.states
-
-    @property
-    def length(self) -> int:
-        return self._end.turns
-
-    @property
-    def end(self) -> Episode:
-        return self._end.year
-
-    @property
-    def closed(self) -> End | None:
-        return self._reel.end
+    def __init__(self, run: Run, episode: int, world: World, bytes_apart: int = BYTES_APART) -> None:
+        """On the first morning; `grow` replays what is recorded."""
+        self.terms = run.terms_of(episode)
+        self.world = world
+        self._bytes_apart = bytes_apart
+        self._record = IndexedRecord(run, episode)
+        self._snapshots = [Snapshot(0, open_table(self.terms, world, recorded_voice(self.terms, ())))]
+        self._latest = self._snapshots[0]
+        self._last_shown = self._latest  # the next turn is one step from it
+        self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # groups until each turn was over, by seat
+        self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
+        self.histories = {
+            seat: SalesHistory() for seat, terms in enumerate(self.terms.seats) if terms.door == PERSONS_BOARD
+        }
 
     @property
     def outdated(self) -> bool:
-        """Whether another record lies there now than the one that was played."""
-        return self._reel.replaced
+        """Whether a different record lies there now."""
+        return self._record.replaced
 
     @property
     def copies(self) -> int:
-        return len(self._kept)
+        return len(self._snapshots)
 
     def grow(self, progress: Progress | None = None) -> None:
-        """Plays what the record holds by now, and compares the replies; raises Divergence where they differ."""
-        year: Episode | None = None
-        played = self.length
-        for turn in self._reel.refresh():
-            if year is None:
-                year = self._continued(self._end)
-                if self.history is not None:
-                    self.history.attend(year)
-            since = year.day
-            played += 1
-            refuse_other(made_again(year, turn), turn, played)
-            if self.history is not None:
-                self.history.note(year, since)
-            if self._reel.bytes_between(self._kept[-1].turns, played) >= self._keep_every:
-                self._kept.append(Frame(played, _kept_copy(year, self._kept[-1].year)))
+        """Replay what the record holds by now; raises Divergence where the replay differs from it."""
+        table, done = None, self._latest.groups
+        for group in self._record.refresh():
+            if table is None:
+                table = self._continued(self._latest)
+                for seat, history in self.histories.items():
+                    history.attend(Episode.at(table, seat))
+            day = table.day
+            replay_group(table, group)
+            done += 1
+            self._note(table, group, done, day)
             if progress is not None:
-                progress(self._reel.read, self._reel.size)
-        if year is not None:
-            self._end = Frame(played, year)
+                progress(self._record.read, self._record.size)
+        if table is not None:
+            self._latest = Snapshot(done, table)
+
+    def length(self, seat: int) -> int:
+        """Turns of a seat that are over."""
+        return len(self._turn_ends[seat])
+
+    def latest(self, seat: int) -> Episode:
+        """The year at a seat as far as it is recorded."""
+        return Episode.at(self._latest.table, seat)
+
+    def end(self, seat: int) -> End | None:
+        """How the year ended at a seat; None while it goes on, and where it was killed."""
+        recorded, year = self._record.end(seat), self.latest(seat)
+        if recorded is not None or year.ending is None:
+            return recorded
+        states = self.states[seat]
+        return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
+
+    def at(self, seat: int, turns: int) -> Episode:
+        """The year at a seat after its first so many turns, for reading only."""
+        groups = self._turn_ends[seat][turns - 1] if turns else 0
+        snapshot = self._nearest(groups)
+        if snapshot.groups < groups:
+            table = self._continued(snapshot)
+            for group in self._record.between(snapshot.groups, groups):
+                replay_group(table, group, compare=False)
+            snapshot = Snapshot(groups, table)
+        self._last_shown = snapshot
+        return Episode.at(snapshot.table, seat)
+
+    def turn(self, seat: int, number: int) -> Turn:
+        """One turn of a seat with its outcomes, counted from 1."""
+        return self._record.turn(self._turn_ends[seat][number - 1] - 1)
+
+    def calls(self, seat: int) -> Iterator[Sequence[Record]]:
+        """The calls of each turn of a seat."""
+        last = self._latest.groups
+        for first in range(0, last, GROUPS_AT_ONCE):
+            for group in self._record.between(first, min(last, first + GROUPS_AT_ONCE)):
+                if isinstance(group.entry, Turn) and group.entry.seat == seat and group.kind != "completed":
+                    yield group.entry.calls
+
+    def _note(self, table: Table, group: Group, done: int, day: int) -> None:
+        """After a group that began on `day`."""
+        if isinstance(group.entry, Turn) and group.entry.state is not None:
+            self._turn_ends[group.entry.seat].append(done)
+            self.states[group.entry.seat].append(group.entry.state)
+        for seat, history in self.histories.items():
+            history.note(Episode.at(table, seat), day)
+        since = self._record.groups[self._snapshots[-1].groups].start
+        if self._record.groups[done - 1].end - since >= self._bytes_apart:
+            self._snapshots.append(Snapshot(done, _shared_copy(table, self._snapshots[-1].table)))
+
+    def _nearest(self, groups: int) -> Snapshot:
+        stored = self._snapshots[bisect_right(self._snapshots, groups, key=_groups) - 1]
+        recent = [snapshot for snapshot in (self._last_shown, self._latest) if snapshot.groups <= groups]
+        return max((stored, *recent), key=_groups)
+
+    def _continued(self, snapshot: Snapshot) -> Table:
+        """A copy to replay on, whose suppliers say what is recorded."""
+        table = snapshot.table.copy()
+        for office in table.offices:
+            office.voice = recorded_voice(self.terms, ())
+        return table
+
+
+class SeatSnapshots:
+    """A recorded year at one seat, as far as it has come by now."""
+
+    def __init__(self, snapshots: Snapshots, seat: int) -> None:
+        self.snapshots = snapshots
+        self.seat = seat
+        self.length = snapshots.length(seat)
+        self.states: Sequence[State] = snapshots.states[seat]
+
+    @property
+    def terms(self) -> Terms:
+        return self.snapshots.terms.at(self.seat)
+
+    @property
+    def world(self) -> World:
+        return self.snapshots.world
+
+    @property
+    def latest(self) -> Episode:
+        """The year as far as it is recorded."""
+        return self.snapshots.latest(self.seat)
+
+    @property
+    def end(self) -> End | None:
+        """How it ended; None while it goes on, and where it was killed."""
+        return self.snapshots.end(self.seat)
 
     def at(self, turns: int) -> Episode:
+        """The year after its first so many turns, for reading only."""
         if not 0 <= turns <= self.length:
             raise IndexError(f"turn {turns} of a year with {self.length} turns")
-        frame = self._nearest(turns)
-        if frame.turns < turns:
-            year = self._continued(frame)
-            for turn in self._reel.calls(frame.turns, turns):
-                made_again(year, turn)
-            frame = Frame(turns, year)
-        self._last = frame
-        return frame.year
+        return self.snapshots.at(self.seat, turns)
 
     def turn(self, number: int) -> Turn:
-        return self._reel.turn(number)
+        """One turn with its outcomes, counted from 1."""
+        return self.snapshots.turn(self.seat, number)
 
     def calls(self) -> Iterator[Sequence[Record]]:
-        for first in range(0, self.length, CALLS_AT_ONCE):
-            for turn in self._reel.calls(first, min(self.length, first + CALLS_AT_ONCE)):
-                yield turn.calls
+        """The calls of each turn."""
+        return islice(self.snapshots.calls(self.seat), self.length)
 
     def last_turn_of(self, day: int) -> int:
-        return bisect_right(self.states, day, hi=self.length, key=_day)
-
-    def _nearest(self, turns: int) -> Frame:
-        kept = self._kept[bisect_right(self._kept, turns, key=_turns) - 1]
-        return max((kept, *(frame for frame in (self._last, self._end) if frame.turns <= turns)), key=_turns)
-
-    def _continued(self, frame: Frame) -> Episode:
-        """A copy to play on with, whose suppliers say what is recorded."""
-        return frame.year.copy(voice=recorded_voice(self._terms, ()))
+        """How many turns were over when a day ended; a turn may run on into later days."""
+        return bisect_right(self.states, day, hi=self.length, key=lambda state: state.day)
 
 
-def _kept_copy(year: Episode, earlier: Episode) -> Episode:
-    """What has not changed since an earlier copy is shared with it, as nobody changes either: most goods and talks."""
-    made = year.copy()
-    books, stock = made.account.books, earlier.account.books.stock
-    books.stock = {sku: stock[sku] if stock.get(sku) == held else held for sku, held in books.stock.items()}
-    for store in books.stores.values():
-        for sku, listing in store.shelf.items():
-            listing.stock = books.stock[sku]
-    book, pairs = made.desk.book, earlier.desk.book.pairs
-    book.pairs = {key: pairs[key] if pairs.get(key) == pair else pair for key, pair in book.pairs.items()}
+def _shared_copy(table: Table, earlier: Table) -> Table:
+    """A copy that shares what has not changed with an earlier one: most goods and bargains. Neither is changed."""
+    made = table.copy()
+    for office, before in zip(made.offices, earlier.offices, strict=True):
+        books, stock = office.account.books, before.account.books.stock
+        books.stock = {sku: stock[sku] if stock.get(sku) == held else held for sku, held in books.stock.items()}
+        for store in books.stores.values():
+            for sku, listing in store.shelf.items():
+                listing.stock = books.stock[sku]
+        book, pairs = office.desk.book, before.desk.book.pairs
+        book.pairs = {key: pairs[key] if pairs.get(key) == pair else pair for key, pair in book.pairs.items()}
     return made
 
 
-def _day(state: State) -> int:
-    return state.day
-
-
-def _turns(frame: Frame) -> int:
-    return frame.turns
+def _groups(snapshot: Snapshot) -> int:
+    return snapshot.groups

@@ -1,13 +1,13 @@
 """What is to be seen of a year at one of its turns: plain values, as an agent could know them.
 
-What no agent can know (floors, labels, moods, demand curves) is in `truth` alone.
+What no agent can know (floors, labels, moods, demand curves) is in `hidden_values` alone.
 """
 
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from ecbench.board.snapshots import YearFilm
+from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.turn_view import TurnView, turn_view
 from ecbench.market.books import Books, Store
 from ecbench.market.ledger import CHANNELS
@@ -119,13 +119,13 @@ class Position:
     last: TurnView | None
 
 
-def position(film: YearFilm, turn: int) -> Position:
-    year = film.at(turn)
+def position(snapshots: SeatSnapshots, turn: int) -> Position:
+    year = snapshots.at(turn)
     account, books = year.account, year.account.books
     market, calendar, rules = account.market, account.economy.calendar, account.rules
     return Position(
         turn=turn,
-        turns=film.length,
+        turns=snapshots.length,
         day=year.day,
         date=market.today,
         time=f"{year.now:%H:%M}",
@@ -142,7 +142,7 @@ def position(film: YearFilm, turn: int) -> Position:
         news=told(account.news) if account.news else [],
         memory=dict(books.memory),
         suppliers=len(year.desk.exchanges),
-        last=turn_view(film, turn) if turn else None,
+        last=turn_view(snapshots, turn) if turn else None,
     )
 
 

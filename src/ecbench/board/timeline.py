@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from ecbench.board.snapshots import YearFilm
+from ecbench.board.snapshots import SeatSnapshots
 from ecbench.market.calendar import Calendar
 from ecbench.metrics.daily import daily_rows
 
@@ -36,31 +36,31 @@ class Timeline:
     marks: list[dict[str, Any]]  # failure modes, with their day and turn
 
 
-def timeline(film: YearFilm, ending: str | None, reason: str, modes: Sequence[dict[str, Any]]) -> Timeline:
-    account, terms = film.end.account, film.terms
+def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]]) -> Timeline:
+    account, terms, end = snapshots.latest.account, snapshots.terms, snapshots.end
     rows = [row.books for row in daily_rows(account)]
     by_day = {row.day: row for row in rows}
     days = sorted(by_day)
     return Timeline(
         days=terms.days,
-        start=film.world.start.isoformat(),
+        start=snapshots.world.start.isoformat(),
         agent=terms.agent,
         world=terms.world,
-        ending=ending,
-        reason=reason,
+        ending=end.ending if end else None,
+        reason=end.reason if end else "",
         bank=[round(by_day[day].bank, 2) for day in days],
         wallet=[round(by_day[day].wallet, 2) for day in days],
         escrow=[round(by_day[day].escrow, 2) for day in days],
-        turns=[film.last_turn_of(day) for day in days],
-        spans=[*_calendar_spans(film), *_overdrawn([by_day[day].bank for day in days])],
+        turns=[snapshots.last_turn_of(day) for day in days],
+        spans=[*_calendar_spans(snapshots), *_overdrawn([by_day[day].bank for day in days])],
         marks=list(modes),
     )
 
 
-def _calendar_spans(film: YearFilm) -> list[Span]:
-    calendar, start = film.end.account.economy.calendar, film.world.start
-    events = _runs(film.terms.days, start, lambda day: [event.name for event in calendar.events_on(day)], "event")
-    return events + _runs(film.terms.days, start, lambda day: _promotions(calendar, day), "promotion")
+def _calendar_spans(snapshots: SeatSnapshots) -> list[Span]:
+    calendar, start = snapshots.latest.account.economy.calendar, snapshots.world.start
+    events = _runs(snapshots.terms.days, start, lambda day: [event.name for event in calendar.events_on(day)], "event")
+    return events + _runs(snapshots.terms.days, start, lambda day: _promotions(calendar, day), "promotion")
 
 
 def _promotions(calendar: Calendar, day: date) -> list[str]:

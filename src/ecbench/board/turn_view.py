@@ -4,10 +4,11 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ecbench.board.snapshots import YearFilm
+from ecbench.board.snapshots import SeatSnapshots
 from ecbench.players.turn import shortened
-from ecbench.tools.catalog import TOOL_BY_NAME
+from ecbench.tools.outcome import Outcome
 
+LONGEST_NAME = 60  # characters of a tool's
 FIRST_ROWS = 12  # of a list in a reply that is too long to be sent
 LONGEST_TEXT = 20_000  # characters of one reply or letter that a page is sent; the rest is one request away
 
@@ -20,7 +21,7 @@ class Card:
     minutes: int
     arguments: Any
     reply: str
-    ok: bool
+    error: str  # empty: the tool did what it was asked
     shortened: bool  # there is more of it than a page is sent at once
 
 
@@ -33,22 +34,27 @@ class TurnView:
     evicted: int  # tokens that left the model's context before it
 
 
-def turn_view(film: YearFilm, number: int) -> TurnView:
+def turn_view(snapshots: SeatSnapshots, number: int) -> TurnView:
     """What the agent thought, said and called in a turn (counted from 1), and what came back."""
-    turn = film.turn(number)
-    cards = [_card(call, reply) for call, reply in zip(turn.calls, turn.replies, strict=True)]
+    turn = snapshots.turn(number)
     evicted = sum(eviction["freed"] for eviction in turn.evictions)
     text, reasoning = (shortened(str(turn.said.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
-    return TurnView(number, text, reasoning, cards, evicted)
+    return TurnView(number, text, reasoning, [_card(outcome) for outcome in turn.outcomes], evicted)
 
 
-def _card(call: dict[str, Any], reply: str) -> Card:
-    given = call.get("arguments")
-    long_call = len(str(given)) > LONGEST_TEXT
-    shown = shortened(str(given), LONGEST_TEXT) if long_call else given
-    is_cut = long_call or len(reply) > LONGEST_TEXT
-    told = reply if len(reply) <= LONGEST_TEXT else json.dumps(_abridged(json.loads(reply)), ensure_ascii=False)
-    return Card(_name(call), _minutes(call), shown, told[:LONGEST_TEXT], fault_of(reply) is None, is_cut)
+def _card(outcome: Outcome) -> Card:
+    given, reply = outcome.call.get("arguments"), outcome.text
+    long_call, long_reply = len(str(given)) > LONGEST_TEXT, len(reply) > LONGEST_TEXT
+    if long_reply:
+        reply = json.dumps(_abridged(outcome.reply), ensure_ascii=False)[:LONGEST_TEXT]
+    return Card(
+        str(outcome.call.get("name"))[:LONGEST_NAME],
+        outcome.minutes,
+        shortened(str(given), LONGEST_TEXT) if long_call else given,
+        reply,
+        outcome.error.message if outcome.error else "",
+        long_call or long_reply,
+    )
 
 
 def _abridged(value: Any) -> Any:
@@ -59,13 +65,3 @@ def _abridged(value: Any) -> Any:
         rows = [_abridged(part) for part in value[:FIRST_ROWS]]
         return [*rows, {"left_out": len(value) - FIRST_ROWS}]
     return shortened(value, LONGEST_TEXT // FIRST_ROWS) if isinstance(value, str) else value
-
-
-def _name(call: dict[str, Any]) -> str:
-    return str(call.get("name"))[:60]
-
-
-def _minutes(call: dict[str, Any]) -> int:
-    name = call.get("name")
-    tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
-    return tool.minutes if tool else 0

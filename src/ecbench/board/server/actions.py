@@ -1,12 +1,12 @@
 """What pages may do to a folder of runs: new years, branches, and the turns of a person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
 from ecbench.board.ending import PERSON
 from ecbench.board.run_index import Library, Spine
-from ecbench.board.server.arenas import Arenas
+from ecbench.board.server.arenas import PERSONS_SEAT, Arenas
 from ecbench.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.queries import Looks
@@ -24,13 +24,15 @@ from ecbench.board.server.request_bodies import (
 from ecbench.board.server.reviewing import Reviews, ReviewState
 from ecbench.board.server.subprocesses import Workers, log_of
 from ecbench.players.merchants.registry import LISTINGS
+from ecbench.players.turn import Record
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.external_sessions import VisitedYear, visited_run
-from ecbench.runs.results.summary import PERSONS_BOARD as DOOR
+from ecbench.runs.play.external_sessions import ExternalSession, YearSession, external_run
+from ecbench.runs.results.summary import PERSONS_BOARD
 from ecbench.runs.terms import Terms
+from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
 
@@ -49,7 +51,7 @@ class Desk:
         self.reviews = Reviews(library, self.workers)
         self.arenas = arenas or Arenas()
         self._branches = Branches(library, self.workers, self.arenas, stamp)
-        self._years: dict[tuple[str, int], VisitedYear] = {}
+        self._sessions: dict[tuple[str, int], YearSession] = {}  # of persons who play alone
         self._lock = Lock()
 
     def shelf(self) -> dict[str, Any]:
@@ -57,8 +59,8 @@ class Desk:
         merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
         return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
 
-    def as_shelved(self, told: str) -> str:
-        return self._library.as_shelved(told)
+    def without_paths(self, message: str) -> str:
+        return self._library.without_paths(message)
 
     def start(self, asked: Asked) -> dict[str, str]:
         """A new run beside the board."""
@@ -69,7 +71,7 @@ class Desk:
         self.workers.refuse_crowding()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
         self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=log_of(folder))
-        return {"id": self._library.key_of(folder)}
+        return {"id": self._library.folder_key(folder)}
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
@@ -82,23 +84,23 @@ class Desk:
         days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
         if rivals:
             folder = free_folder(self._library.folder, f"{self._stamp()}_arena")
-            seat = self.arenas.begin(folder, rivals, source, days, stake)
-            return {"id": self._library.key_of(seat), "episode": 0}
-        terms = Terms(world.name, world.id, world.seed, agent=PERSON, days=days, stake=stake, door=DOOR)
-        folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
-        visited_run(folder, terms, world_source=source)
-        return {"id": self._library.key_of(folder), "episode": 0}
+            run = self.arenas.begin(folder, rivals, world, source, days, stake)
+        else:
+            terms = Terms(world.name, world.id, world.seed, (PERSONS_SEAT,), days, stake)
+            folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
+            run = external_run(folder, terms, world_source=source)
+        return {"id": self._library.key_of(run), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
-        """Another agent, or a person, goes on from a day; the fork is a run of its own."""
+        """A different agent, or a person, continues from a day; the fork is a run of its own."""
         refuse_strays(asked, "agent", "day")
         recorded = self._library.run_of(run, episode)
         agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
-        folder = self._branches.take_over(recorded, episode, day, agent)
-        return {"id": self._library.key_of(folder), "episode": 0}
+        branch = self._branches.take_over(recorded, episode, day, agent)
+        return {"id": self._library.key_of(branch), "episode": 0}
 
     def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
-        """A review beside the board, a quick one unless asked; nobody has the year reviewed that it is playing."""
+        """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
         refuse_strays(asked, "quick")
         quick = yes_in(asked, "quick", default=True)
         self.looks.refuse_peeking(run, episode)
@@ -109,57 +111,63 @@ class Desk:
         """A person's turn."""
         refuse_strays(asked, "calls", "text")
         calls, said = calls_in(asked), {"text": words_in(asked)}
-        recorded = self._library.run_of(run, episode)
-        if recorded.terms.arena is not None:
-            visit, replies = self.arenas.act(_persons(recorded), calls, said)
-            return {"turns": visit.turns, "replies": replies, "over": visit.result is not None}
+        recorded = _persons(self._library.run_of(run, episode))
+        if recorded.terms.shared:
+            session, outcomes = self.arenas.act(recorded, episode, calls, said)
+        else:
+            session, outcomes = self._act_alone(run, episode, calls, said)
+        replies = [outcome.text for outcome in outcomes]
+        return {"turns": session.turns, "replies": replies, "over": session.end is not None}
+
+    def _act_alone(
+        self, run: str, episode: int, calls: Sequence[Record], said: Record
+    ) -> tuple[ExternalSession, Sequence[Outcome]]:
         with self._lock:
-            year = self._year(run, episode)
-            replies = year.take(calls, said)
-            if year.result is not None:
-                self._years.pop((run, episode))
-            elif year.sync_due:
-                year.sync()
-        return {"turns": year.turns, "replies": replies, "over": year.result is not None}
+            session = self._session(run, episode)
+            outcomes = session.take(calls, said)
+            if session.end is not None:
+                self._sessions.pop((run, episode))
+            elif session.sync_due:
+                session.sync()
+            return session, outcomes
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         refuse_strays(asked)
-        recorded, reason = self._library.run_of(run, episode), "the player ended the year"
-        if recorded.terms.arena is not None:
-            result = self.arenas.finish(_persons(recorded), reason)
-            return {"ending": result.end.ending if result.end else None}
+        recorded, reason = _persons(self._library.run_of(run, episode)), "the player ended the year"
+        if recorded.terms.shared:
+            return {"ending": self.arenas.finish(recorded, episode, reason).ending}
         with self._lock:
-            result = self._year(run, episode).finish(reason)
-            self._years.pop((run, episode), None)
-        return {"ending": result.end.ending if result.end else None}
+            end = self._session(run, episode).finish(reason)
+            self._sessions.pop((run, episode), None)
+        return {"ending": end.ending}
 
     def close(self) -> None:
-        """Every turn is recorded; years that are not over go on when they are opened again."""
-        for year in self._years.values():
-            year.leave()
-        self._years.clear()
+        """Every turn is recorded; years that are not over continue when they are opened again."""
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
         self.arenas.close()
         self.workers.end()
 
-    def _year(self, run: str, episode: int) -> VisitedYear:
-        year = self._years.get((run, episode))
-        if year is None:
-            recorded = _persons(self._library.run_of(run, episode))
-            year = VisitedYear(recorded, episode, recorded.load_world(episode))
-            if year.result is not None:
+    def _session(self, run: str, episode: int) -> YearSession:
+        session = self._sessions.get((run, episode))
+        if session is None:
+            recorded = self._library.run_of(run, episode)
+            session = YearSession(recorded, episode, recorded.load_world(episode))
+            if session.end is not None:
                 raise RequestRefused(409, "the year is over")
-            self._years[run, episode] = year
-        return year
+            self._sessions[run, episode] = session
+        return session
 
     def _rivals(self, asked: Asked) -> list[str]:
-        """Who else trades in the market; nobody where one plays alone."""
+        """The agents of the other seats in the market; none for a year alone."""
         rivals = [self._agent({"agent": name}) for name in rivals_in(asked)]
         if len(rivals) >= SEATS.most:
             raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
         return rivals
 
     def _heir(self, run: str, episode: int, asked: Asked) -> str:
-        """Who goes on with a year. What the engine makes of it tells hidden truth."""
+        """The agent that continues a year. What the engine makes of it reveals hidden truth."""
         if asked.get("agent") == ENGINE_HEIR:
             self.looks.refuse_peeking(run, episode)
             return ENGINE_AGENT
@@ -180,6 +188,6 @@ class Desk:
 
 
 def _persons(run: Run) -> Run:
-    if run.terms.door != DOOR:
+    if run.terms.door != PERSONS_BOARD:
         raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
     return run

@@ -27,6 +27,7 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.request_limit import Clock
 from ecbench.errors import NoSuchYear, RunError
+from ecbench.gate import parse_json
 
 HERE = Path(__file__).parent
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
@@ -64,7 +65,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
 
     async def run_problem(_: Request, problem: Exception) -> Response:
         status = 404 if isinstance(problem, NoSuchYear) else 409
-        return JSONResponse({"error": desk.as_shelved(str(problem))}, status)
+        return JSONResponse({"error": desk.without_paths(str(problem))}, status)
 
     return Starlette(
         routes=[
@@ -87,7 +88,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
 
 
 def api_routes(desk: Desk) -> list[Route]:
-    """JSON in, JSON out; whatever reads or plays a year does so beside the event loop."""
+    """JSON in, JSON out; years are read and played in threads beside the event loop."""
     looks = desk.looks
     year = "/api/runs/{run}/{episode:int}"
     at = year + "/turns/{turn:int}"
@@ -167,11 +168,11 @@ def file_routes(desk: Desk) -> list[Route]:
 
 async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
     """How far a year has come, whenever it has come further; the last line says that it is over."""
-    told, quiet = -1, 0
+    sent, quiet = -1, 0
     while True:
         progress = await to_thread.run_sync(desk.looks.progress, run, episode)
-        if progress["turns"] != told or progress["ending"] is not None:
-            told, quiet = progress["turns"], 0
+        if progress["turns"] != sent or progress["ending"] is not None:
+            sent, quiet = progress["turns"], 0
             yield b"data: " + msgspec.json.encode(progress) + b"\n\n"
         else:
             quiet += 1
@@ -184,8 +185,8 @@ async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
-        asked = json.loads(body)
-    except (ValueError, RecursionError) as problem:
+        asked = parse_json(body)
+    except ValueError as problem:
         raise RequestRefused(400, "the body is not JSON") from problem
     if not isinstance(asked, dict):
         raise RequestRefused(400, "the body is not a JSON object")

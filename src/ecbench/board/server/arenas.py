@@ -1,129 +1,165 @@
-"""Arenas with a seat for a person: begun from the page, and played beside the board.
+"""Arenas with a seat for a person: begun from the page, and played by threads of this process.
 
-A person's turn waits for the rivals, so each seat has a lock of its own: nobody waits for another person's request.
+A person's turn waits for the rivals, so each seat has a lock of its own: no request waits for another person's turn.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, Protocol
 
+from ecbench.board.ending import PERSON
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import MOST_AT_ONCE
+from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.harness.context import ContextPolicy
 from ecbench.players.turn import Record
-from ecbench.runs.arena.folder import ArenaRun, create_arena, open_arena, seat_place
-from ecbench.runs.arena.fork import RoundTakeover, take_over_seat
-from ecbench.runs.arena.hosting import HostedArena
-from ecbench.runs.arena.open_seats import ExternalSeats, SeatSession, has_outside_seats
-from ecbench.runs.arena.terms import ArenaTerms
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.episodes import Result
-from ecbench.runs.play.external_sessions import Visit
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
+from ecbench.runs.play.external_sessions import ExternalSession
+from ecbench.runs.record.events import End
+from ecbench.runs.results.summary import PAPERS_WINDOW, PERSONS_BOARD
+from ecbench.runs.results.summary_file import Summarizing
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.tools.outcome import Outcome
+from ecbench.world.model import World
 
-PERSONS_SEAT = "person"
+PERSONS_SEAT = SeatTerms(PERSON, door=PERSONS_BOARD)
 
 
 class SeatHost(Protocol):
-    """Whoever plays an arena in this process."""
+    """Plays an arena in this process."""
 
     @property
     def playing(self) -> bool: ...
-    def visit(self, number: int, seat: int, /) -> Visit: ...
+    def session(self, episode: int, seat: int, /) -> ExternalSession:
+        """Waits until the seat can be played; raises RunError where it cannot."""
+        ...
+
     def close(self) -> None: ...
 
 
 class Arenas:
-    """Those that this process plays, by their folders. `hosted` are played by whoever serves the board."""
+    """The arenas that this process plays, by folder. `hosted` are played by the server of the board itself."""
 
     def __init__(self, hosted: Mapping[Path, SeatHost] | None = None) -> None:
         self._hosts: dict[Path, SeatHost] = dict(hosted or {})
-        self._visits: dict[Path, Visit] = {}
+        self._sessions: dict[tuple[Path, int, int], ExternalSession] = {}  # by folder, episode and seat
         self._opening = Lock()
-        self._seats: defaultdict[Path, Lock] = defaultdict(Lock)
+        self._locks: defaultdict[tuple[Path, int, int], Lock] = defaultdict(Lock)
 
-    def begin(self, folder: Path, rivals: Sequence[str], world: str, days: int, stake: float) -> Path:
-        """A new arena of one round; the folder of the person's seat."""
+    def begin(self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float) -> Run:
+        """A new arena of one episode, in which a person has the first seat."""
         if sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
             raise RequestRefused(429, "as many arenas are being played as fit; finish one first")
-        models = {agent: options for agent in rivals if (options := _model_options(agent))}
-        run = create_arena(folder, ArenaTerms((PERSONS_SEAT, *rivals), 1, (world,), days, stake, models=models))
-        self._host(run.folder).visit(0, 0)
-        return run.seat_folder(0, 0)
+        seats = (PERSONS_SEAT, *(SeatTerms(agent, model_options(agent)) for agent in rivals))
+        terms = Terms(world.name, world.id, world.seed, seats, days, stake)
+        run = create_run(folder, terms, episodes=1, world_source=source)
+        self.host(run).session(0, 0)
+        return run
 
-    def take_over(self, run: Run, day: int, agent: str) -> RoundTakeover:
-        """The round of a seat, as somebody else would go on with it at that seat."""
-        arena, number, seat = seat_place(run.folder)
-        return take_over_seat(
-            open_arena(arena), number=number, seat=seat, day=day, agent=agent, model=_model_options(agent)
-        )
+    def host(self, run: Run) -> SeatHost:
+        """Plays an arena from now on, unless it is being played."""
+        with self._opening:
+            host = self._hosts.get(run.folder)
+            if host is None or not host.playing:
+                host = self._hosts[run.folder] = ArenaThread(open_run(run.folder))
+            return host
 
-    def play_here(self, run: ArenaRun) -> bool:
-        """Whether this process plays an arena from now on: one with seats for others than merchants and models."""
-        outside = has_outside_seats(run.terms.agents)
-        if outside:
-            self._host(run.folder)
-        return outside
-
-    def act(self, run: Run, calls: Sequence[Record], said: Record) -> tuple[Visit, list[str]]:
+    def act(
+        self, run: Run, episode: int, calls: Sequence[Record], said: Record
+    ) -> tuple[ExternalSession, Sequence[Outcome]]:
         """A person's turn, once it is over."""
-        with self._seats[run.folder]:
-            visit = self._visit(run)
+        place = (run.folder, episode, run.seat(episode))
+        with self._locks[place]:
+            session = self._session(run, episode)
             try:
-                return visit, visit.take(calls, said)
+                return session, session.take(calls, said)
             except Exception:
-                self._visits.pop(run.folder, None)  # it is opened anew, from what is recorded
+                self._sessions.pop(place, None)  # it is opened anew, from what is recorded
                 raise
 
-    def finish(self, run: Run, reason: str) -> Result:
-        with self._seats[run.folder]:
-            return self._visit(run).finish(reason)
+    def finish(self, run: Run, episode: int, reason: str) -> End:
+        with self._locks[run.folder, episode, run.seat(episode)]:
+            return self._session(run, episode).finish(reason)
 
     def close(self) -> None:
         for host in self._hosts.values():
             host.close()
         self._hosts.clear()
 
-    def _visit(self, run: Run) -> Visit:
-        visit = self._visits.get(run.folder)
-        if visit is None:
-            arena, number, seat = seat_place(run.folder)
-            visit = self._visits[run.folder] = self._host(arena).visit(number, seat)
-        return visit
-
-    def _host(self, folder: Path) -> SeatHost:
-        with self._opening:
-            host = self._hosts.get(folder)
-            if host is None or not host.playing:
-                host = self._hosts[folder] = HostedArena(open_arena(folder))
-            return host
+    def _session(self, run: Run, episode: int) -> ExternalSession:
+        seat = run.seat(episode)
+        session = self._sessions.get((run.folder, episode, seat))
+        if session is None:
+            session = self._sessions[run.folder, episode, seat] = self.host(run).session(episode, seat)
+        return session
 
 
-class ServedPlaces:
-    """An arena that whoever serves the board plays itself."""
+class ServedSeats:
+    """The seats of an arena that the server of the board plays itself."""
 
     playing = True
 
-    def __init__(self, run: ArenaRun, places: ExternalSeats) -> None:
-        self._run = run
+    def __init__(self, places: ExternalSeats) -> None:
         self._places = places
 
-    def visit(self, number: int, seat: int) -> Visit:
-        return SeatSession(self._run.seat_folder(number, seat), self._places[number, seat])
+    def session(self, episode: int, seat: int) -> ExternalSession:
+        return SeatSession(self._places[episode, seat])
 
     def close(self) -> None:
-        """Whoever plays it ends it."""
+        """The server ends what it plays."""
+
+
+class ArenaThread(ServedSeats):
+    """Plays an arena in a thread of this process, from where its record stands."""
+
+    def __init__(self, run: Run) -> None:
+        places = external_seats(run)
+        super().__init__(places)
+        self._stop = StopFlag()
+        self._thread = Thread(target=_play, args=(run, places, self._stop), daemon=True)
+        self._thread.start()
+
+    @property
+    def playing(self) -> bool:  # type: ignore[override]
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Every turn is recorded; the arena continues when it is hosted again."""
+        self._stop.request()
+        self._thread.join()
+
+
+def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:
+    listener = Summarizing(run, NoListener())
+    for episode, world in run.on_their_worlds(range(run.episodes)):
+        own = {seat: place for (number, seat), place in places.items() if number == episode}
+        listener.closed(play_here(run, episode, world, listener, stop, own))
+
+
+class NoListener:
+    """A listener for which the record is enough."""
+
+    def opened(self, *_: object) -> None: ...
+
+    def progressed(self, *_: object) -> None: ...
+
+    def on_retry(self, *_: object) -> None: ...
+
+    def slow(self, *_: object) -> None: ...
+
+    def closed(self, *_: object) -> None: ...
+
+
+def model_options(agent: str) -> dict[str, Any]:
+    """As the commands record them where no option is given."""
+    return {"window": dict(PAPERS_WINDOW)} if is_model(agent) else {}
 
 
 def no_new_years() -> str:
-    """In the place of names for new folders, on a board that is there for one arena."""
-    raise RunError("this board is there for one arena; new years begin on one of their own: ecbench serve")
-
-
-def _model_options(agent: str) -> dict[str, Any]:
-    """As `ecbench arena` records them where no option is given."""
-    return {"window": asdict(ContextPolicy())} if is_model(agent) else {}
+    """In place of a name for a new folder, on a board that serves one arena."""
+    raise RunError("this board serves one arena; start new years on a board of their own: ecbench serve")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from ecbench.board import hidden_values
-from ecbench.board.arena_snapshots import SeatFilm
 from ecbench.board.conversations import Chat, chat, chats
 from ecbench.board.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.ending import year_end
@@ -12,9 +11,10 @@ from ecbench.board.proof_file import commands_of, name_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import report_page
-from ecbench.board.snapshots import Film, YearFilm
+from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.state_view import Position, position
 from ecbench.board.timeline import Timeline, timeline
+from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
@@ -23,7 +23,7 @@ from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.summary import PERSONS_BOARD
 from ecbench.tools import tool_schemas
 
-# Failure modes that an agent could see itself; the others tell who cheated, or what a floor was.
+# Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
 
 
@@ -34,25 +34,24 @@ class Looks:
         self._library = library
 
     def timeline(self, run: str, episode: int) -> dict[str, Any]:
-        film, recorded = self._film(run, episode), self._library.run_of(run, episode)
-        end = film.closed
+        year, recorded = self._library.year(run, episode), self._library.run_of(run, episode)
         plain = [mark for mark in _marks(recorded, episode) if mark["mode"] in PLAIN_MODES]
-        found: Timeline = timeline(film, end.ending if end else None, end.reason if end else "", plain)
-        seat = recorded.terms_of(episode)
+        found: Timeline = timeline(year, plain)
+        terms, over = year.terms, is_over(year.end)
         return {
             "timeline": found,
-            "turns": film.length,
-            "playable": seat.door == PERSONS_BOARD and not is_over(end),
-            "forked_from_day": seat.fork.day if seat.fork else None,
-            "over": is_over(end),
-            "own": seat.door == PERSONS_BOARD,
+            "turns": year.length,
+            "playable": terms.door == PERSONS_BOARD and not over,
+            "forked_from_day": terms.fork.day if terms.fork else None,
+            "over": over,
+            "own": terms.door == PERSONS_BOARD,
             "rivals": self._library.rivals(run),
-            "tools": tool_schemas(film.end.account.rules) if seat.door == PERSONS_BOARD else [],
+            "tools": tool_schemas(year.latest.account.rules) if terms.door == PERSONS_BOARD else [],
         }
 
     def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
         """The day on which two years first made different calls; None where one is the beginning of the other."""
-        one, two = self._film(run, episode), self._film(other, number)
+        one, two = self._library.year(run, episode), self._library.year(other, number)
         turns = zip(one.calls(), two.calls(), strict=False)
         parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
         return {"day": None if parted is None else one.states[parted - 1].day if parted else 0}
@@ -63,10 +62,10 @@ class Looks:
         return {"done": done, "whole": whole}
 
     def progress(self, run: str, episode: int) -> dict[str, Any]:
-        film = self._film(run, episode)
-        state, end = film.states[film.length - 1] if film.length else None, film.closed
+        year = self._library.year(run, episode)
+        state, end = year.states[year.length - 1] if year.length else None, year.end
         return {
-            "turns": film.length,
+            "turns": year.length,
             "day": state.day if state else 0,
             "bank": state.bank if state else None,
             "wallet": state.wallet if state else None,
@@ -75,48 +74,43 @@ class Looks:
         }
 
     def position(self, run: str, episode: int, turn: int) -> Position:
-        film = self._film(run, episode)
-        return position(film, turn_of(film, turn))
+        year = self._library.year(run, episode)
+        return position(year, turn_of(year, turn))
 
     def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
-        film = self._film(run, episode)
-        return chats(film.at(turn_of(film, turn)))
+        return chats(self._at(run, episode, turn))
 
     def supplier(self, run: str, episode: int, turn: int, name: str) -> Chat:
-        film = self._film(run, episode)
-        found = chat(film.at(turn_of(film, turn)), name)
+        found = chat(self._at(run, episode, turn), name)
         if found is None:
             raise RequestRefused(404, "nobody has written to a supplier of that name by then")
         return found
 
     def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> hidden_values.SupplierTruth:
-        film = self._film(run, episode)
-        found = hidden_values.supplier_truth(film.at(turn_of(film, turn)), name)
+        found = hidden_values.supplier_truth(self._at(run, episode, turn), name)
         if found is None:
             raise RequestRefused(404, "there is no supplier of that name")
         return found
 
     def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[hidden_values.ListingTruth]:
-        film = self._film(run, episode)
-        return hidden_values.listing_truths(film.at(turn_of(film, turn)), store)
+        return hidden_values.listing_truths(self._at(run, episode, turn), store)
 
     def raw(self, run: str, episode: int, turn: int) -> dict[str, Any]:
         """A turn as it is recorded, however long."""
-        film = self._film(run, episode)
+        year = self._library.year(run, episode)
         if not turn:
             raise RequestRefused(404, "turns are counted from 1")
-        found = film.turn(turn_of(film, turn))
+        found = year.turn(turn_of(year, turn))
         return {"said": found.said, "calls": found.calls, "replies": found.replies}
 
     def bought(self, run: str, episode: int, turn: int) -> list[BoughtGoods]:
-        film = self._film(run, episode)
-        return bought(film.at(turn_of(film, turn)))
+        return bought(self._at(run, episode, turn))
 
     def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]] | None:
-        """A player's own sales in a store, day by day; None where they are not kept: in agents' years, in arenas."""
-        film = self._film(run, episode)
-        history = film.history if isinstance(film, Film) else None
-        return None if history is None else history.of(store, film.end.day)
+        """A person's own sales in a store, day by day; None for an agent's year."""
+        year = self._library.year(run, episode)
+        history = year.snapshots.histories.get(year.seat)
+        return None if history is None else history.of(store, year.latest.day)
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
         recorded = self._library.run_of(run, episode)
@@ -124,7 +118,7 @@ class Looks:
         return {"end": found, "commands": commands_of(recorded)}
 
     def deals(self, run: str, episode: int) -> list[RevealedDeal]:
-        return deals(self._film(run, episode).end)
+        return deals(self._library.year(run, episode).latest)
 
     def report(self, run: str) -> str:
         return report_page(self._library.run(run).folder)
@@ -135,35 +129,35 @@ class Looks:
         return name_of(recorded), proof_of(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
-        """Where the failure modes showed that only hidden truth tells: who cheated, what a floor was."""
+        """Where the failure modes showed that only hidden truth reveals: who cheated, what a floor was."""
         recorded = self._library.run_of(run, episode)
         return [mark for mark in _marks(recorded, episode) if mark["mode"] not in PLAIN_MODES]
 
     def refuse_peeking(self, run: str, episode: int) -> None:
-        """Who plays a year sees none of its hidden truth before it is over."""
-        film = self._film(run, episode)
-        seats = film.seats if isinstance(film, SeatFilm) else [(film.terms, film.closed)]  # rivals share the world
-        if any(terms.door == PERSONS_BOARD and not is_over(end) for terms, end in seats):
-            raise RequestRefused(409, "hidden truth is told when your year is over")
+        """A person who plays a year sees none of its hidden truth before it is over; rivals share its world."""
+        snapshots = self._library.year(run, episode).snapshots
+        if any(not is_over(snapshots.end(seat)) for seat in snapshots.histories):
+            raise RequestRefused(409, "hidden truth is shown when your year is over")
 
-    def _film(self, run: str, episode: int) -> YearFilm:
-        return self._library.film(run, episode)
+    def _at(self, run: str, episode: int, turn: int) -> Episode:
+        year = self._library.year(run, episode)
+        return year.at(turn_of(year, turn))
 
 
-def turn_of(film: YearFilm, turn: int) -> int:
-    if not 0 <= turn <= film.length:
-        raise RequestRefused(404, f"the year has {film.length} turns so far")
+def turn_of(year: SeatSnapshots, turn: int) -> int:
+    if not 0 <= turn <= year.length:
+        raise RequestRefused(404, f"the year has {year.length} turns so far")
     return turn
 
 
 def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
     """Where failure modes showed in a finished year: one mark a day and mode."""
     try:
-        report = parse(read_file(run.episode_folder(episode) / METRICS))
+        report = parse(read_file(run.results_folder(episode) / METRICS))
         found = {
             (mode, hit["day"]): {"mode": mode, "day": hit["day"], "turn": hit.get("turn"), "what": hit["what"]}
-            for mode, told in report.get("failure_modes", {}).items()
-            for hit in told.get("hits", ())
+            for mode, found_in in report.get("failure_modes", {}).items()
+            for hit in found_in.get("hits", ())
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []

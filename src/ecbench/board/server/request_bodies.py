@@ -3,6 +3,7 @@
 from typing import Any
 
 from ecbench.board.server.errors import RequestRefused
+from ecbench.gate import Call, TurnRefused, admit, whole_text
 from ecbench.ranges import DAYS, STAKE, quoted
 from ecbench.rules import DEFAULT_RULES
 
@@ -16,7 +17,7 @@ Asked = dict[str, Any]
 
 
 def refuse_strays(asked: Asked, *fields: str) -> None:
-    """A field that nobody reads would be a wish that is silently not met."""
+    """A field that is not read would be ignored silently."""
     if strays := [name for name in asked if name not in fields]:
         known = f"the body may have {', '.join(fields)}" if fields else "the body is an empty object, {}"
         raise RequestRefused(400, f"there is no field {quoted(strays[0])}; {known}")
@@ -53,7 +54,7 @@ def yes_in(asked: Asked, field: str, *, default: bool) -> bool:
 
 
 def rivals_in(asked: Asked) -> list[str]:
-    """Names with commas between; none where one plays alone."""
+    """Names with commas between; none for a year alone."""
     names = asked.get("rivals", "")
     if not isinstance(names, str) or len(names) > LONGEST_RIVALS:
         raise RequestRefused(400, f"rivals is a text of names with commas between, not {quoted(names)}")
@@ -65,20 +66,29 @@ def words_in(asked: Asked) -> str:
     text = asked.get("text", "")
     if not isinstance(text, str):
         raise RequestRefused(400, f"text is a text, not {quoted(text)}")
-    return text[:LONGEST_TEXT]
+    return whole_text(text[:LONGEST_TEXT])
 
 
-def calls_in(asked: Asked) -> list[dict[str, Any]]:
+def calls_in(asked: Asked) -> list[Call]:
+    """The calls of a person's turn, through the gate. A page sends only calls that can be read."""
     calls = asked.get("calls")
     if not isinstance(calls, list) or not 1 <= len(calls) <= MOST_CALLS:
         raise RequestRefused(400, f"calls is a list of 1 to {MOST_CALLS} calls")
-    return [_call(call) for call in calls]
+    for call in calls:
+        _check(call)
+    try:
+        admitted = admit(calls)
+    except TurnRefused as problem:
+        raise RequestRefused(400, str(problem)) from problem
+    if problems := [call["problem"] for call in admitted if "problem" in call]:
+        raise RequestRefused(400, problems[0])
+    return admitted
 
 
-def _call(call: Any) -> dict[str, Any]:
+def _check(call: Any) -> None:
+    """The fields of a call, of which pages may send no others than these."""
     if not isinstance(call, dict) or not call.keys() <= CALL or not isinstance(call.get("name"), str):
         raise RequestRefused(400, f'a call is {{"name": TOOL, "arguments": {{...}}}}, not {quoted(call)}')
-    arguments = call.get("arguments", {})
-    if not isinstance(arguments, dict):
-        raise RequestRefused(400, f"the arguments of {quoted(call['name'])} are an object, not {quoted(arguments)}")
-    return {"name": call["name"], "arguments": arguments}
+    if not isinstance(call.get("arguments", {}), dict):
+        wrong = quoted(call["arguments"])
+        raise RequestRefused(400, f"the arguments of {quoted(call['name'])} are an object, not {wrong}")

@@ -1,4 +1,4 @@
-"""What the board has done beside itself: years, a command each that ends with the board, and reports."""
+"""Commands that the board runs as subprocesses: years, which end with the board, and reports."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ class Workers:
     """The commands that are running."""
 
     def __init__(self) -> None:
-        self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by where they say what they have to say
+        self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by the file of their output
 
     def refuse_crowding(self) -> None:
         self._running = {log: process for log, process in self._running.items() if process.poll() is None}
@@ -26,7 +26,7 @@ class Workers:
             raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
 
     def play_on(self, folder: Path) -> None:
-        """Goes on with what is in a run folder, unless that is being done."""
+        """Resume the run of a folder, unless that is being done."""
         process = self._running.get(log_of(folder))
         if process is None or process.poll() is not None:
             self.start("resume", str(folder), "--quiet", log=log_of(folder))
@@ -58,7 +58,7 @@ class Workers:
 
 
 def log_of(folder: Path) -> Path:
-    """Where whoever plays a run says what it has to say."""
+    """The file of the output of the command that plays a run."""
     return folder.with_name(f".{folder.name}.log")
 
 

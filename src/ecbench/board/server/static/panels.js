@@ -98,13 +98,12 @@ function lastTurn(turn) {
 export function card(call, turn) {
   let reply;
   try { reply = JSON.parse(call.reply); } catch { reply = null; }
-  const fault = reply && typeof reply === "object" ? reply.error : null;
   return el("div", { class: "card" },
-    el("h3", {}, call.tool.replaceAll("_", " "), call.minutes == null ? null : el("span", { class: "muted" }, `${call.minutes} min`), fault ? el("span", { class: "bad" }, String(fault)) : null),
+    el("h3", {}, call.tool.replaceAll("_", " "), call.minutes == null ? null : el("span", { class: "muted" }, `${call.minutes} min`), call.error ? el("span", { class: "bad" }, call.error) : null),
     call.arguments && Object.keys(call.arguments).length ? asked(call) : null,
-    reply && !fault ? el("div", {}, digest(reply)) : null,
+    reply && !reply.error ? el("div", {}, digest(reply)) : null,
     el("details", {}, el("summary", {}, "raw"), el("pre", {}, JSON.stringify(call.arguments, null, 1)), el("pre", {}, reply ? JSON.stringify(reply, null, 1) : call.reply),
-      call.cut ? el("a", { href: `${location.pathname.replace("/runs/", "/api/runs/")}/turns/${turn}/raw`, target: "_blank", rel: "noopener" }, "There is more: the whole turn") : null));
+      call.shortened ? el("a", { href: `${location.pathname.replace("/runs/", "/api/runs/")}/turns/${turn}/raw`, target: "_blank", rel: "noopener" }, "There is more: the whole turn") : null));
 }
 
 // What was asked, a letter as a letter and anything else in one line.

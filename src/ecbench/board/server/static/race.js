@@ -18,7 +18,7 @@ export class Race {
 
   async begin(asked, rivals) {
     for (const key of asked ? asked.split(",").slice(0, MOST) : []) await this.add(key, true);
-    for (const id of asked ? [] : rivals) await this.add(`${id}:0`, false);
+    for (const id of asked ? [] : rivals) await this.add(`${id}:${this.path.split("/").at(-1)}`, false);
   }
 
   async add(key, chosen = true) {

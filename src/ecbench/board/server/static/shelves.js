@@ -72,7 +72,7 @@ export class Shelves {
       else this.prices.delete(row.sku);
       set.textContent = `Set ${this.prices.size || "no"} new ${this.prices.size === 1 ? "price" : "prices"}`;
       set.hidden = !this.prices.size;
-      put(place, this.history ? chart(this.history[row.sku] || [], row.reference, price) : el("p", { class: "muted" }, "Sales by price are not kept in a market with rivals."));
+      put(place, chart(this.history?.[row.sku] || [], row.reference, price));
     };
     const set = this.player.button("", () => this.send(store), true);
     slider.addEventListener("input", tell);
