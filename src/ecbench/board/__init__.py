@@ -1,5 +1,5 @@
-"""The board of a year: what stood where on any day and turn, as values that a page can show.
+"""The board: recorded years to watch, scrub through, continue and play.
 
-A page knows nothing of the simulator: `film` finds positions, `views` says what is to be seen of one, and what no
-agent can know is in `truth` alone.
+Pages know nothing of the simulator: `snapshots` finds positions, `state_view` and its neighbours say what is to be seen
+of one, and what no agent can know is in `hidden_values`, `deals` and `review_view` alone.
 """

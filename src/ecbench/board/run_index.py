@@ -101,9 +101,7 @@ class Library:
 
     def years(self) -> list[tuple[Run, int]]:
         """Every episode of every run, as each of its entries sees it."""
-        return [
-            (entry, episode) for run in self.found() for entry in run.entries() for episode in range(run.episodes)
-        ]
+        return [(entry, episode) for run in self.found() for entry in run.entries() for episode in range(run.episodes)]
 
     def key_of(self, run: Run) -> str:
         key = self.folder_key(run.folder)
@@ -111,6 +109,7 @@ class Library:
 
     def folder_key(self, folder: Path) -> str:
         """The id of a run with one seat, which need not have begun."""
+        folder = folder.absolute()
         place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
         key = blake2b(place.encode(errors="surrogateescape"), digest_size=6).hexdigest()
         self._places[key] = folder

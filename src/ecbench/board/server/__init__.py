@@ -1,1 +1,1 @@
-"""The board as pages in a browser, served to this machine alone unless somebody chose a token."""
+"""The board as pages in a browser, served to this machine alone unless a token was chosen."""

@@ -48,23 +48,23 @@ class PageGuard:
 
     def _refusal(self, request: Request) -> Response | None:
         if request.headers.get("host", "").lower() not in self._hosts:
-            return _told(421, "this board is not known by that name")
+            return _refusal(421, "this board is not known by that name")
         changes = request.method not in ("GET", "HEAD")
         visitor = request.client.host if request.client else ""
         if not (self._changes if changes else self._looks).take(visitor):
-            return _told(429, "too many requests at once; wait a moment")
+            return _refusal(429, "too many requests at once; wait a moment")
         return self._entry(request) or (self._refused_change(request) if changes else None)
 
     def _refused_change(self, request: Request) -> Response | None:
         length = request.headers.get("content-length", "")
         if not self._same_origin(request.headers.get("origin")):
-            return _told(403, "another site may not change anything here")
+            return _refusal(403, "another site may not change anything here")
         if not compare_digest(request.headers.get(MARK, ""), self._mark):
-            return _told(403, "the page is out of date; load it again")
+            return _refusal(403, "the page is out of date; load it again")
         if request.headers.get("content-type", "").split(";")[0] != "application/json":
-            return _told(415, "send JSON")
+            return _refusal(415, "send JSON")
         if not length.isdecimal() or int(length) > LARGEST_BODY:
-            return _told(413, f"a body has a stated length of at most {LARGEST_BODY:,} bytes")
+            return _refusal(413, f"a body has a stated length of at most {LARGEST_BODY:,} bytes")
         return None
 
     def _entry(self, request: Request) -> Response | None:
@@ -76,13 +76,13 @@ class PageGuard:
             answer = RedirectResponse(request.url.path, 303)
             answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
             return answer
-        return _told(401, "this board needs its token: open the address that was printed when it started")
+        return _refusal(401, "this board needs its token: open the address that was printed when it started")
 
     def _same_origin(self, origin: str | None) -> bool:
         return origin is None or urlsplit(origin).netloc.lower() in self._hosts
 
 
-def _told(status: int, message: str) -> Response:
+def _refusal(status: int, message: str) -> Response:
     return JSONResponse({"error": message}, status)
 
 

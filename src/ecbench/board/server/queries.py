@@ -83,7 +83,7 @@ class Looks:
     def supplier(self, run: str, episode: int, turn: int, name: str) -> Chat:
         found = chat(self._at(run, episode, turn), name)
         if found is None:
-            raise RequestRefused(404, "nobody has written to a supplier of that name by then")
+            raise RequestRefused(404, "no supplier of that name has been written to by then")
         return found
 
     def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> hidden_values.SupplierTruth:

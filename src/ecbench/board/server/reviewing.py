@@ -1,4 +1,4 @@
-"""Reviews on the board: the one that lies beside a year, or the way to make one."""
+"""Reviews on the board: the one that lies beside a year, or the command that makes one."""
 
 import shlex
 from dataclasses import dataclass
@@ -10,22 +10,23 @@ from ecbench.board.review_view import ReviewedYear, reviewed_year
 from ecbench.board.run_index import Library
 from ecbench.board.server.subprocesses import Workers
 from ecbench.review.stored_review import review_of_record
+from ecbench.runs.folder import Run
 
-LAST_WORDS = 4_096  # bytes of what a command said that are looked at
+LAST_BYTES = 4_096  # of a command's output, in which its last line is looked for
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """A review; else how to make one, whether somebody is at it, and what was last heard of that."""
+    """A review; else how to make one, whether that is under way, and the last line of its output."""
 
     review: ReviewedYear | None
     command: str
     under_way: bool = False
-    told: str = ""
+    output: str = ""
 
 
 class Reviews:
-    """Those that lie in the folder, and those that this board is having made."""
+    """Those that lie in the folder, and those that subprocesses of this board are making."""
 
     def __init__(self, library: Library, workers: Workers) -> None:
         self._library = library
@@ -35,34 +36,36 @@ class Reviews:
 
     def state(self, run: str, episode: int) -> ReviewState:
         recorded = self._library.run_of(run, episode)
-        place = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the shelf
-        command = shlex.join(["ecbench", *_words(str(place), episode)])
+        place = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the folder of runs
+        command = shlex.join(["ecbench", *_command(recorded, str(place), episode)])
         process, log = self._making.get((run, episode), (None, None))
         under_way = process is not None and process.poll() is None
         review = None if under_way else review_of_record(recorded, episode)
-        told = _last_line(log) if log is not None and review is None else ""
-        return ReviewState(reviewed_year(review) if review else None, command, under_way, told)
+        output = _last_line(log) if log is not None and review is None else ""
+        return ReviewState(reviewed_year(review) if review else None, command, under_way, output)
 
     def make(self, run: str, episode: int, *, quick: bool) -> ReviewState:
-        """In a command of its own. Another that is under way goes on."""
+        """In a subprocess, unless one is under way."""
         with self._lock:
             process, _ = self._making.get((run, episode), (None, None))
             if process is None or process.poll() is not None:
-                words = _words(str(self._library.run_of(run, episode).folder), episode)
+                recorded = self._library.run_of(run, episode)
+                command = _command(recorded, str(recorded.folder), episode)
                 log = self._library.folder / f".{run}-{episode}.review.log"
                 depth = ["--quick"] if quick else []
-                process = self._workers.start(*words, *depth, "--jobs", "1", log=log)
+                process = self._workers.start(*command, *depth, "--jobs", "1", log=log)
                 self._making[run, episode] = process, log
         return self.state(run, episode)
 
 
-def _words(folder: str, episode: int) -> list[str]:
-    return ["review", folder, *(["--episode", str(episode)] if episode else [])]
+def _command(run: Run, folder: str, episode: int) -> list[str]:
+    chosen = {"--episode": episode, "--seat": run.seat(episode)}
+    return ["review", folder, *(word for name, value in chosen.items() if value for word in (name, str(value)))]
 
 
 def _last_line(log: Path) -> str:
     try:
-        said = log.read_bytes()[-LAST_WORDS:].decode(errors="replace").split("\n")
+        said = log.read_bytes()[-LAST_BYTES:].decode(errors="replace").split("\n")
     except OSError:
         return ""
     return next((line.strip() for line in reversed(said) if line.strip()), "")

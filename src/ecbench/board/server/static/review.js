@@ -112,7 +112,7 @@ export class ReviewOfYear {
   }
 
   wayToOne() {
-    const { command, under_way: busy, told: heard } = this.state;
+    const { command, under_way: busy, output: heard } = this.state;
     if (busy) return [el("p", { role: "status" }, `A quick review is being made. ${heard}`)];
     return [el("p", {}, "Nobody has reviewed this year as it stands. A review says what each week was worth and which ones lost: ", el("code", {}, command)),
       heard ? el("p", { class: "bad" }, heard) : null,
