@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
-from ecbench.adapters.arena.app import OF_MCP, arena_app
+from ecbench.adapters.arena.app import MCP_PATH, arena_app
 from ecbench.adapters.arena.http_seats import HttpSeats
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.bearer_tokens import new_token
@@ -65,7 +65,7 @@ def _prepared(
     if seat_keys.entries("mcp"):
         mcp_seats = import_with_extra("ecbench.adapters.arena.mcp_seats", "mcp")
         mcp = mcp_seats.McpSeats(run, seat_keys, places, listening.getsockname()[0], REQUESTS_A_SECOND)
-        lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + OF_MCP, chosen)
+        lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + MCP_PATH, chosen)
     if persons := seat_keys.entries("board"):
         pages, addresses = _pages(run, places, base_url(listening), persons, chosen, held)
         lines += addresses

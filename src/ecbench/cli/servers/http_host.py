@@ -30,4 +30,4 @@ def serve_years(
         try:
             serve(host_app(years), listening, lambda: say(line), years.settled)
         finally:
-            years.leave()
+            years.close()

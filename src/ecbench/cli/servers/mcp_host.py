@@ -5,7 +5,7 @@ from pathlib import Path
 from ecbench.adapters.bearer_tokens import new_token
 from ecbench.adapters.http.server import listen, ready_line
 from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.session import SharedYear
+from ecbench.adapters.mcp.session import McpYear, opens_year
 from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say
@@ -20,7 +20,7 @@ def serve_year(
     """Serve HTTP on the port, or standard input and output where there is none."""
     listening = None if port is None else listen(bind, port, trusted=bool(token))
     hosted = external_run("mcp", out, terms, default_turns=DEFAULT_CALLS)
-    year = SharedYear(hosted.terms, hosted.world, hosted.begin)
+    year = McpYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world))
     server = mcp_server(year)
     try:
         if listening is None:
@@ -30,4 +30,4 @@ def serve_year(
             line = ready_line(listening, None if token else known, PATH)
             serve_http(server, listening, known, rate, lambda: say(line))
     finally:
-        year.leave()
+        year.close()
