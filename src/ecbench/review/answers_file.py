@@ -1,47 +1,33 @@
-"""What a review leaves in the folder of its year: every answer of the engine, and the review that follows from them.
+"""`evaluations.jsonl`: every answer of the engine about one year, in an append-only log.
 
-`evaluations.jsonl` grows by one line for each answer, so a review that is stopped or killed goes on where it was, a
-quick one is a part of the full one, and one of a year that has gone on since asks only about its new weeks.
+A review that is stopped or killed continues where it was, a quick one is a part of the full one, and a review of a year
+that has gone on since asks only about its new weeks.
 """
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
 from ecbench.errors import RunError
 from ecbench.review.engine import ENGINE
-from ecbench.review.model import Review, review_from
 from ecbench.review.questions import Evaluation
-from ecbench.runs.record.atomic_write import (
-    HELD,
-    atomic_write,
-    make_folder,
-    open_file,
-    read_file,
-    read_open,
-    try_lock,
-    write_all,
-)
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.checksums import Checksum, encode
 from ecbench.runs.record.schema import Yuan, parse, typed
 from ecbench.runs.terms import Terms
 
-REVIEW = "review.json"
 EVALUATIONS = "evaluations.jsonl"
-MADE = 2  # counts up when a review says more than before, or otherwise; earlier ones are made again
-
 KIND = ("world", "rules", "rule_set", "days", "stake")  # of the terms: what decides where calls lead
+HOW_TO_CONTINUE = "the answers so far are kept, run the same command again once there is room"
 
 Key = tuple[str, int]
 
 
 class EvaluationRecord(Struct, frozen=True):
-    """An answer as a file holds it."""
+    """An answer as a line holds it."""
 
     position: str
     day: int
@@ -50,135 +36,72 @@ class EvaluationRecord(Struct, frozen=True):
 
 
 class Evaluations:
-    """The engine's answers about one year, locked while somebody adds to them."""
+    """The engine's answers about one year. Without a log that may be written they are in memory only."""
 
-    def __init__(self, path: Path, file: int | None, known: dict[Key, float]) -> None:
-        self._path = path
-        self._file = file
-        self.known = known
+    def __init__(self, log: AppendOnlyLog | None, terms: Terms, *, anew: bool) -> None:
+        self.known: dict[Key, float] = {}
+        self._log = log if log is not None and not log.locked_out else None
+        self._sum = Checksum()
+        size = self._read(log.read(), _heading(terms)) if log is not None and not anew else 0
+        if self._log is not None:
+            self._log.keep(size)
+            if not size:
+                self._append(_heading(terms))
 
     def add(self, answer: Evaluation) -> None:
-        """Raises RunError where the disk is full: whatever lies there already is kept."""
+        """Raises RunError where the disk is full: the answers before are kept."""
         self.known[answer.key] = answer.assets
-        if self._file is not None:
-            with _using(self._path):
-                write_all(self._file, _line(answer))
+        self._append({"position": answer.check, "day": answer.day, "variant": answer.variant, "assets": answer.assets})
+
+    def _append(self, record: dict[str, object]) -> None:
+        if self._log is not None:
+            line = self._sum.close(record)
+            self._log.append(line, sync=False)
+            self._sum.add(line)
+
+    def _read(self, content: bytes, heading: dict[str, object]) -> int:
+        """Take the answers of this engine up to the first line that is not whole; returns where they end."""
+        first = self._sum.close(heading)
+        if not content.startswith(first):
+            return 0
+        self._sum.add(first)
+        size = len(first)
+        for line in content[size:].splitlines(keepends=True):
+            record = _record(line) if self._sum.matches(line) else None
+            if record is None:
+                break
+            self.known[record.position, record.variant] = record.assets
+            self._sum.add(line)
+            size += len(line)
+        return size
 
 
 @contextmanager
-def opened_evaluations(folder: Path, terms: Terms, *, again: bool = False) -> Iterator[Evaluations]:
-    """Those that were kept; `again` drops them. Where nothing may be written they are only held in mind.
+def opened_evaluations(folder: Path, terms: Terms, *, anew: bool = False) -> Iterator[Evaluations]:
+    """Those of a results folder, locked meanwhile; `anew` drops them.
 
     Raises RunError where another review of the year is under way, and where the disk is full.
     """
     path = folder / EVALUATIONS
     try:
-        make_folder(folder)
-        file = open_file(path, os.O_RDWR | os.O_CREAT)
-    except OSError:
-        yield Evaluations(path, None, {} if again else _read_only(path, terms))
+        log = AppendOnlyLog(path, attempts=1, how_to_continue=HOW_TO_CONTINUE)
+    except RunError:
+        if path.is_file():
+            raise
+        yield Evaluations(None, terms, anew=anew)
         return
+    with log:
+        yield Evaluations(log, terms, anew=anew)
+
+
+def _record(line: bytes) -> EvaluationRecord | None:
     try:
-        _lock(file, path)
-        with _using(path):
-            content = b"" if again else read_open(file, path)
-            known, size = _known(content, terms)
-            os.ftruncate(file, size)
-            os.lseek(file, size, os.SEEK_SET)
-            if not size:
-                write_all(file, _heading(terms))
-        yield Evaluations(path, file, known)
-    finally:
-        os.close(file)
-
-
-@contextmanager
-def _using(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise RunError(f"cannot use {path}: {error.strerror}; mend that and give the command again") from error
-
-
-def _lock(file: int, path: Path) -> None:
-    try:
-        try_lock(file)
-    except OSError as error:
-        if error.errno in HELD:
-            raise RunError(f"{path} is being written by another review; wait until it is done") from error
-        raise RunError(f"cannot lock {path}: {error.strerror}") from error
-
-
-def _read_only(path: Path, terms: Terms) -> dict[Key, float]:
-    try:
-        return _known(read_file(path), terms)[0]
-    except OSError:
-        return {}
-
-
-def _known(content: bytes, terms: Terms) -> tuple[dict[Key, float], int]:
-    """The answers that are whole and of this engine, and where they end: a kill may have cut the last line off."""
-    heading = _heading(terms)
-    if not content.startswith(heading):
-        return {}, 0
-    known, size = {}, len(heading)
-    for line in content[size:].splitlines(keepends=True):
-        answer = _answer(line)
-        if answer is None:
-            break
-        known[answer.key] = answer.assets
-        size += len(line)
-    return known, size
-
-
-def _line(answer: Evaluation) -> bytes:
-    told = {"position": answer.check, "day": answer.day, "variant": answer.variant, "assets": answer.assets}
-    return Checksum().seal(told)
-
-
-def _answer(line: bytes) -> Evaluation | None:
-    """None unless it is as it was written."""
-    if not line.endswith(b"\n") or not Checksum().holds(line):
-        return None
-    try:
-        record = typed(parse(line), EvaluationRecord)
+        return typed(parse(line), EvaluationRecord)
     except ValueError:
         return None
-    return Evaluation(record.position, record.day, record.variant, record.assets)
 
 
-def _heading(terms: Terms) -> bytes:
-    """Who answered, and about a year of which kind: under other terms the same calls lead elsewhere."""
+def _heading(terms: Terms) -> dict[str, object]:
+    """Which engine answered, and about a year of which kind: under other terms the same calls lead elsewhere."""
     kind = {name: value for name, value in terms.to_json().items() if name in KIND}
-    return Checksum().seal({"engine": ENGINE, "terms": blake2b(encode(kind), digest_size=8).hexdigest()})
-
-
-def keep_review(folder: Path, review: Review) -> str:
-    """Written whole; says why it could not be."""
-    try:
-        atomic_write(folder / REVIEW, Checksum().seal({"made": MADE, **review.to_json()}))
-    except OSError as error:
-        return f"cannot write {folder / REVIEW}: {error.strerror}"
-    return ""
-
-
-def drop_review(folder: Path) -> None:
-    with suppress(OSError):  # what cannot be written over is not written over
-        (folder / REVIEW).unlink(missing_ok=True)
-
-
-def kept_review(folder: Path, record: str | None = None) -> Review | None:
-    """The review that lies in an episode's folder; None where there is none of this engine, or none that is whole.
-
-    `record` is the checksum of the record that it must be of.
-    """
-    with suppress(OSError, ValueError):
-        line = read_file(folder / REVIEW)
-        if not Checksum().holds(line):
-            return None
-        found: dict[str, Any] = parse(line)
-        if found.get("made") != MADE or found.get("engine") != ENGINE:
-            return None
-        review = review_from(found)
-        return review if record in (None, review.record) else None
-    return None
+    return {"engine": ENGINE, "terms": blake2b(encode(kind), digest_size=8).hexdigest()}

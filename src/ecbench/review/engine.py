@@ -3,21 +3,22 @@
 It plans, prices and buys as `oracle` does, and is leaner. What `oracle` asks a tool for it reads in the books: what is
 on the shelves, in the warehouse and on its way, which orders are to be sent. It still trades through calls alone.
 
-A curve compares values of one engine, so the engine must not change unnoticed: whoever changes what it calls gives it
-another `ENGINE`, and reviews of the old one are made again.
+A curve compares values of one engine, so the engine must not change unnoticed: a change to what it calls comes with a
+new `ENGINE`, and reviews of the old one are made anew.
 """
 
-import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
-import orjson
-
 from ecbench.episode import Episode
 from ecbench.market.calendar import is_running, starts_within
+from ecbench.players.loop import play
+from ecbench.players.merchant_player import MerchantPlayer, begin_play
 from ecbench.players.merchants.oracle import reveal_trade
-from ecbench.players.merchants.protocol import Call, Play, Reply, Routine
+from ecbench.players.merchants.protocol import Play, Routine
 from ecbench.players.merchants.steady.daily_sales import Orders, ship
 from ecbench.players.merchants.steady.deliveries import publish
 from ecbench.players.merchants.steady.list_prices import reprice
@@ -29,8 +30,12 @@ from ecbench.players.merchants.steady.shelf_planning import Conditions, best_she
 from ecbench.players.merchants.steady.store_ranking import claims, tried_lines
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores
 from ecbench.players.merchants.steady.takeover import read_business
+from ecbench.players.player import Player
+from ecbench.players.session import TableSession
+from ecbench.players.turn import Move
+from ecbench.review.rivals import StandingRival
 from ecbench.suppliers.voices import TemplateVoice
-from ecbench.tools import tool_schemas
+from ecbench.tools.outcome import Outcome
 
 ENGINE = "3"
 ENGINE_AGENT = "ecbench.review.engine:Engine"  # by which name it can play a year
@@ -68,34 +73,27 @@ VARIANTS = tuple(
 
 def final_assets(position: Episode, variant: Variant) -> float:
     """What a variant makes of a position by the end of the year. The position is left as it is."""
-    year = position.copy(voice=TemplateVoice())  # a recorded voice has only the words that were said
-    play = Engine(variant).play_knowing(year, tool_schemas(year.account.rules))
-    try:
-        calls = next(play)
-        while not year.done:
-            calls = play.send(_read(calls, year.act(calls)))
-    except StopIteration:
-        pass
-    year.finish()
-    return year.bank + year.wallet + year.escrow
+    table, seat = position.table.copy(), position.seat
+    table.offices[seat].voice = TemplateVoice()  # a recorded voice has only the words that were said
+    year = Episode.at(table, seat)
+    engine = EnginePlayer(partial(begin_play, Engine(variant), year), trusted=True)
+    players: list[Player] = [StandingRival(account, year.account) for account in table.accounts if account.seat != seat]
+    players.insert(seat, engine)
+    play(TableSession(table), players)
+    assets = year.bank + year.wallet + year.escrow
+    table.release()
+    return assets
 
 
-def _read(calls: list[Call], replies: list[str]) -> list[Reply]:
-    """Most of what a busy year is told nobody needs to parse."""
-    return [{} if call["name"] in UNREAD else _parsed(reply) for call, reply in zip(calls, replies, strict=True)]
+class EnginePlayer(MerchantPlayer):
+    """Decodes only the replies that the engine reads: most of those to a busy year it does not."""
 
-
-def _parsed(reply: str) -> Reply:
-    """Whoever ran the year before may have given a store a name that only the slower parser reads."""
-    try:
-        told: Reply = orjson.loads(reply)
-    except orjson.JSONDecodeError:
-        told = json.loads(reply)
-    return told
+    def heard(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
+        self._replies = [{} if outcome.call["name"] in UNREAD else outcome.reply for outcome in outcomes]
 
 
 class Engine:
-    """One variant, ready to take over a year; without another word the first of them."""
+    """One variant, ready to take over a year; by default the first of them."""
 
     def __init__(self, variant: Variant = VARIANTS[0]) -> None:
         self.variant = variant

@@ -6,15 +6,17 @@ from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.review.answers_file import Evaluations, Key, drop_review, keep_review, kept_review, opened_evaluations
+from ecbench.review.answers_file import Evaluations, Key, opened_evaluations
 from ecbench.review.bill.making import bill_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS
 from ecbench.review.model import Review
-from ecbench.review.positions import WEEK, YearPosition, check_after, positions_of
+from ecbench.review.positions import WEEK, YearPosition, positions_of, record_check
 from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
+from ecbench.review.stored_review import delete_review, read_review, store_review
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.workers.pool import Executor, Task, run_pool
 
@@ -48,7 +50,7 @@ Tell = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A review, or none where it was stopped; and why it could not be kept."""
+    """A review, or none where it was stopped; and why it could not be stored."""
 
     review: Review | None
     problem: str = ""
@@ -65,17 +67,19 @@ def review_year(
     tell: Tell,
     again: bool = False,
 ) -> Reviewed:
-    """From the folder where it lies already, else made and kept there; raises RunError where nothing is recorded."""
+    """From the folder where it lies already, else made and stored there; raises RunError where nothing is recorded.
+
+    `again` deletes what is stored first.
+    """
     recording = _readable(run, episode)
-    folder, record = run.episode_folder(episode), record_check(recording)
+    folder, terms = run.results_folder(episode), run.terms_of(episode)
     if again:
-        drop_review(folder)
-    kept = kept_review(folder, record)
-    if kept is not None and (depth.quick or not kept.quick) and kept.variants >= len(depth.variants):
-        return Reviewed(kept)
-    terms = run.terms_of(episode)
-    positions = positions_of(recording, terms.stake, depth.step)
-    with opened_evaluations(folder, terms, again=again) as evaluations:
+        delete_review(folder)
+    stored = read_review(folder, record_check(recording))
+    if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
+        return Reviewed(stored)
+    positions = positions_of(recording, terms.stake, depth.step, terms.seat)
+    with opened_evaluations(folder, terms, anew=again) as evaluations:
         known = evaluations.known
         tasks = _tasks(run, episode, positions, depth.variants, known)
         if tasks:
@@ -85,8 +89,9 @@ def review_year(
             release_year()
     if _tasks(run, episode, positions, depth.variants, known):
         return Reviewed(None)
-    review = _put_together(run, episode, recording, depth, _points(recording, positions, depth.variants, known))
-    return Reviewed(review, keep_review(folder, review))
+    points = _points(recording.end(terms.seat), positions, depth.variants, known)
+    review = _put_together(run, episode, recording, depth, points)
+    return Reviewed(review, store_review(folder, review))
 
 
 def _tasks(
@@ -102,7 +107,7 @@ def _tasks(
 
 
 class AnswerReceiver:
-    """Keeps the answers of the engine as they arrive. A retried task repeats those that it gave before."""
+    """Stores the answers of the engine as they arrive. A retried task repeats those that it gave before."""
 
     def __init__(self, evaluations: Evaluations, meter: "Meter") -> None:
         self._evaluations = evaluations
@@ -141,25 +146,20 @@ def _readable(run: Run, episode: int) -> Recording:
     recording = read_episode(run, episode)
     if recording.damage:
         raise RunError(f"{recording.damage}. What is damaged cannot be reviewed; see ecbench resume --salvage")
-    if not recording.turns:
+    if not recording.turns_of(run.seat(episode)):
         raise RunError(f"{run.folder}, {run.called(episode)}: not one turn is recorded, so there is nothing to review")
     return recording
 
 
-def record_check(recording: Recording) -> str:
-    """Of the record as it stands: that of its end, or of its last turn while it has none."""
-    return recording.end_check if recording.finished else check_after(recording, len(recording.turns))
-
-
 def _points(
-    recording: Recording, positions: list[YearPosition], variants: tuple[int, ...], known: Mapping[Key, float]
+    end: End | None, positions: list[YearPosition], variants: tuple[int, ...], known: Mapping[Key, float]
 ) -> tuple[Point, ...]:
     points = [
         Point(position.day, position.assets, tuple(known[position.check, variant] for variant in variants))
         for position in positions
     ]
-    if recording.finished and recording.end is not None:
-        points.append(result_point(recording.end.day, recording.end.final_assets, len(variants)))
+    if is_over(end):
+        points.append(result_point(end.day, end.final_assets, len(variants)))
     return tuple(points)
 
 

@@ -1,72 +1,97 @@
-"""Positions of a recorded year: its books on the first morning of each week, found by playing the record again."""
+"""Positions of a recorded year: its table on the first morning of each week, found by replaying the record."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ecbench.episode import Episode
+from ecbench.players.turn import State, Turn
+from ecbench.runs.play.recorded_table import open_table
 from ecbench.runs.record.checksums import Checksum
+from ecbench.runs.record.events import is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.rule_overrides import rules_of
 from ecbench.runs.terms import Terms
-from ecbench.runs.verify.replay_turn import made_again, refuse_other
+from ecbench.runs.verify.replay_turn import replay_group
 from ecbench.world.model import World
 
 WEEK = 7  # days
-OPENING = "start"  # in place of the checksum of a turn: nothing has been played yet
+OPENING = "start"  # in place of a checksum: nothing has been played yet
 
 
 @dataclass(frozen=True, slots=True)
 class YearPosition:
-    """The year when its first so many turns were over."""
+    """The year at a seat after the first so many groups of its record."""
 
     day: int
-    turns: int
+    groups: int
     assets: float  # bank, wallet and escrow
     check: str  # of the record so far: equal checks are equal positions of years under the same terms
 
 
-def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[YearPosition]:
+class _TurnEnd(NamedTuple):
+    groups: int
+    state: State
+
+    @property
+    def day(self) -> int:
+        return self.state.day
+
+
+def positions_of(recording: Recording, stake: float, step: int = WEEK, seat: int = 0) -> list[YearPosition]:
     """One for every `step` days that the record reaches, and one where a year that goes on stands now.
 
-    A position belongs to the first turn that reached its day. The end of a year is none: nothing can be made of it.
+    A position belongs to the first turn of the seat that reached its day. The end of a year is none: nothing can be
+    made of it.
     """
-    states, over = recording.states, recording.finished
-    last = states[-1].day if states else 0
+    ends, over = _turn_ends(recording, seat), is_over(recording.end(seat))
+    last = ends[-1].day if ends else 0
     found = [YearPosition(0, 0, stake, OPENING)]
     for day in range(step, last + 1, step):
-        turns = bisect_left(states, day, key=lambda state: state.day) + 1
-        if turns > found[-1].turns and not (over and turns == len(states)):
-            found.append(_position(recording, turns))
+        end = ends[bisect_left(ends, day, key=lambda end: end.day)]
+        if end.groups > found[-1].groups and not (over and end is ends[-1]):
+            found.append(_position(recording, end))
     if not over and last > found[-1].day:
-        found.append(_position(recording, len(states)))
+        found.append(_position(recording, ends[-1]))
     return found
 
 
-def _position(recording: Recording, turns: int) -> YearPosition:
-    state = recording.states[turns - 1]
-    return YearPosition(state.day, turns, state.total, check_after(recording, turns))
+def _turn_ends(recording: Recording, seat: int) -> list[_TurnEnd]:
+    """For each complete turn of a seat, how many groups the record has then, and the state it left."""
+    return [
+        _TurnEnd(count, group.entry.state)
+        for count, group in enumerate(recording.groups, start=1)
+        if group.kind in ("turn", "completed") and isinstance(group.entry, Turn) and group.entry.seat == seat
+        if group.entry.state is not None
+    ]
 
 
-def check_after(recording: Recording, turns: int) -> str:
-    """The checksum of the record up to a turn, from 1."""
-    end = recording.turn_ends[turns - 1]
+def _position(recording: Recording, end: _TurnEnd) -> YearPosition:
+    return YearPosition(end.day, end.groups, end.state.total, _check_after(recording, end.groups))
+
+
+def _check_after(recording: Recording, groups: int) -> str:
+    end = recording.groups[groups - 1].end
     return Checksum.of(recording.content[recording.content.rfind(b"\n", 0, end - 1) + 1 : end])
 
 
-def played_again(
+def record_check(recording: Recording) -> str:
+    """The checksum of the record as it stands: that of its end, or of its last group while it can go on."""
+    return recording.end_check if recording.finished else _check_after(recording, len(recording.groups))
+
+
+def replay_positions(
     terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition]
 ) -> Iterator[tuple[YearPosition, Episode]]:
-    """The year at each of the positions, in their order, to be copied and not to be changed.
+    """The year at the seat of `terms` at each of the positions, in their order, for copying only.
 
-    Raises Divergence where what it is answered differs from the record.
+    Raises Divergence where the replay differs from the record.
     """
-    voice = recorded_voice(terms, ())
-    year = Episode(world, days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
-    played = 0
+    table = open_table(terms, world, recorded_voice(terms, ()))
+    done = 0
     for position in positions:
-        for number, turn in enumerate(recording.turns[played : position.turns], start=played + 1):
-            refuse_other(made_again(year, turn), turn, number)
-        played = position.turns
-        yield position, year
+        for group in recording.groups[done : position.groups]:
+            replay_group(table, group)
+        done = position.groups
+        yield position, Episode.at(table, terms.seat)

@@ -12,9 +12,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.review.engine import VARIANTS, final_assets
-from ecbench.review.positions import YearPosition, played_again
-from ecbench.review.rivals import seat_played_again
-from ecbench.runs.arena.folder import seat_place
+from ecbench.review.positions import YearPosition, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.reader import read_record
@@ -58,7 +56,7 @@ class Questions:
 class ReplayedYear(NamedTuple):
     """A year that a worker has replayed up to a position."""
 
-    place: str  # of the record
+    place: str  # of the year
     number: int
     years: Years
 
@@ -89,18 +87,15 @@ class AskEngine:
     questions: Questions
 
     def __call__(self, send: Send, stop: StopFlag) -> None:
-        self.questions.answer(str(self.run.events_path(self.episode)), self._replay, send, stop)
+        place = self.run.results_folder(self.episode)  # which no other seat has
+        self.questions.answer(str(place), self._replay, send, stop)
 
     def _replay(self) -> Years:
-        run, episode, positions = self.run, self.episode, self.questions.positions
-        terms, world = run.terms_of(episode), run.load_world(episode)
-        if terms.arena is not None:
-            return seat_played_again(seat_place(run.folder), world, positions)
-        return played_again(terms, world, read_episode(run, episode), positions)
+        run, episode = self.run, self.episode
+        recording, world = read_episode(run, episode), run.load_world(episode)
+        return replay_positions(run.terms_of(episode), world, recording, self.questions.positions)
 
     def detach(self, _send: Send) -> "DetachedQuestions":
-        if self.run.terms.arena is not None:
-            raise RunError("a seat of an arena is reviewed where its arena lies; use --executor processes")
         return DetachedQuestions(self)
 
 
@@ -141,6 +136,6 @@ class AskEngineRemotely:
 
         def replay() -> Years:
             recording = read_record(written, "the record")
-            return played_again(self.terms, unpacked_world(files), recording, self.questions.positions)
+            return replay_positions(self.terms, unpacked_world(files), recording, self.questions.positions)
 
         self.questions.answer(self.questions.positions[-1].check, replay, send, stop)

@@ -1,27 +1,68 @@
-"""The review that lies beside a year, where it is of the record as it stands."""
+"""`review.json`: the review that lies beside a year."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.review.answers_file import kept_review
-from ecbench.review.making import record_check
-from ecbench.review.model import Review
+from ecbench.review.engine import ENGINE
+from ecbench.review.model import Review, review_from
+from ecbench.review.positions import record_check
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.atomic_write import atomic_write, read_file
+from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.indexed_record import recorded_end
+from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import read_checksums
+
+REVIEW = "review.json"
+VERSION = 2  # of a review's content; a review of a different version is made anew
+
+
+def store_review(folder: Path, review: Review) -> str:
+    """Write it atomically; returns why that failed."""
+    try:
+        atomic_write(folder / REVIEW, Checksum().close({"made": VERSION, **review.to_json()}))
+    except OSError as error:
+        return f"cannot write {folder / REVIEW}: {error.strerror}"
+    return ""
+
+
+def delete_review(folder: Path) -> None:
+    with suppress(OSError):  # a folder that may not be written remains as it is
+        (folder / REVIEW).unlink(missing_ok=True)
+
+
+def read_review(folder: Path, record: str | None = None) -> Review | None:
+    """The review in the results folder of a year; None where there is none of this engine, or it is damaged.
+
+    `record` is the checksum of the record that it must be of.
+    """
+    with suppress(OSError, ValueError):
+        line = read_file(folder / REVIEW)
+        if not Checksum().matches(line):
+            return None
+        found: dict[str, Any] = parse(line)
+        if found.get("made") != VERSION or found.get("engine") != ENGINE:
+            return None
+        review = review_from(found)
+        return review if record in (None, review.record) else None
+    return None
 
 
 def review_of_record(run: Run, episode: int) -> Review | None:
-    """None where nobody has reviewed the year, or it has been played on since. Large: read, and let go of."""
-    review = kept_review(run.episode_folder(episode))
+    """The review of a year as its record stands; None where there is none, or the year has gone on since."""
+    review = read_review(run.results_folder(episode))
     return review if review is not None and review.record == _record_of(run, episode) else None
 
 
 def _record_of(run: Run, episode: int) -> str | None:
-    """The checksum of the record; a year that is over and sealed need not be read for it."""
-    sealed, end = read_checksums(run.episode_folder(episode)), recorded_end(run, episode)
-    if sealed is not None and is_over(end):
-        return sealed.end
+    """The checksum of the record; a year that is over and has its checksum manifest need not be read for it."""
+    manifest, end = read_checksums(run.results_folder(episode)), recorded_end(run, episode)
+    if manifest is not None and is_over(end):
+        return manifest.end
     try:
         return record_check(read_episode(run, episode))
     except RunError:

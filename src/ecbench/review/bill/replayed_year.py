@@ -1,15 +1,14 @@
-"""A recorded year played again, with everything kept that a bill is made from."""
+"""A recorded year after its replay, with everything that a bill is made from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ecbench.episode import Episode
 from ecbench.market.books import Books
 from ecbench.market.journal import Evening, Journal
-from ecbench.players.turn import State, Turn
+from ecbench.players.turn import Turn
 from ecbench.rules import Rules
-from ecbench.runs.play.recorded_seat import RecordedSeat
-from ecbench.runs.results.tables import CallRow
+from ecbench.tools.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +16,13 @@ class BilledYear:
     """The year as its record left it, and how it came there."""
 
     year: Episode
-    turns: Sequence[Turn]
-    states: Sequence[State]  # after each turn
-    calls: Sequence[CallRow]  # of all turns
+    turns: Sequence[Turn]  # those that are complete
     over: bool  # else what was not sold or sent may still be
+
+    @property
+    def outcomes(self) -> Iterator[Outcome]:
+        """Of all calls of the year."""
+        return (outcome for turn in self.turns for outcome in turn.outcomes)
 
     @property
     def books(self) -> Books:
@@ -33,28 +35,15 @@ class BilledYear:
     @property
     def journal(self) -> Journal:
         journal = self.year.account.journal
-        assert journal is not None, "a year without a journal has forgotten what it sold"
+        assert journal is not None, "only a year with a journal can be billed"
         return journal
 
     @property
     def evenings(self) -> Sequence[Evening]:
-        assert self.journal.evenings is not None, "keep_evenings was not called before the first turn"
+        assert self.journal.evenings is not None, "the journal has had a list of evenings from the first turn on"
         return self.journal.evenings
 
     @property
     def last_day(self) -> int:
-        """Of the merchant's own last morning; the market of an arena may have gone on without it."""
+        """Of the merchant's own last morning; rivals may have gone on without it."""
         return self.books.days[-1].day if self.books.days else 0
-
-
-def keep_evenings(seat: RecordedSeat) -> None:
-    """To be called before the first turn."""
-    journal = seat.year.account.journal
-    assert journal is not None
-    journal.evenings = []
-
-
-def played(seat: RecordedSeat) -> BilledYear:
-    """What a seat holds that has played all of its recording again."""
-    recording = seat.recording
-    return BilledYear(seat.year, recording.turns, recording.states, seat.recorder.tally.calls.rows, recording.finished)
