@@ -24,7 +24,7 @@ from ecbench.runs.arena.play import open_market
 from ecbench.runs.arena.round import Round
 from ecbench.runs.arena.terms import ArenaTerms
 from ecbench.cancellation import StopFlag
-from ecbench.runs.play.recorded_seat import RecordedSeat
+from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.suppliers.voices import TemplateVoice

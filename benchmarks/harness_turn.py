@@ -126,7 +126,7 @@ async def client_times(messages: list[Message]) -> list[float]:
 
 async def play_recorded(model: InstantModel, folder: Path) -> Outcome:
     world = ecbench.load_world("default")
-    terms = Terms(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
+    terms = Terms.alone(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
     with AppendOnlyLog(folder / "events.jsonl") as events:
         recorder = Recorder(Recording(), terms, 0, lambda lines, _: events.append(lines))
         seat = TableSession(ecbench.Episode(world), recorder, max_turns=TURNS)

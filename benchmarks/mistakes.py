@@ -110,8 +110,8 @@ class Looking:
                 file.write(json.encode(KeptPoint(position.day, position.assets, values)) + b"\n")
                 file.flush()
         points = [known[position.day] for position in positions]
-        if recording.end is not None and recording.end.day in days:
-            points.append(result_point(recording.end.day, recording.end.final_assets, len(self.variants)))
+        if recording.end() is not None and recording.end().day in days:
+            points.append(result_point(recording.end().day, recording.end().final_assets, len(self.variants)))
         return tuple(points)
 
     def _kept_points(self) -> list[Point]:
@@ -136,7 +136,7 @@ class Looking:
 
 def record(folder: Path, agent: str, source: str) -> Run:
     world = load_world(source)
-    terms = Terms(world=world.name, world_id=world.id, seed=world.seed, agent=agent, days=DAYS, stake=100_000.0)
+    terms = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=agent, days=DAYS, stake=100_000.0)
     run = create_run(folder, terms, episodes=1, world_source=source)
     play_here(run, 0, world, Silent(), StopFlag())
     return run

@@ -12,16 +12,18 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"bad_input", "quantiles", "ranges", "number_words", "sums"},
+    {"bad_input", "cancellation", "quantiles", "ranges", "number_words", "sums"},
+    {"errors"},
     {"rules"},
     {"world"},
     {"market"},
     {"world.generate"},  # a fresh world is worth what the market's laws make of it
     {"world.load", "suppliers"},
     {"tools", "metrics"},
+    {"gate", "table"},
     {"episode", "arena"},
-    {"seat"},
-    {"harness", "players"},
+    {"players"},
+    {"harness"},
     {"runs"},
     {"bound", "review", "adapters", "compare", "suite"},
     {"rl"},

@@ -81,7 +81,4 @@ def test_who_goes_on_from_recorded_turns_has_not_been_idle_yet(year: Episode) ->
 
 def test_a_reply_is_shown_up_to_a_length_and_says_what_is_missing() -> None:
     assert shortened("a" * LONGEST_RESULT) == "a" * LONGEST_RESULT
-    assert (
-        shortened("a" * LONGEST_RESULT + "bc")
-        == "a" * LONGEST_RESULT + "\n[shortened: 65,536 of 65,538 characters shown]"
-    )
+    assert shortened("a" * LONGEST_RESULT + "bc") == "a" * LONGEST_RESULT + "\n[cut: 65,536 of 65,538 characters shown]"

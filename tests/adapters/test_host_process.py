@@ -11,7 +11,6 @@ from threading import Timer
 from typing import Any, TypeVar
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.adapters.hosting import LOOK, WAIT, Client, Json, begin, hosted, played_directly, ready
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
@@ -20,6 +19,7 @@ from tests.runs.lives import Life, end_all
 from ecbench.players.turn import shortened
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.load import load_world
 
 TOKEN = "a token that the test has chosen"
@@ -97,7 +97,7 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
     run = open_run(tmp_path / "run")
     recording = read_episode(run, 0)
     assert [turn.replies for turn in recording.turns] == [replies for _, replies in turns]
-    replay_year(run.terms, 0, world, recording)
+    replay_episode(run.terms, 0, world, recording)
 
 
 def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path) -> None:

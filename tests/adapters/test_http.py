@@ -7,7 +7,6 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from examples.http_agent import play
 from tests.adapters.hosting import (
     LETTER,
@@ -34,6 +33,7 @@ from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions as visitors
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.checksum_manifest import ChecksumManifest, read_checksums
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
@@ -124,7 +124,7 @@ def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_pa
     recording = read_episode(run, 0)
     assert recording.finished
     assert [turn.replies for turn in recording.turns] == [replies for _, replies in turns]
-    replay_year(run.terms, 0, world, recording)
+    replay_episode(run.terms, 0, world, recording)
 
 
 def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from inspect_ai import Task, eval, eval_retry
 from inspect_ai._util.registry import registry_info
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
@@ -28,6 +27,7 @@ from ecbench.adapters.inspect.task import AXIS_NAMES, year
 from ecbench.adapters.inspect.tools import react_with_tools
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 
 NAME = f"openai-api/loopback/{MODEL}"
 DAYS = 6
@@ -264,7 +264,7 @@ def test_a_sample_is_a_run_that_can_be_replayed_with_proof(run: Run, small_world
             "check_balance",
             "wait_for_next_day",
         }
-        played = replay_year(each.terms, 0, ecbench.load_world(str(small_world)), recording)
+        played = replay_episode(each.terms, 0, ecbench.load_world(str(small_world)), recording)
         assert played.files["metrics.json"] == (each.episode_folder(0) / "metrics.json").read_text()
 
 

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 import anyio
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from examples.inspect_mcp import year_over_mcp
 from inspect_ai import eval as eval_task
 from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
@@ -27,6 +26,7 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.players.turn import shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -116,7 +116,7 @@ def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> No
     shared.leave()
     recording = read_episode(run, 0)
     assert len(recording.turns) > 50
-    replay_year(run.terms, 0, world, recording)
+    replay_episode(run.terms, 0, world, recording)
 
 
 def test_calls_that_are_sent_together_run_in_their_order(year: SharedYear) -> None:

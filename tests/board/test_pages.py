@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.board.browsing import (
     PHONE,
     Page,
@@ -28,6 +27,7 @@ from tests.runs.conftest import TRADER
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
@@ -70,7 +70,7 @@ def test_a_person_runs_a_shop_leaves_and_goes_on(open_page: Callable[..., Page],
     opened(page, "")  # the morning's orders may still be on their way
     [folder] = [path for path in shelf.iterdir() if path.is_dir()]
     run = open_run(folder)
-    replay_year(run.terms, 0, run.load_world(), read_episode(run, 0))
+    replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0))
 
 
 def test_scrubbing_shows_the_days_as_they_were(open_page: Callable[..., Page], recorded: Run) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import httpx
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.board.browsing import (
     PATIENCE,
     PHONE,
@@ -32,6 +31,7 @@ from tests.board.browsing import (
 from ecbench.board.server.actions import Desk
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
@@ -142,7 +142,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
         archive.extractall(tmp_path / "elsewhere")
     [folder] = (tmp_path / "elsewhere").iterdir()
     run = open_run(folder)
-    assert replay_year(run.terms, 0, run.load_world(), read_episode(run, 0)).end.ending == "idle"
+    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).end.ending == "idle"
     with page.expect_popup() as waiting:
         page.click("#end >> text=Report")
     waiting.value.wait_for_selector("h1", timeout=PATIENCE)
@@ -225,7 +225,7 @@ def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowled
         press(page, "Close the day")
         [folder] = [path for path in shelf.iterdir() if path.is_dir()]
         run = open_run(folder)
-        replay_year(run.terms, 0, run.load_world(), read_episode(run, 0))
+        replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0))
     finally:
         for process in (server, again):
             if process is not None and process.poll() is None:

@@ -4,12 +4,10 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from starlette.testclient import TestClient
 from tests.board.conftest import Nobody
 
@@ -22,6 +20,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.summary import PAPERS_WINDOW
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
@@ -118,7 +117,7 @@ def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path, s
     [folder] = [path for path in shelf.iterdir() if path.is_dir()]
     run = open_run(folder)
     assert (run.terms.agent, run.terms.door) == ("person", "board")
-    replay_year(run.terms, 0, run.load_world(), read_episode(run, 0))
+    replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0))
 
 
 def test_a_server_that_dies_loses_no_turn_that_it_answered(shelf: Path, small_world: Path, desk: Desk) -> None:
@@ -336,7 +335,7 @@ def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         archive.extractall(tmp_path / "elsewhere")
     run = open_run(tmp_path / "elsewhere" / name.removesuffix(".zip"))
-    assert replay_year(run.terms, 0, run.load_world(), read_episode(run, 0)).end.turns == 2
+    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).end.turns == 2
     assert board.get(f"/runs/{key}/proof").content == answer.content
 
 
@@ -394,7 +393,7 @@ def test_a_body_without_a_stated_length_is_refused(board: TestClient) -> None:
 def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shelf: Path, recorded: Run) -> None:
     """A model may say and call anything; it is not bound by what a page may send."""
     world, long = recorded.load_world(), "<b>" + "x" * 2_000_000
-    terms = replace(recorded.terms, agent="person", door="board")
+    terms = recorded.terms.changed(agent="person", door="board")
     run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.sites[0].source)
     year = YearSession(run, 0, world)
     year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})

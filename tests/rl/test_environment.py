@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 
 from ecbench import Episode, load_world
 from ecbench.players.driver import begin_play
@@ -18,6 +17,7 @@ from ecbench.rl import BOOKS, REWARDS, Setting, Step, YearEnvironment
 from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 LOOK = {"name": "check_balance", "arguments": {}}
@@ -249,7 +249,7 @@ def verified_turns(folder: Path) -> int:
     """Turns of a recorded year, all of which come out as recorded when they are played again."""
     run = open_run(folder)
     recording = read_episode(run, 0)
-    return replay_year(run.terms_of(0), 0, run.load_world(), recording).end.turns
+    return replay_episode(run.terms_of(0), 0, run.load_world(), recording).end.turns
 
 
 def test_a_recorded_year_replays_with_proof(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
         if agent.isidentifier() and agent[0].isupper():
             agent = f"{MERCHANTS}:{agent}"
         given = {"days": world.days, "stake": 100_000.0, **terms}
-        stated = Terms(world=world.name, world_id=world.id, seed=world.seed, agent=agent, **given)
+        stated = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=agent, **given)
         return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world))
 
     return create

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.harness.provider import KEY, Fault, Turn, serve
 from tests.runs.conftest import Diary, NewRun, files_of, play_on
 from tests.runs.lives import KILL, Life
@@ -17,6 +16,7 @@ from tests.runs.test_models import NAME, diligent
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.run_worlds import sites_at
 from ecbench.world.model import World
 from ecbench.world.save import save_world
@@ -83,7 +83,7 @@ def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
     for episode in range(4):
         recording = read_episode(run, episode)
         assert recording.terms is not None and recording.terms.world == (world.name, "second")[episode % 2]
-        assert replay_year(run.terms_of(episode), episode, run.load_world(episode), recording).end == recording.end
+        assert replay_episode(run.terms_of(episode), episode, run.load_world(episode), recording).end == recording.end()
 
 
 def test_a_stop_ends_them_all_after_their_turn_and_they_go_on_later(new_run: NewRun, world: World) -> None:

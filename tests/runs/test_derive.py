@@ -6,12 +6,12 @@ import json
 from hashlib import blake2b
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums
 from ecbench.world.model import World
@@ -37,7 +37,7 @@ def test_the_derived_files_are_made_again_byte_for_byte(played: Run, play: Play)
 
 
 def test_a_replay_gives_the_files_of_the_year(played: Run, world: World) -> None:
-    files = replay_year(played.terms, 0, world, read_episode(played, 0)).files
+    files = replay_episode(played.terms, 0, world, read_episode(played, 0)).files
     assert {name: text.encode() for name, text in files.items()} == {
         name: files_of(played)[name] for name in (*DERIVED, CHECKSUMS)
     }

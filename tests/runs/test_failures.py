@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.runs.conftest import Diary, NewRun, Play, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
 
 BAD = Path(__file__).with_name("bad_merchants.py")
@@ -65,7 +65,7 @@ def test_a_failure_of_any_kind_is_one_line_with_its_place_and_leaves_a_year_that
     assert "\n" not in reason and len(reason) < LONGEST + 200
     assert (result.end.ending, result.end.resumable, result.end.turns) == ("stopped", True, 1)
     assert json.loads(files_of(run)["metrics.json"])["run"]["reason"] == reason
-    assert replay_year(run.terms, 0, world, read_episode(run, 0)).end == result.end
+    assert replay_episode(run.terms, 0, world, read_episode(run, 0)).end == result.end
 
 
 @pytest.mark.parametrize("merchant", AT_ONCE)

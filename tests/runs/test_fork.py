@@ -3,7 +3,6 @@
 from itertools import count
 
 import pytest
-from ecbench.runs.play.recorded_seat import RecordedSeat, replay_year
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
 from tests.runs.dying import dying
@@ -14,6 +13,7 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.models import brief_of
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.world.model import World
 
@@ -49,7 +49,7 @@ def test_a_fork_is_resumed_and_verified_like_any_run(traded: Run, play: Play, wo
     play(broken, diary=Diary(stop_on_day=80))
     play(broken)
     assert files_of(broken) == files_of(whole)
-    assert replay_year(whole.terms, 0, world, read_episode(whole, 0)).end.resumable is False
+    assert replay_episode(whole.terms, 0, world, read_episode(whole, 0)).end.resumable is False
 
 
 def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world: World) -> None:

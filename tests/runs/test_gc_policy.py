@@ -5,12 +5,12 @@ import subprocess
 import sys
 from math import prod
 
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.runs.conftest import NewRun, Play, run_tasks
 
 from ecbench.market.marketplace import Account
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.gc_policy import SELDOM_LOOKS, SHORT_LOOKS
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.workers.processes import Processes
 from ecbench.world.model import World
 
@@ -55,7 +55,7 @@ def test_years_that_are_played_and_replayed_leave_nothing_to_the_garbage_collect
     gc.disable()
     try:
         assert play(run).end is not None
-        replay_year(run.terms_of(0), 0, world, read_episode(run, 0))
+        replay_episode(run.terms_of(0), 0, world, read_episode(run, 0))
         assert accounts() == before
     finally:
         gc.enable()

@@ -75,7 +75,7 @@ def test_a_record_of_another_run_is_refused(new_run: NewRun, play: Play, run: Ru
 
 
 def test_the_last_line_tells_how_a_sealed_year_ended_and_whoever_reads_the_whole_finds_out_if_it_lies(run: Run) -> None:
-    assert recorded_end(run, 0) == read_episode(run, 0).end is not None
+    assert recorded_end(run, 0) == read_episode(run, 0).end() is not None
     path = run.events_path(0)
     path.write_bytes(path.read_bytes().replace(b'"ending":"year_end"', b'"ending":"idle_end"'))
     assert recorded_end(run, 0) is not None

@@ -54,7 +54,7 @@ def test_a_run_from_before_rule_sets_had_names_goes_on_under_the_papers(
     old = open_run(run.folder)
     assert old.terms.rule_set == "paper"
     play(old)
-    assert read_episode(old, 0).end is not None
+    assert read_episode(old, 0).end() is not None
     assert "rule_set" not in run.events_path(0).read_text().splitlines()[0]
     assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ecbench.runs.play.recorded_seat import replay_year
 from tests.runs.conftest import TRADER, Diary, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.summary import summarize, why_no_place
 from ecbench.runs.run_worlds import read_worlds, sites_at
 from ecbench.runs.terms import Terms
@@ -80,7 +80,7 @@ def test_a_stopped_tour_goes_on_with_every_year_on_its_own_world(new_tour: NewTo
     whole, stopped = new_tour("whole"), new_tour("stopped")
     played(whole)
     played(stopped, diary=Diary(stop_on_day=11))
-    assert read_episode(stopped, 0).end is not None and not read_episode(stopped, 0).finished
+    assert read_episode(stopped, 0).end() is not None and not read_episode(stopped, 0).finished
     played(open_run(stopped.folder))
     for episode in range(6):
         assert files_of(whole, episode) == files_of(stopped, episode)
@@ -90,9 +90,9 @@ def test_a_year_of_a_tour_is_recomputed_on_its_own_world_only(new_tour: NewTour)
     run = new_tour(episodes=2)
     played(run)
     recording = read_episode(run, 1)
-    assert replay_year(run.terms_of(1), 1, run.load_world(1), recording).end == recording.end
+    assert replay_episode(run.terms_of(1), 1, run.load_world(1), recording).end == recording.end()
     with pytest.raises(RunError, match="episode 1, turn"):
-        replay_year(run.terms_of(1), 1, run.load_world(0), recording)
+        replay_episode(run.terms_of(1), 1, run.load_world(0), recording)
 
 
 def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_list_of_worlds_that_is_none_is_refused(new_tour: NewTour, worlds: obj
 
 def test_a_tour_takes_no_place_among_the_papers_models(new_tour: NewTour) -> None:
     run = new_tour(episodes=3)
-    default = replace(run, terms=replace(run.terms, days=365), sites=tuple(sites_at(["default"])))
+    default = replace(run, base_terms=replace(run.terms, days=365), sites=tuple(sites_at(["default"])))
     assert not why_no_place(default)
     assert "Only runs on world default" in why_no_place(replace(default, sites=default.sites + run.sites))
     told = summarize(run, played(run)).to_json()

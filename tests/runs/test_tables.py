@@ -61,7 +61,7 @@ def assert_reconciled(tables: YearTables, stake: float, final_assets: float) -> 
 
 
 def test_stake_and_all_rows_come_to_the_final_assets_channel_by_channel(careless: Run) -> None:
-    tables, end = tables_of(careless), read_episode(careless, 0).end
+    tables, end = tables_of(careless), read_episode(careless, 0).end()
     assert end is not None
     assert_reconciled(tables, 100_000.0, end.final_assets)
     money = money_by_channel(tables)

@@ -77,7 +77,7 @@ def test_a_run_on_the_seasons_terms_departs_from_nothing(a_run: Run) -> None:
     ],
 )
 def test_any_other_term_is_a_departure(a_run: Run, change: dict[str, Any], word: str) -> None:
-    changed = replace(a_run, terms=replace(a_run.terms, **change))
+    changed = replace(a_run, base_terms=a_run.terms.changed(**change))
     (line,) = departures(changed, season_named())
     assert word in line
 

@@ -36,10 +36,10 @@ def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def rewrite(run: Run, terms: Terms, turns: list[Turn] | None = None) -> None:
     """Forge the first year with checksums that hold, as anybody can who has the program."""
     recording, writer = read_episode(run, 0), EventWriter()
-    assert recording.end is not None
+    assert recording.end() is not None
     lines = [writer.start(terms, 0)]
     lines += [writer.turn(*each) for each in zip(turns or recording.turns, recording.states, strict=True)]
-    run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.end)]))
+    run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.end())]))
 
 
 def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> None:
@@ -57,7 +57,7 @@ def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: New
 
 def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
     run = new_run(TRADER)
-    claimed = replace(run.terms, agent="idle")
+    claimed = run.terms.changed(agent="idle")
     rewrite(run, claimed)
     manifest = json.loads((run.folder / "run.json").read_text())
     (run.folder / "run.json").write_text(json.dumps(manifest | {"agent": "idle", "episodes": 1}))
@@ -114,8 +114,8 @@ def test_a_world_that_is_not_the_stated_one_proves_nothing(new_run: NewRun, smal
 
 def test_what_a_model_said_is_not_proven(new_run: NewRun) -> None:
     run = new_run("idle")
-    terms = replace(run.terms, agent="openai/m", voice="openai/n")
-    lines = " ".join(replace(verify(run, None), run=replace(run, terms=terms)).unproven())
+    terms = run.terms.changed(agent="openai/m", voice="openai/n")
+    lines = " ".join(replace(verify(run, None), run=replace(run, base_terms=terms)).unproven())
     assert (
         "openai/m made the calls: a model" in lines and "tokens" in lines and "openai/n wrote the suppliers'" in lines
     )

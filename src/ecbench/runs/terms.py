@@ -123,6 +123,14 @@ class Terms:
             self, seats=seats, seat=(self.seat + episode) % count, names=tuple(names[entry] for entry in order)
         )
 
+    def changed(self, **changes: Any) -> "Terms":
+        """The same with other values; `agent`, `model` and `door` are those of the selected seat."""
+        own = {name: changes.pop(name) for name in ("agent", "model", "door") if name in changes}
+        if "max_turns" in changes:
+            changes["turn_limit"] = changes.pop("max_turns")
+        terms = self.with_agent(self.seat, replace(self.seats[self.seat], **own)) if own else self
+        return replace(terms, **changes)
+
     def with_agent(self, seat: int, agent: SeatTerms) -> "Terms":
         """The same with another agent at one seat."""
         return replace(self, seats=(*self.seats[:seat], agent, *self.seats[seat + 1 :]), names=())
