@@ -13,18 +13,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from busy_turn import BATCH
-
-from ecbench.harness.loop import Stop
-from ecbench.harness.messages import Answer, Call, Message
 from ecbench.runs.arena.folder import create_arena
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.model_player import ModelPlayer
-from ecbench.players.turn_timer import TurnTimer
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.arena.round import Round
 from ecbench.runs.arena.terms import ArenaTerms
+
 from ecbench.cancellation import StopFlag
-from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.harness.messages import Answer, Call, Message
+from ecbench.players.turn_timer import TurnTimer
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.suppliers.voices import TemplateVoice
@@ -62,11 +60,13 @@ def play(folder: Path) -> tuple[int, float]:
 
         seat = RecordedSeat(terms, 0, world, Recording(), TemplateVoice(), append, year=arena.year(place))
         seats.append(seat)
-        players.append(ModelPlayer(seat, InstantModel(), folder / f"{place}.json", Stop()))
+        players.append(ModelPlayer(seat, InstantModel(), folder / f"{place}.json", StopFlag()))
     with MarketRecord(folder / FILE) as market:
         started = time.thread_time()
         stop = StopFlag()
-        asyncio.run(Round(arena, seats, players, market, stop, lambda *_: None, TurnTimer(stop, lambda *_: None)).play())
+        asyncio.run(
+            Round(arena, seats, players, market, stop, lambda *_: None, TurnTimer(stop, lambda *_: None)).play()
+        )
         return sum(seat.turns for seat in seats), time.thread_time() - started
 
 

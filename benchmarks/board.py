@@ -19,8 +19,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from doc_tables import markdown_table, write_block
-
 from ecbench.board.gc_policy import set_aside
+
 from ecbench.board.snapshots import Film
 from ecbench.board.state_view import position
 from ecbench.runs.folder import open_run

@@ -23,10 +23,10 @@ from typing import Any
 
 from busy_turn import BATCH
 
-from ecbench.runs.folder import create_run
 from ecbench.cancellation import StopFlag
-from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.players.turn import State
+from ecbench.runs.folder import create_run
+from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes

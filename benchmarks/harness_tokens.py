@@ -15,14 +15,13 @@ from weakref import WeakKeyDictionary
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import play
-from ecbench.harness.model_player import open_conversation
 from ecbench.harness.messages import Answer, Call, Message
+from ecbench.harness.model_player import open_conversation
 from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.merchants.protocol import Merchant, Play, Reply
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.turn import Record, Turn
 from ecbench.players.session import TableSession
+from ecbench.players.turn import Record, Turn
 
 MOST_TURNS = 10_000  # merchants take smaller steps than a model would
 MERCHANTS = ("idle", "first-quote", "haggler", "steady")

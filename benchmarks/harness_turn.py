@@ -24,16 +24,15 @@ from busy_turn import BATCH
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.loop import Outcome, play
-from ecbench.harness.model_player import open_conversation
 from ecbench.harness.messages import Answer, Call, Message
+from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
+from ecbench.players.session import TableSession
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.terms import Terms
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorder import Recorder
-from ecbench.players.session import TableSession
+from ecbench.runs.terms import Terms
 
 TURNS = 250
 REQUESTS = 12
@@ -124,7 +123,7 @@ async def client_times(messages: list[Message]) -> list[float]:
         return times[2:]  # the first ones load Inspect's tables
 
 
-async def play_recorded(model: InstantModel, folder: Path) -> Outcome:
+async def play_recorded(model: InstantModel, folder: Path) -> YearPlayed:
     world = ecbench.load_world("default")
     terms = Terms.alone(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
     with AppendOnlyLog(folder / "events.jsonl") as events:

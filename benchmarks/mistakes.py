@@ -26,6 +26,7 @@ from doc_tables import markdown_table, write_block
 from mistaken import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
+from ecbench.cancellation import StopFlag
 from ecbench.cli.progress import Silent
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of
@@ -36,7 +37,6 @@ from ecbench.review.model import CAUSES_NAMED, Review
 from ecbench.review.positions import WEEK, played_again, positions_of
 from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.folder import Run, create_run
-from ecbench.cancellation import StopFlag
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.terms import Terms

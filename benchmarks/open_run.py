@@ -13,16 +13,14 @@ from collections.abc import Callable
 from itertools import cycle, islice
 
 from ecbench import Episode, load_world
+from ecbench.cancellation import StopFlag
 from ecbench.players.driver import play_year as play_unrecorded
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.cancellation import StopFlag
+from ecbench.players.turn import State, Turn
 from ecbench.runs.play.year import play_year
-from ecbench.players.turn import State
-from ecbench.runs.terms import Terms
 from ecbench.runs.record.events import EventWriter
-from ecbench.runs.record.reader import Recording
-from ecbench.runs.record.reader import read_record
-from ecbench.players.turn import Turn
+from ecbench.runs.record.reader import Recording, read_record
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 TURNS = 4_000

@@ -21,11 +21,11 @@ from open_run import MERCHANT
 
 from ecbench import load_world
 from ecbench.cancellation import StopFlag
+from ecbench.players.turn import State
 from ecbench.runs.play.year import play_year
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.players.turn import State
-from ecbench.runs.terms import Terms
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 ROUNDS = 3

@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ecbench.harness.loop import Outcome, Stop, play
-
+from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.messages import Answer, Call, Message, Usage, answer_from_json
-from ecbench.harness.model_player import Conversation, Model, open_conversation
-from ecbench.players.session import TableSession
-from ecbench.players.turn import Record, Turn
+from ecbench.harness.model_player import Conversation, Model, ModelPlayer, open_conversation
+from ecbench.players.loop import play_async
+from ecbench.players.session import NoRecorder, TableSession
+from ecbench.players.turn import Turn
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
 
@@ -38,17 +38,27 @@ class ScriptedModel:
         return self.script(len(self.shown))
 
 
+@dataclass(frozen=True)
+class YearPlayed:
+    """How a model's year ended, and what it took."""
+
+    ending: str
+    turns: int
+    calls: int
+    evictions: int
+    usage: Usage
+    seconds: float
+    reason: str = ""
+
+
 @dataclass
-class Diary:
+class Diary(NoRecorder):
     """A record in memory: the turns of a seat, and the conversation they were part of."""
 
     turns: list[Turn] = field(default_factory=list)
     talk: Conversation | None = None
-    ahead = None
 
-    def expect(self, calls: Sequence[Record]) -> None: ...
-
-    def take(self, turn: Turn, year: Episode) -> None:
+    def completed(self, turn: Turn, year: Episode) -> None:
         assert len(turn.calls) == len(turn.replies)
         self.turns.append(turn)
 
@@ -83,12 +93,15 @@ async def converse(
     brief: Brief,
     diary: Diary,
     *,
-    stop: Stop | None = None,
+    stop: StopFlag | None = None,
     act_in_thread: bool = False,
-) -> Outcome:
-    """Play a whole episode by the turn loop, and finish it."""
-    seat = TableSession(episode, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
-    diary.talk = open_conversation(brief)
-    outcome = await play(seat, model, diary.talk, stop=stop, act_in_thread=act_in_thread)
-    episode.finish(outcome.ending)
-    return outcome
+) -> YearPlayed:
+    """Play a whole episode by the loop, and finish it."""
+    session = TableSession(episode.table, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
+    talk = diary.talk = open_conversation(brief)
+    player = ModelPlayer(model, talk, session, stop=stop)
+    interrupted = await play_async(session, [player], stop=stop, act_in_thread=act_in_thread)
+    ending = interrupted[0].ending if interrupted else str(session.ending())
+    episode.finish(ending)
+    reason = interrupted[0].reason if interrupted else ""
+    return YearPlayed(ending, talk.turns, talk.calls, talk.evictions, talk.usage, talk.seconds, reason)

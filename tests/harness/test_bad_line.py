@@ -4,10 +4,9 @@ from functools import partial
 
 import anyio
 import pytest
-from ecbench.harness.loop import Outcome
 from tests.harness.patient import Patient
 from tests.harness.patient_model import PatientModel
-from tests.harness.scripts import Diary, converse
+from tests.harness.scripts import Diary, YearPlayed, converse
 from tests.harness.servers.conversation import KEY, Fault, Say, Trouble, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.wire import Server, serve
@@ -46,7 +45,7 @@ def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatc
     faults = {number: partial(Fault, trouble) for number, trouble in FAULTS.items()}
     behind, diary, dialect = PatientModel(SLIPS, faults), Diary(), OpenAIChat()
 
-    async def months(server: Server) -> Outcome:
+    async def months(server: Server) -> YearPlayed:
         settings = ModelSettings(dialect.agent, base_url=server.url, model_args={"api_key": KEY}, attempt_seconds=2)
         model = open_model(settings, ecbench.tool_schemas())
         try:

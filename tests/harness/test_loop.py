@@ -8,10 +8,10 @@ from typing import Any
 
 import anyio
 import pytest
-from ecbench.harness.loop import Outcome, Stop
-from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
+from tests.harness.scripts import WAIT, Diary, ScriptedModel, YearPlayed, converse, turn
 
 import ecbench
+from ecbench.cancellation import StopFlag
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
@@ -34,7 +34,7 @@ Episodes = Callable[[int], ecbench.Episode]
 
 def run(
     episode: ecbench.Episode, script: Callable[[int], Answer], brief: Brief | None = None
-) -> tuple[Outcome, ScriptedModel, Diary]:
+) -> tuple[YearPlayed, ScriptedModel, Diary]:
     model, diary = ScriptedModel(script), Diary()
     outcome = anyio.run(converse, episode, model, brief or Brief(), diary)
     assert episode.done
@@ -93,8 +93,8 @@ def test_a_stop_gives_up_the_request_in_flight(new_episode: Episodes) -> None:
             await anyio.sleep(60)
             return turn(WAIT)
 
-    async def stopped() -> Outcome:
-        stop = Stop()
+    async def stopped() -> YearPlayed:
+        stop = StopFlag()
         asyncio.get_running_loop().call_later(0.05, stop.request)
         return await converse(new_episode(5), Slow(), Brief(), Diary(), stop=stop)
 

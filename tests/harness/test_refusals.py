@@ -7,11 +7,10 @@ from typing import Any
 
 import anyio
 import pytest
-from ecbench.harness.loop import Outcome
 from inspect_ai._util.json import jsonable_python
 from inspect_ai.model import ModelOutput
 from tests.harness.provider import KEY, MODEL, Fault, Provider, Script, Turn, completion, serve
-from tests.harness.scripts import Diary, converse
+from tests.harness.scripts import Diary, YearPlayed, converse
 
 import ecbench
 from ecbench.harness.brief import Brief
@@ -25,15 +24,15 @@ WAIT = Turn("On with it.", (("wait_for_next_day", {"current_day": 0}),))
 TOO_LONG = {"error": {"message": "maximum context length is 131072 tokens", "code": "context_length_exceeded"}}
 FILTERED = Turn("I cann", finish="content_filter")
 
-Played = Callable[..., tuple[Outcome, Diary, Provider, list[RetryNotice]]]
+Played = Callable[..., tuple[YearPlayed, Diary, Provider, list[RetryNotice]]]
 
 
 @pytest.fixture
 def run(small_world: Path) -> Played:
     world = ecbench.load_world(str(small_world))
 
-    def played(script: Script, **more: Any) -> tuple[Outcome, Diary, Provider, list[RetryNotice]]:
-        async def year(provider: Provider) -> Outcome:
+    def played(script: Script, **more: Any) -> tuple[YearPlayed, Diary, Provider, list[RetryNotice]]:
+        async def year(provider: Provider) -> YearPlayed:
             settings = ModelSettings(
                 f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY}, **more
             )

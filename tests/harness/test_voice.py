@@ -7,9 +7,8 @@ from typing import Any
 
 import anyio
 import pytest
-from ecbench.harness.loop import Outcome
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
-from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
+from tests.harness.scripts import WAIT, Diary, ScriptedModel, YearPlayed, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
@@ -181,7 +180,7 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
     faults = [Fault(status=500)]
     greet = turn(("chatbox", {"uid": HONEST, "content": "Good day"}))
 
-    async def year(voice: QuotedVoice) -> Outcome:
+    async def year(voice: QuotedVoice) -> YearPlayed:
         merchant = ScriptedModel(lambda number: greet if number == 1 else turn(WAIT))
         episode = ecbench.Episode(world, days=1, voice=voice)
         return await converse(episode, merchant, Brief(), Diary(), act_in_thread=True)

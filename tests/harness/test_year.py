@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import anyio
-from ecbench.harness.loop import Outcome
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
-from tests.harness.scripts import Diary, converse
+from tests.harness.scripts import Diary, YearPlayed, converse
 
 import ecbench
 from ecbench.harness.brief import Brief
@@ -90,10 +89,10 @@ def alone() -> ecbench.Episode:
         calls = merchant.send(replies)
 
 
-def behind_a_server(diary: Diary) -> tuple[ecbench.Episode, Outcome]:
+def behind_a_server(diary: Diary) -> tuple[ecbench.Episode, YearPlayed]:
     episode = ecbench.Episode(ecbench.load_world("default"), days=DAYS)
 
-    async def year() -> Outcome:
+    async def year() -> YearPlayed:
         settings = ModelSettings(f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY})
         model = open_model(settings, ecbench.tool_schemas())
         try:

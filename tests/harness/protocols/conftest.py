@@ -5,9 +5,8 @@ from typing import Any
 
 import anyio
 import pytest
-from ecbench.harness.loop import Outcome
 from tests.harness.protocols.playing import DIALECTS, Played, settings
-from tests.harness.scripts import Diary, converse
+from tests.harness.scripts import Diary, YearPlayed, converse
 from tests.harness.servers.conversation import Script
 from tests.harness.servers.wire import Dialect, Server, serve
 
@@ -26,8 +25,8 @@ def dialect(request: pytest.FixtureRequest) -> Dialect:
 def run(dialect: Dialect, small_world: Path) -> Played:
     world = ecbench.load_world(str(small_world))
 
-    def played(script: Script, days: int = 3, **more: Any) -> tuple[Outcome, Diary, Server]:
-        async def year(server: Server) -> Outcome:
+    def played(script: Script, days: int = 3, **more: Any) -> tuple[YearPlayed, Diary, Server]:
+        async def year(server: Server) -> YearPlayed:
             model = open_model(settings(dialect, server.url, **more), ecbench.tool_schemas())
             try:
                 return await converse(ecbench.Episode(world, days=days), model, Brief(), diary)

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ecbench.harness.loop import Outcome
-from tests.harness.scripts import Diary
+from tests.harness.scripts import Diary, YearPlayed
 from tests.harness.servers.anthropic_messages import AnthropicMessages
 from tests.harness.servers.conversation import KEY, Fault, Script, Think, Turn, Use, turn
 from tests.harness.servers.google_generate import GoogleGenerate
@@ -17,7 +16,7 @@ from ecbench.harness.settings import ModelSettings
 WAIT = turn(Think("On we go."), Use("wait_for_next_day", {"current_day": 0}))
 DIALECTS: list[type[Dialect]] = [AnthropicMessages, GoogleGenerate, OpenAIResponses, OpenAIChat]
 
-Played = Callable[..., tuple[Outcome, Diary, Server]]
+Played = Callable[..., tuple[YearPlayed, Diary, Server]]
 
 
 def settings(dialect: Dialect, url: str, **more: Any) -> ModelSettings:

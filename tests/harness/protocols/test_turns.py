@@ -5,9 +5,8 @@ from pathlib import Path
 
 import anyio
 import pytest
-from ecbench.harness.loop import Outcome
 from tests.harness.protocols.playing import WAIT, Played, once, settings, years
-from tests.harness.scripts import Diary, converse
+from tests.harness.scripts import Diary, YearPlayed, converse
 from tests.harness.servers.conversation import Say, Think, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
@@ -79,9 +78,9 @@ def test_empty_arguments_are_no_arguments(run: Played) -> None:
 def test_episodes_that_share_a_model_do_not_mix(dialect: Dialect, small_world: Path) -> None:
     world = ecbench.load_world(str(small_world))
 
-    async def play_all(server: Server) -> list[Outcome]:
+    async def play_all(server: Server) -> list[YearPlayed]:
         model = open_model(settings(dialect, server.url), ecbench.tool_schemas())
-        outcomes: list[Outcome] = []
+        outcomes: list[YearPlayed] = []
 
         async def year(days: int) -> None:
             outcomes.append(await converse(ecbench.Episode(world, days=days), model, Brief(days=days), Diary()))
