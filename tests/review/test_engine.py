@@ -9,7 +9,7 @@ from tests.players.conftest import small_world
 
 from ecbench import Episode
 from ecbench.market.purchasing import buy
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady.merchant_state import MerchantState, TradeGoods

@@ -132,6 +132,14 @@ def test_a_question_wastes_its_minutes_when_its_answer_is_known() -> None:
     assert found(trader.bill(), WASTED_MINUTES) == [(0, 0.0, 60)]
 
 
+def test_taking_notes_does_not_make_a_known_answer_new() -> None:
+    trader = Trader()
+    trader.call("check_store_status")
+    trader.call("operate_memory", action="add", title="a", content="b")
+    trader.call("check_store_status")
+    assert [units for _, _, units in found(trader.bill(), WASTED_MINUTES)] == [10]
+
+
 def test_a_question_may_be_asked_again_when_something_has_changed() -> None:
     trader = Trader()
     trader.call("check_store_status")

@@ -8,7 +8,7 @@ from tests.recordings.tape import FOLDER, default_world, read
 from tests.review.bill.trading import Trader
 
 from ecbench.market.ledger import FEES, IDLE, OPERATING, PROCUREMENT, REFUNDS, SALVAGE, STORAGE
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.review.bill import causes
 from ecbench.review.bill.buying import floor_of, unsold_units

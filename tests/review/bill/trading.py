@@ -10,12 +10,11 @@ from tests.bound.tiny import PLAIN, STALL, tiny_world
 from ecbench.episode import Episode
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import buy, pay_membership_fee
-from ecbench.players.turn import Record, State, Turn, state_of
+from ecbench.players.turn import Record, Turn, state_of
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of_year
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import Rules
-from ecbench.runs.results.counters import Counters
 from ecbench.world.model import Supplier, World
 
 HONEST, SECOND, CHEAT = "Trade 0", "Trade Two", "Trade Cheat"
@@ -41,8 +40,6 @@ class Trader:
         self.year = Episode(world or stall(), rules=rules, stake=stake, days=days)
         self.year.account.journal = Journal(evenings=[])
         self._turns: list[Turn] = []
-        self._states: list[State] = []
-        self._tally = Counters()
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         [reply] = self.turn((tool, arguments))
@@ -54,10 +51,9 @@ class Trader:
 
     def make(self, calls: Sequence[Record]) -> Sequence[str]:
         """A turn of any calls."""
-        turn = Turn(calls, self.year.act(calls))
+        turn = Turn(calls, self.year.table.act(0, calls) or ())
         self._turns.append(turn)
-        self._tally.add(turn, self.year)
-        self._states.append(state_of(self.year, len(self._turns), len(self._tally.calls.rows)))
+        turn.state = state_of(self.year, len(self._turns), sum(len(each.calls) for each in self._turns))
         return turn.replies
 
     def buy(self, units: int, price: float, supplier: str = HONEST, sku: str = SKU, **terms: bool) -> None:
@@ -90,7 +86,7 @@ class Trader:
         if ending is not None:
             self.year.finish(ending)
         over = ending is not None or self.year.done
-        return BilledYear(self.year, self._turns, self._states, self._tally.calls.rows, over)
+        return BilledYear(self.year, self._turns, over)
 
     def bill(self, ending: str | None = None) -> Bill:
         return bill_of_year(self.played(ending))
