@@ -10,9 +10,10 @@ from tests.runs.conftest import Diary, NewRun, Play
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.review.answers_file import EVALUATIONS, MADE, REVIEW, kept_review, opened_evaluations
+from ecbench.review.answers_file import EVALUATIONS, opened_evaluations
 from ecbench.review.making import Depth, Progress, Reviewed
 from ecbench.review.model import Review, review_from
+from ecbench.review.stored_review import REVIEW, VERSION, read_review
 from ecbench.runs.folder import Run
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.workers import get_executor
@@ -88,15 +89,16 @@ def test_an_edited_value_is_not_believed(traded: Run, make: Make) -> None:
 def test_a_review_that_is_no_longer_whole_is_made_again(traded: Run, make: Make, spoil: bytes) -> None:
     whole = made(make(traded))
     (traded.episode_folder(0) / REVIEW).write_bytes(spoil)
-    assert kept_review(traded.episode_folder(0)) is None
+    assert read_review(traded.episode_folder(0)) is None
     assert made(make(traded)) == whole
-    assert kept_review(traded.episode_folder(0)) == whole
+    assert read_review(traded.episode_folder(0)) == whole
 
 
 def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     make(traded)
-    monkeypatch.setattr("ecbench.review.answers_file.ENGINE", "next")
-    assert kept_review(traded.episode_folder(0)) is None
+    for module in ("answers_file", "stored_review"):
+        monkeypatch.setattr(f"ecbench.review.{module}.ENGINE", "next")
+    assert read_review(traded.episode_folder(0)) is None
     told: list[Progress] = []
     make(traded, told)
     assert told[0].answered == 0
@@ -137,7 +139,7 @@ def test_a_year_that_ended_on_its_third_day_has_one_week_that_lost_the_year(
 def test_two_reviews_of_one_year_do_not_write_at_the_same_time(traded: Run, make: Make) -> None:
     with (
         opened_evaluations(traded.episode_folder(0), traded.terms),
-        pytest.raises(RunError, match="being written by another review"),
+        pytest.raises(RunError, match="being written by another process"),
     ):
         make(traded)
 
@@ -185,11 +187,12 @@ def test_amounts_that_no_year_can_bring_are_not_believed_even_under_a_right_chec
             {"curve": [{**point, "values": [amount] * 3} for point in whole.to_json()["curve"]]},
             {"bill": {**whole.to_json()["bill"], "groups": groups}},
         ):
-            (folder / REVIEW).write_bytes(Checksum().seal({"made": MADE, **whole.to_json(), **edit}))
-            assert kept_review(folder) is None, (amount, *edit)
+            (folder / REVIEW).write_bytes(Checksum().close({"made": VERSION, **whole.to_json(), **edit}))
+            assert read_review(folder) is None, (amount, *edit)
         assert made(make(traded)) == whole, amount
         (folder / REVIEW).unlink()
         heading, first, *rest = evaluations(traded).read_bytes().splitlines(keepends=True)
-        answer = {name: value for name, value in json.loads(first).items() if name != "check"}
-        evaluations(traded).write_bytes(b"".join([heading, Checksum().seal({**answer, "assets": amount}), *rest]))
+        answer, checksum = {name: value for name, value in json.loads(first).items() if name != "check"}, Checksum()
+        checksum.add(heading)
+        evaluations(traded).write_bytes(b"".join([heading, checksum.close({**answer, "assets": amount}), *rest]))
         assert made(make(traded)) == whole, amount

@@ -1,10 +1,11 @@
 """Where a recorded year is looked at."""
 
 import pytest
+from msgspec import structs
 from tests.runs.conftest import Diary, NewRun, Play
 
 from ecbench.errors import Divergence
-from ecbench.review.positions import OPENING, played_again, positions_of
+from ecbench.review.positions import OPENING, positions_of, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.model import World
@@ -17,16 +18,16 @@ def test_there_is_a_position_for_the_first_turn_that_reached_each_week(traded: R
     positions = positions_of(recording, STAKE)
     assert [position.day for position in positions] == [*range(0, 60, 7)]
     for position in positions[1:]:
-        assert recording.states[position.turns - 1].day == position.day > recording.states[position.turns - 2].day
+        assert recording.states[position.groups - 1].day == position.day > recording.states[position.groups - 2].day
 
 
-def test_a_position_played_again_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
+def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
     recording = read_episode(traded, 0)
     positions = positions_of(recording, STAKE)
-    for position, year in played_again(traded.terms, world, recording, positions):
+    for position, year in replay_positions(traded.terms, world, recording, positions):
         assert year.day == position.day
-        if position.turns:
-            state = recording.states[position.turns - 1]
+        if position.groups:
+            state = recording.states[position.groups - 1]
             assert (year.bank, year.wallet, year.escrow) == (state.bank, state.wallet, state.escrow)
         assert position.assets == pytest.approx(year.bank + year.wallet + year.escrow, abs=0.01)
 
@@ -53,11 +54,12 @@ def test_a_year_that_ended_on_its_third_day_has_its_first_morning_alone(new_run:
     run = new_run("Quitter", days=60)
     play(run)
     [position] = positions_of(read_episode(run, 0), STAKE)
-    assert (position.day, position.turns, position.assets, position.check) == (0, 0, STAKE, OPENING)
+    assert (position.day, position.groups, position.assets, position.check) == (0, 0, STAKE, OPENING)
 
 
-def test_a_record_that_comes_out_otherwise_is_not_evaluated(traded: Run, world: World) -> None:
+def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run, world: World) -> None:
     recording = read_episode(traded, 0)
-    recording.turns[0].replies = ["{}"] * len(recording.turns[0].replies)
-    with pytest.raises(Divergence, match="turn 1 comes out otherwise"):
-        list(played_again(traded.terms, world, recording, positions_of(recording, STAKE)))
+    first = recording.turns[0]
+    first.outcomes = [structs.replace(outcome, text="{}") for outcome in first.outcomes]
+    with pytest.raises(Divergence, match="a turn of seat 0 on day 0 differs from the record"):
+        list(replay_positions(traded.terms, world, recording, positions_of(recording, STAKE)))

@@ -1,82 +1,91 @@
-"""A seat of an arena in the engine's hands, among rivals that stand still."""
+"""A seat of a shared market in the engine's hands, among rivals that stand still."""
 
-import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from ecbench.runs.arena.folder import SeatPlace, seat_place
-from tests.cli.command import Command
-from tests.runs.conftest import MERCHANTS
+from tests.review.conftest import Make
+from tests.runs.conftest import NewRun, Play
 
-from ecbench.arena import Arena
-from ecbench.errors import RunError
+from ecbench.episode import Episode
+from ecbench.market.books import Books
 from ecbench.market.purchasing import buy
-from ecbench.review.bill.making import bill_of
+from ecbench.players.loop import play as play_table
+from ecbench.players.merchant_player import MerchantPlayer
+from ecbench.players.session import TableSession
 from ecbench.review.engine import VARIANTS, final_assets
-from ecbench.review.positions import positions_of
-from ecbench.review.rivals import SeatAmongRivals, seat_played_again
-from ecbench.runs.folder import open_run
+from ecbench.review.positions import positions_of, replay_positions
+from ecbench.review.rivals import StandingRival
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.workers.processes import Processes
+from ecbench.table import Table
 from ecbench.world.load import load_world
+from ecbench.world.model import World
 
-Printed = pytest.CaptureFixture[str]
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
 
 
 @pytest.fixture
-def arena(capsys: Printed, small_world: Path, tmp_path: Path) -> Path:
+def shared(new_run: NewRun, play: Play) -> Run:
     """Two careless traders in one market for a month."""
-    folder, careless = tmp_path / "arena", f"{MERCHANTS}:Careless"
-    terms = ("--seats", f"{careless},{careless}", "--rounds", "1", "--worlds", str(small_world), "--days", "30")
-    assert Command(capsys, "arena", *terms, "--out", str(folder), "-q").code == 0
-    return folder
+    run = new_run("Careless", "Careless", days=30)
+    play(run)
+    return run
 
 
-def test_a_seat_is_found_with_the_books_that_were_recorded(arena: Path, small_world: Path) -> None:
+def positions_at(run: Run, seat: int, world: World) -> list[Episode]:
+    """Copies of the seat's year at each position."""
+    recording = read_episode(run, 0)
+    terms = run.at_seat(0, seat).terms_of(0)
+    positions = positions_of(recording, terms.stake, seat=seat)
+    found = []
+    for position, year in replay_positions(terms, world, recording, positions):
+        assert year.day == position.day
+        assert year.bank + year.wallet + year.escrow == pytest.approx(position.assets, abs=0.01)
+        found.append(year.copy())
+    assert len(found) == len(positions) > 3
+    return found
+
+
+def test_a_seat_is_found_with_the_books_that_were_recorded(shared: Run, world: World) -> None:
     for seat in (0, 1):
-        run = open_run(arena / "rounds" / "0" / "seats" / str(seat))
-        place = seat_place(run.folder)
-        assert place == SeatPlace(arena, 0, seat)
-        positions = positions_of(read_episode(run, 0), run.terms.stake)
-        found = list(seat_played_again(place, load_world(small_world), positions))
-        assert [position for position, _ in found] == positions and len(positions) > 3
-        for position, year in found:
-            assert year.day == position.day
-            assert year.bank + year.wallet + year.escrow == pytest.approx(position.assets, abs=0.01)
+        assert {year.seat for year in positions_at(shared, seat, world)} == {seat}
 
 
-def test_rivals_keep_their_shelves_prices_and_standing_until_the_end_of_the_year(
-    arena: Path, small_world: Path
-) -> None:
-    run = open_run(arena / "rounds" / "0" / "seats" / "0")
-    place = seat_place(run.folder)
-    positions = positions_of(read_episode(run, 0), run.terms.stake)[2:3]
-    [(_, year)] = seat_played_again(place, load_world(small_world), positions)
-    rival = year.account.market.accounts[1]
-    before = [
-        (store.reputation, {sku: line.price for sku, line in store.shelf.items()}) for store in rival.books.trading
-    ]
+def shelves(books: Books) -> list[tuple[float, dict[str, float]]]:
+    return [(store.reputation, {sku: line.price for sku, line in store.shelf.items()}) for store in books.trading]
+
+
+def test_rivals_keep_their_shelves_prices_and_reputation_until_the_end_of_the_year(shared: Run, world: World) -> None:
+    year = positions_at(shared, 0, world)[2]
+    rival, days = year.account.market.accounts[1], []
+    before = shelves(rival.books)
     assert before
-    while not year.done:
-        year.act([{"name": "wait_for_next_day", "arguments": {}}])
-    after = [
-        (store.reputation, {sku: line.price for sku, line in store.shelf.items()}) for store in rival.books.trading
-    ]
-    assert after == before
-    assert all(line.quantity > 0 for store in rival.books.trading for line in store.shelf.values())
+
+    def waiting() -> Any:
+        while True:
+            days.append(shelves(rival.books))
+            assert all(line.quantity > 0 for store in rival.books.trading for line in store.shelf.values())
+            yield [WAIT]
+
+    play_table(TableSession(year.table), [MerchantPlayer(waiting), StandingRival(rival, year.account)])
+    assert year.ending == "year_end" and len(days) == 30 - 14
+    assert days[0] == before and {str([prices for _, prices in day]) for day in days} == {
+        str([prices for _, prices in before])
+    }
 
 
-def take(market: Arena, seat: int, name: str, **arguments: Any) -> None:
+def take(market: Table, seat: int, name: str, **arguments: Any) -> None:
     """The others wait until it is this seat's turn."""
     while market.turn not in (seat, None):
-        market.act(market.turn or 0, [{"name": "wait_for_next_day", "arguments": {}}])
+        market.act(market.turn or 0, [WAIT])
     market.act(seat, [{"name": name, "arguments": arguments}])
 
 
 def test_a_rival_that_sells_the_same_makes_a_seat_worth_less(small_world: Path) -> None:
-    market = Arena(load_world(small_world), seats=2, days=60)
-    rival, kettles = market.accounts[1], market.market.economy.world.products[2]
+    market = Table(load_world(small_world), seats=2, days=60)
+    rival, kettles = market.accounts[1], market.world.products[2]
     take(market, 1, "open_store", store_type="pots", store_name="First")
     buy(rival, supplier="Tin Works", product=kettles, quantity=50, unit_price=100.0)
     while not rival.books.stock.get(kettles.sku):
@@ -85,21 +94,14 @@ def test_a_rival_that_sells_the_same_makes_a_seat_worth_less(small_world: Path) 
     plan = [{"product_id": kettles.sku, "quantity": 50, "retail_price": 180.0}]
     take(market, 1, "publish_to_store", store_id=rival.books.trading[0].id, plan=plan)
     assert rival.books.trading[0].shelf
-    alone, crowded = (final_assets(SeatAmongRivals(each, 0), VARIANTS[0]) for each in (before, market))
+    alone, crowded = (final_assets(Episode.at(each), VARIANTS[0]) for each in (before, market))
     assert crowded < alone
 
 
-def test_a_review_of_a_seat_has_a_curve_and_a_bill(capsys: Printed, arena: Path) -> None:
-    told = Command(capsys, "review", str(arena / "rounds" / "0" / "seats" / "1"), "--jobs", "1", "--quick", "--json")
-    assert told.code == 0, told.err
-    review = json.loads(told.out)
-    assert [point["over"] for point in review["curve"]][-1] is True
-    assert review["bill"]["groups"] and len(review["weeks"]) == len(review["curve"]) - 1
-
-
-def test_a_seat_that_was_copied_out_of_its_arena_is_refused_since_its_rivals_are_missing(
-    arena: Path, tmp_path: Path
-) -> None:
-    copied = shutil.copytree(arena / "rounds" / "0" / "seats" / "1", tmp_path / "copied")
-    with pytest.raises(RunError, match="is a seat of an arena, and lies outside of it"):
-        bill_of(open_run(copied), 0)
+def test_a_review_of_a_seat_has_a_curve_and_a_bill_wherever_it_is_made(shared: Run, make: Make) -> None:
+    seat = shared.at_seat(0, 1)
+    review = make(seat).review
+    assert review is not None and review.over and review.bill.charges
+    assert len(review.weeks) == len(review.points) - 1
+    assert make(seat, executor=Processes(), jobs=2, again=True).review == review
+    assert make(shared.at_seat(0, 0)).review != review

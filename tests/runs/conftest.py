@@ -1,7 +1,7 @@
 """Runs on the little world, and a listener that remembers."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,10 @@ from tests.runs.lives import end_all
 from ecbench.cancellation import StopFlag
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor, Task, Work, run_pool
@@ -37,17 +38,23 @@ class Diary:
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     retry_notices: list[tuple[int, RetryNotice]] = field(default_factory=list)
+    slow_turns: list[tuple[int, int, SlowTurn]] = field(default_factory=list)
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self.openings[episode] = opening
 
-    def progressed(self, episode: int, state: State) -> None:
+    def progressed(self, episode: int, seat: int, state: State) -> None:
+        del seat
         self.states.append((episode, state))
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
 
-    def on_retry(self, episode: int, notice: RetryNotice) -> None:
+    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
+        del seat
         self.retry_notices.append((episode, notice))
+
+    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
+        self.slow_turns.append((episode, seat, turn))
 
     def closed(self, result: Result) -> None:
         self.results.append(result)
@@ -64,15 +71,22 @@ def world(small_world: Path) -> World:
     return load_world(small_world)
 
 
+def full_name(agent: str) -> str:
+    return f"{MERCHANTS}:{agent}" if agent.isidentifier() and agent[0].isupper() else agent
+
+
 @pytest.fixture
 def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
-    """A fresh run folder; `agent` is the name of a class of merchants.py, or anything that names an agent."""
+    """A fresh run folder; agents are names of classes of merchants.py, or anything that names an agent.
 
-    def create(agent: str = TRADER, *, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
-        if agent.isidentifier() and agent[0].isupper():
-            agent = f"{MERCHANTS}:{agent}"
+    With rivals the market is shared.
+    """
+
+    def create(agent: str = TRADER, *rivals: str, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
         given = {"days": world.days, "stake": 100_000.0, **terms}
-        stated = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=agent, **given)
+        stated = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=full_name(agent), **given)
+        others = tuple(SeatTerms(full_name(rival)) for rival in rivals)
+        stated = replace(stated, seats=(*stated.seats, *others))
         return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world))
 
     return create

@@ -1,22 +1,18 @@
-"""Bills of what is recorded in run folders: whole years and parts, forks, other rules, seats of an arena."""
+"""Bills of what is recorded in run folders: whole years and parts, forks, other rules, seats of a shared market."""
 
 from pathlib import Path
 
 import pytest
-from ecbench.runs.arena.folder import ArenaRun, create_arena
-from ecbench.runs.arena.play import play_round
-from ecbench.runs.arena.terms import ArenaTerms
-from tests.runs.arena.test_rounds import Onlooker
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
 from ecbench.errors import RunError
 from ecbench.review.bill import causes
 from ecbench.review.bill.charges import Bill
-from ecbench.review.bill.making import bill_of, bills_of_round
-from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.review.bill.making import bill_of
+from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 DAYS = 60
@@ -25,7 +21,7 @@ DAYS = 60
 def recorded(folder: Path, world: Path, *, name: str = "run", stop_on: int | None = None, **terms: object) -> Run:
     """A year of the example merchant on the little world."""
     little = load_world(world)
-    stated = {"agent": TRADER, "days": DAYS, "stake": 100_000.0} | terms
+    stated = {"seats": (SeatTerms(TRADER),), "days": DAYS, "stake": 100_000.0} | terms
     run = create_run(
         folder / name,
         Terms(world=little.name, world_id=little.id, seed=little.seed, **stated),  # type: ignore[arg-type]
@@ -91,27 +87,20 @@ def test_other_rules_make_another_bill(tmp_path: Path, small_world: Path) -> Non
 SIZES = ("Small", "Medium", "Large", "XLarge")
 
 
-def arena(tmp_path: Path, world: Path, *agents: str, stop_on: int | None = None) -> ArenaRun:
-    run = create_arena(tmp_path / "arena", ArenaTerms(agents, 1, (str(world),), 20, 100_000.0))
-    onlooker = Onlooker(stop_on_day=stop_on)
-    play_round(run, 0, onlooker, onlooker.stop)
-    return run
+def shared(tmp_path: Path, world: Path, *agents: str, stop_on: int | None = None) -> list[Bill]:
+    """The bill of each seat of a shared market."""
+    seats = tuple(SeatTerms(agent) for agent in agents)
+    run = recorded(tmp_path, world, name="shared", days=20, seats=seats, stop_on=stop_on)
+    return [bill_of(run.at_seat(0, seat), 0) for seat in range(len(agents))]
 
 
-def test_a_seat_of_an_arena_is_billed_by_playing_its_whole_round(tmp_path: Path, small_world: Path) -> None:
-    run = arena(tmp_path, small_world, TRADER, "idle", TRADER)
-    bills = bills_of_round(run, 0)
-    assert list(bills) == [0, 1, 2]
-    assert bill_of(open_run(run.seat_folder(0, 2)), 0) == bills[2]
+def test_a_seat_is_billed_by_replaying_its_whole_market(tmp_path: Path, small_world: Path) -> None:
+    bills = shared(tmp_path, small_world, TRADER, "idle", TRADER)
     assert bills[1].total(causes.EMPTY_SLOT) == 13 * 1_000.0  # mornings 8 to 20
-    assert bills[0].total(causes.STORAGE) > 0.0
+    assert bills[0].total(causes.STORAGE) > 0.0 < bills[2].total(causes.STORAGE)
+    assert bills[0] != bills[2]
 
 
-def test_a_round_with_one_seat_has_the_bill_of_a_year(tmp_path: Path, small_world: Path) -> None:
-    alone = recorded(tmp_path, small_world, days=20)
-    assert bills_of_round(arena(tmp_path, small_world, TRADER), 0)[0] == bill_of(alone, 0)
-
-
-def test_a_round_that_stopped_has_not_lost_what_its_seats_hold(tmp_path: Path, small_world: Path) -> None:
-    bills = bills_of_round(arena(tmp_path, small_world, TRADER, TRADER, stop_on=12), 0)
-    assert all(bill.last_day >= 12 and bill.total(causes.UNSOLD) == 0.0 for bill in bills.values())
+def test_a_market_that_stopped_has_not_lost_what_its_seats_hold(tmp_path: Path, small_world: Path) -> None:
+    bills = shared(tmp_path, small_world, TRADER, TRADER, stop_on=12)
+    assert all(bill.last_day >= 12 and bill.total(causes.UNSOLD) == 0.0 for bill in bills)

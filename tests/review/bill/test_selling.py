@@ -9,7 +9,7 @@ import pytest
 from tests.bound.tiny import PLAIN, tiny_world
 from tests.review.bill.trading import SKU, STORE, Trader, found, stall
 
-from ecbench.arena import Arena
+from ecbench.table import Table
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.journal import Journal
 from ecbench.market.selling import share_public
@@ -127,9 +127,9 @@ def test_a_stock_that_lasts_just_to_the_end_is_priced_to_last_so_long() -> None:
     assert trader.bill().total(PRICE) < 0.2
 
 
-def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int) -> Arena:
+def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int) -> Table:
     """Everybody has the same goods, each bought for 60 yuan, and a later seat sells a tenth cheaper."""
-    arena = Arena(world, seats=seats, rules=PLAIN)
+    arena = Table(world, seats=seats, rules=PLAIN)
     for account in arena.accounts:
         account.journal = Journal(evenings=[])
         store = open_store(account, world.store_types[0], "Stall")
@@ -141,7 +141,7 @@ def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int)
     return arena
 
 
-def profit_of(arena: Arena, charged: dict[str, float]) -> float:
+def profit_of(arena: Table, charged: dict[str, float]) -> float:
     """What the market says that the first seat would earn in expectation at these prices."""
     rules, profit = arena.accounts[0].rules, 0.0
     stores = {account.seat: account.books.stores[STORE] for account in arena.accounts}
