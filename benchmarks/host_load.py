@@ -33,7 +33,7 @@ from doc_tables import markdown_table, write_block
 from mcp import Client, StdioServerParameters
 
 from ecbench.episode import Episode
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import shortened
 from ecbench.world.load import load_world

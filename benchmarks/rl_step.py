@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any
 
 from ecbench import Episode, load_world
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rl import Setting, YearEnvironment
 

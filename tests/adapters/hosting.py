@@ -18,11 +18,12 @@ from ecbench.adapters.http.server import base_url, listen, server_of
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.session_keys import Keys
 from ecbench.episode import Episode
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import external_run
+from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
@@ -77,13 +78,13 @@ class Client:
         self._line.close()
 
 
-def visitors_terms(world: World, door: str = "http", **more: Any) -> Terms:
+def external_terms(world: World, door: str = "http", **more: Any) -> Terms:
     given = {"days": 6, "stake": 100_000.0, "agent": "visitor", **more}
-    return Terms(world=world.name, world_id=world.id, seed=world.seed, door=door, **given)
+    return Terms.alone(world=world.name, world_id=world.id, seed=world.seed, door=door, **given)
 
 
 def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:
-    return external_run(folder, visitors_terms(world, door, **more), world_source=str(source))
+    return external_run(folder, external_terms(world, door, **more), world_source=str(source))
 
 
 def ready(life: Life, seats: int = 1) -> list[Json]:
@@ -116,7 +117,7 @@ def serving(app: ASGIApp, **settings: Any) -> Iterator[str]:
 @contextmanager
 def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Iterator[Client]:
     with Keys(run.folder) as keys:
-        years = Years(run, world, keys, most=most, requests_a_second=rate, strangers_a_second=rate)
+        years = Years(run, world, keys, most=most, requests_a_second=rate, unknown_a_second=rate)
         try:
             with (
                 serving(host_app(years), last_work=years.settled) as url,
@@ -124,7 +125,7 @@ def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Itera
             ):
                 yield client
         finally:
-            years.leave()
+            years.close()
 
 
 def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json], list[str]]]:
@@ -138,6 +139,16 @@ def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json
         if not year.done:
             calls = play.send([json.loads(reply) for reply in replies])
     return turns
+
+
+def verify(run: Run, episode: int = 0) -> None:
+    """A finished episode replays to the very files that lie beside its record."""
+    recording = read_episode(run, episode)
+    assert recording.finished and not recording.damage
+    played = replay_episode(run.terms_of(episode), episode, run.load_world(episode), recording)
+    for seat, each in enumerate(played.seats):
+        folder = run.at_seat(episode, seat).results_folder(episode)
+        assert {name: (folder / name).read_text() for name in each.files} == each.files
 
 
 def turns_of(run: Run, episode: int = 0) -> int:

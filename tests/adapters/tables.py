@@ -14,7 +14,7 @@ from tests.adapters.hosting import WAIT, Client, begin, serving
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.session import SharedYear
+from ecbench.adapters.mcp.session import McpYear, opens_year
 from ecbench.adapters.session_keys import Keys
 from ecbench.arena import Arena
 from ecbench.episode import Episode
@@ -60,8 +60,8 @@ class RlTable:
     def __init__(self, place: Path, world: World, days: int, rules: Json) -> None:
         self._env = PlantedYears(Setting(str(save_world(world, place / "world")), days, max_turns=40_000), rules)
         self._opening = self._env.reset()
-        assert self._env._chair is not None
-        self.episode = self._env._chair.year
+        assert self._env._state is not None
+        self.episode = self._env._state.year
         self._seen = ""
 
     def act(self, calls: Sequence[Json]) -> list[str]:
@@ -127,9 +127,9 @@ class HttpTable:
     def __init__(self, client: Client, years: Years) -> None:
         self._client = client
         client.ask("GET", "/v1/result")  # which opens the year, although there is none yet
-        visit = years.admit(client.token)._visit
-        assert visit is not None and visit.year is not None
-        self.episode = visit.year
+        session = years.admit(client.token)._session
+        assert session is not None and session.year is not None
+        self.episode = session.year
 
     def act(self, calls: Sequence[Json]) -> list[str]:
         answer = self._client.act(*calls)
@@ -144,12 +144,12 @@ class HttpTable:
 
 
 class McpTable:
-    def __init__(self, portal: Any, client: McpClient, year: SharedYear) -> None:
+    def __init__(self, portal: Any, client: McpClient, year: McpYear) -> None:
         self._portal = portal
         self._client = client
         portal.call(client.read_resource, "ecbench://books")  # which opens the year
-        assert year._visit is not None and year._visit.year is not None
-        self.episode = year._visit.year
+        assert year._session is not None and year._session.year is not None
+        self.episode = year._session.year
 
     def act(self, calls: Sequence[Json]) -> list[str]:
         answers = [self._portal.call(self._client.call_tool, call["name"], call["arguments"]) for call in calls]
@@ -175,15 +175,15 @@ def sitting(door: str, place: Path, world: World, days: int, rules: Json) -> Ite
         return
     run = begin(place / "run", world, door=door, days=days, rules=rules, max_turns=40_000)
     if door == "mcp":
-        year = SharedYear(run.terms, world, lambda: run)
+        year = McpYear(run.terms, world, opens_year(lambda: run, world))
         with start_blocking_portal() as portal:
             client = McpClient(mcp_server(year))
             with portal.wrap_async_context_manager(client):
                 yield McpTable(portal, client, year)
-        year.leave()
+        year.close()
         return
     with Keys(run.folder) as keys:
         years = Years(run, world, keys, most=1, requests_a_second=1e6)
         with serving(host_app(years)) as url, closing(Client(url, keys.issue(HOST_YEAR))) as guest:
             yield HttpTable(guest, years)
-        years.leave()
+        years.close()

@@ -16,19 +16,17 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from ecbench.runs.arena.folder import open_arena
-from ecbench.runs.arena.verify import verify_round
 from examples.http_agent import play
-from tests.adapters.hosting import LOOK, WAIT, Client, Json, ready
+from tests.adapters.hosting import LOOK, WAIT, Client, Json, ready, verify
 from tests.adapters.test_host_process import mcp_call
 from tests.cli.command import Command
-from tests.runs.arena.test_rounds import files_of
 from tests.runs.conftest import TRADER
 from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 
 from ecbench.episode import Episode
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.runs.folder import open_run
 from ecbench.world.load import load_world
 
 Capture = pytest.CaptureFixture[str]
@@ -108,6 +106,15 @@ class Player:
         raise AssertionError("the year does not end")
 
 
+def derived_files(folder: Path) -> dict[str, str]:
+    """What was derived of the first episode, by path; the checksum manifests name their record, which differs."""
+    place = folder / "episodes" / "0"
+    files = [
+        path for path in place.rglob("*") if path.is_file() and path.name not in ("events.jsonl", "checksums.json")
+    ]
+    return {str(path.relative_to(place)): path.read_text() for path in files}
+
+
 def test_an_arena_killed_at_any_instant_loses_no_answered_turn(
     small_world: Path, tmp_path: Path, capsys: Capture
 ) -> None:
@@ -128,11 +135,11 @@ def test_an_arena_killed_at_any_instant_loses_no_answered_turn(
         assert player.life.end() == -signal.SIGKILL
         assert Command(capsys, "resume", "a", "--port", "0", "-q").code == 0
     assert player.kills >= 3, turns
-    one, two = (files_of(open_arena(tmp_path / name)) for name in "ab")
-    same = [name for name in two if "/seats/1/" not in name or name.endswith(".csv")]
+    one, two = (derived_files(tmp_path / name) for name in "ab")
+    same = [name for name in two if "seats/1/" not in name or name.endswith(".csv")]
     assert one.keys() == two.keys()
     assert {name: one[name] for name in same} == {name: two[name] for name in same}
-    assert verify_round(open_arena(tmp_path / "a"), 0)[0] == ""
+    verify(open_run(tmp_path / "a"))
 
 
 def test_rounds_are_played_one_after_another_and_each_has_a_token(small_world: Path, tmp_path: Path) -> None:
@@ -160,7 +167,8 @@ def test_rounds_are_played_one_after_another_and_each_has_a_token(small_world: P
     for client in (one, two, *nexts):
         client.close()
     assert life.end() == 0, life.said
-    assert all(verify_round(open_arena(tmp_path / "a"), number)[0] == "" for number in range(2))
+    for episode in range(2):
+        verify(open_run(tmp_path / "a"), episode)
 
 
 def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_path: Path) -> None:
@@ -182,11 +190,10 @@ def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_pa
                 assert len(closing_too.result(PATIENCE_SECONDS)) == 2
         assert two.ask("GET", "/v1/result").body["termination_reason"] == "year_end"
     assert life.end() == 0, life.said
-    run = open_arena(tmp_path / "a")
-    assert verify_round(run, 0)[0] == ""
-    world = load_world(str(small_world))
-    assert [run.seat_terms(0, seat, world).door for seat in range(2)] == ["mcp", "http"]
-    assert [run.seat_terms(0, seat, world).max_turns for seat in range(2)] == [40_000, 4_000]
+    run = open_run(tmp_path / "a")
+    verify(run)
+    terms_of_seats = [run.terms_of(0).at(seat) for seat in range(2)]
+    assert [(terms.door, terms.max_turns) for terms in terms_of_seats] == [("mcp", 40_000), ("http", 4_000)]
 
 
 def test_tokens_still_hold_when_a_killed_arena_goes_on(small_world: Path, tmp_path: Path) -> None:
@@ -231,7 +238,7 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
         opened.close()
     life.send(signal.SIGINT)
     assert life.end() == 0, life.said
-    assert verify_round(open_arena(tmp_path / "a"), 0)[0] == ""
+    verify(open_run(tmp_path / "a"))
 
 
 def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.cli.test_help import help_of
 
 from ecbench.adapters.http.openapi import _REASONS, document
 from ecbench.errors import RunError
-from ecbench.runs.play.agents import refuse_visitor
+from ecbench.runs.play.agents import refuse_external
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "connect.md").read_text(encoding="utf-8")
@@ -64,4 +64,4 @@ def test_its_options_are_those_of_the_commands(capsys: pytest.CaptureFixture[str
 def test_every_foreign_door_is_named_and_says_how_to_go_on(door: str) -> None:
     assert f"`{door}`" in PAGE
     with pytest.raises(RunError, match="go on with it by "):
-        refuse_visitor(door)
+        refuse_external(door)

@@ -21,8 +21,7 @@ from tests.adapters.hosting import (
     with_id,
 )
 from tests.cli.command import Command
-from tests.harness.provider import KEY, Turn, serve
-from tests.runs.test_models import NAME
+from tests.harness.provider import KEY, MODEL, Turn, serve
 
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
@@ -131,7 +130,7 @@ def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
     world = load_world("default")
     with hosted(begin(tmp_path / "run", world), world) as client:
         [shown] = client.take([{"name": "list_products", "arguments": {}}])
-    assert shown[LONGEST_RESULT:].startswith("\n[shortened: 65,536 of ")
+    assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
 
 
 def test_whoever_is_told_the_result_finds_the_files_of_the_year(client: Client, run: Run) -> None:
@@ -270,7 +269,7 @@ def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(lambda _: Turn("Tea, dear customer, and nothing but tea.")) as provider:
         model = {"supplier": {"base_url": provider.url}}
-        run = begin(tmp_path / "spoken", world, small_world, voice=NAME, model=model)
+        run = begin(tmp_path / "spoken", world, small_world, voice=f"openai-api/loopback/{MODEL}", model=model)
         with hosted(run, world) as client:
             [letter] = client.take([LETTER], key="k")
         with hosted(run, world) as client:

@@ -18,6 +18,7 @@ from inspect_ai.scorer import SampleScore, Score, Value
 from inspect_ai.solver import basic_agent
 from inspect_ai.tool import ToolCall
 from inspect_ai.viewer import TaskSamplesView
+from tests.adapters.hosting import verify
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 
@@ -27,7 +28,6 @@ from ecbench.adapters.inspect.task import AXIS_NAMES, year
 from ecbench.adapters.inspect.tools import react_with_tools
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
 
 NAME = f"openai-api/loopback/{MODEL}"
 DAYS = 6
@@ -264,8 +264,7 @@ def test_a_sample_is_a_run_that_can_be_replayed_with_proof(run: Run, small_world
             "check_balance",
             "wait_for_next_day",
         }
-        played = replay_episode(each.terms, 0, ecbench.load_world(str(small_world)), recording)
-        assert played.files["metrics.json"] == (each.episode_folder(0) / "metrics.json").read_text()
+        verify(each)
 
 
 @pytest.mark.parametrize("solver", [react_with_tools(), basic_agent()], ids=["react", "basic_agent"])
@@ -348,7 +347,7 @@ def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
     record = folder / "episodes" / "0" / "events.jsonl"
     lines = record.read_bytes().splitlines(keepends=True)
     record.write_bytes(b"".join(lines[:-1]))  # killed before it ended
-    for name in ("seal.json", "metrics.json"):
+    for name in ("checksums.json", "metrics.json"):
         record.with_name(name).unlink()
     refused = Command(capsys, "resume", str(folder))
     assert refused.code == 2 and "inspect eval-retry" in refused.err

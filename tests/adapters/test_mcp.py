@@ -15,11 +15,11 @@ from inspect_ai.tool import ToolCall
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.adapters.hosting import Client as PlainClient
-from tests.adapters.hosting import begin, played_directly, serving, visitors_terms
+from tests.adapters.hosting import begin, external_terms, played_directly, serving
 
 from ecbench.adapters.instructions import job
 from ecbench.adapters.mcp.server import FINISH, mcp_server
-from ecbench.adapters.mcp.session import SharedYear
+from ecbench.adapters.mcp.session import McpYear, opens_year
 from ecbench.adapters.mcp.transport import http_app
 from ecbench.episode import Episode
 from ecbench.harness.brief import FIRST_USER_MESSAGE
@@ -49,13 +49,13 @@ def run(tmp_path: Path, small_world: Path, world: World) -> Run:
 
 
 @pytest.fixture
-def year(run: Run, world: World) -> Iterator[SharedYear]:
-    shared = SharedYear(run.terms, world, lambda: run)
+def year(run: Run, world: World) -> Iterator[McpYear]:
+    shared = McpYear(run.terms, world, opens_year(lambda: run, world))
     yield shared
-    shared.leave()
+    shared.close()
 
 
-def connected(year: SharedYear, use: Use[Found]) -> Found:
+def connected(year: McpYear, use: Use[Found]) -> Found:
     """What comes of a connection to the year's server."""
 
     async def connect() -> Found:
@@ -74,7 +74,7 @@ async def resource(client: Client, name: str) -> str:
     return str(getattr(content, "text", ""))
 
 
-def test_the_tools_are_ours_with_their_schemas_and_one_that_ends_the_year(year: SharedYear) -> None:
+def test_the_tools_are_ours_with_their_schemas_and_one_that_ends_the_year(year: McpYear) -> None:
     listed = connected(year, lambda client: client.list_tools()).tools
     functions = [schema["function"] for schema in tool_schemas()]
     assert [tool.name for tool in listed] == [*(function["name"] for function in functions), FINISH.name]
@@ -95,15 +95,15 @@ def test_looking_at_the_tools_and_the_job_begins_no_year(tmp_path: Path, world: 
         assert await resource(client, "brief") == job(terms, world)
         assert json.loads(await resource(client, "rules"))["days"] == DAYS
 
-    terms = visitors_terms(world, "mcp", days=DAYS)
-    connected(SharedYear(terms, world, begin_it), look)
+    terms = external_terms(world, "mcp", days=DAYS)
+    connected(McpYear(terms, world, opens_year(begin_it, world)), look)
 
 
 def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> None:
     world = load_world("default")
     run = begin(tmp_path / "run", world, door="mcp", days=15, max_turns=40_000)
     made = [call for calls, _ in played_directly(world, "haggler", 15) for call in calls]
-    alone, shared = Episode(world, days=15), SharedYear(run.terms, world, lambda: run)
+    alone, shared = Episode(world, days=15), McpYear(run.terms, world, opens_year(lambda: run, world))
 
     async def play(client: Client) -> None:
         for call in made:
@@ -113,13 +113,13 @@ def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> No
                 assert first == shortened(reply)
 
     connected(shared, play)
-    shared.leave()
+    shared.close()
     recording = read_episode(run, 0)
     assert len(recording.turns) > 50
     replay_episode(run.terms, 0, world, recording)
 
 
-def test_calls_that_are_sent_together_run_in_their_order(year: SharedYear) -> None:
+def test_calls_that_are_sent_together_run_in_their_order(year: McpYear) -> None:
     async def at_once(client: Client) -> dict[int, str]:
         times: dict[int, str] = {}
 
@@ -137,13 +137,13 @@ def test_calls_that_are_sent_together_run_in_their_order(year: SharedYear) -> No
     assert len(set(times.values())) == 12
 
 
-def test_every_connection_meets_the_same_year(year: SharedYear) -> None:
+def test_every_connection_meets_the_same_year(year: McpYear) -> None:
     for day in range(1, DAYS):
         [reply] = connected(year, lambda client: texts(client, "wait_for_next_day"))
         assert json.loads(reply)["day"] == day
 
 
-def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(year: SharedYear, run: Run) -> None:
+def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(year: McpYear, run: Run) -> None:
     async def to_the_end(client: Client) -> None:
         assert "not over yet" in await resource(client, "result")
         for _ in range(DAYS - 1):
@@ -165,7 +165,7 @@ def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(yea
     assert read_episode(run, 0).finished
 
 
-def test_the_books_show_what_the_balance_does(year: SharedYear) -> None:
+def test_the_books_show_what_the_balance_does(year: McpYear) -> None:
     async def trade(client: Client) -> None:
         await texts(client, "open_store", store_type="tea", store_name="Leaf")
         [balance] = await texts(client, "check_balance")
@@ -179,15 +179,15 @@ def test_the_books_show_what_the_balance_does(year: SharedYear) -> None:
     connected(year, trade)
 
 
-def test_an_agent_that_finishes_ends_the_year_for_good(year: SharedYear, run: Run, world: World) -> None:
+def test_an_agent_that_finishes_ends_the_year_for_good(year: McpYear, run: Run, world: World) -> None:
     [result] = connected(year, lambda client: texts(client, "finish"))
     assert json.loads(result)["termination_reason"] == "idle"
-    again = SharedYear(run.terms, world, lambda: open_run(run.folder))
+    again = McpYear(run.terms, world, opens_year(lambda: open_run(run.folder), world))
     assert connected(again, lambda client: texts(client, "finish")) == [result]
     assert connected(again, lambda client: texts(client, "wait_for_next_day"))[1] == result
 
 
-def test_a_refusal_is_marked_as_an_error_and_says_what_would_be_right(year: SharedYear) -> None:
+def test_a_refusal_is_marked_as_an_error_and_says_what_would_be_right(year: McpYear) -> None:
     async def err(client: Client) -> None:
         for name, arguments in (("oracle", {}), ("withdraw", {"amount": "much"}), ("close_store", {"store_id": "x"})):
             answer = await client.call_tool(name, arguments)
@@ -197,20 +197,20 @@ def test_a_refusal_is_marked_as_an_error_and_says_what_would_be_right(year: Shar
     connected(year, err)
 
 
-def test_a_year_that_another_process_plays_is_said_to_be_so(year: SharedYear, run: Run, world: World) -> None:
+def test_a_year_that_another_process_plays_is_said_to_be_so(year: McpYear, run: Run, world: World) -> None:
     connected(year, lambda client: texts(client, "check_balance"))
-    second = SharedYear(run.terms, world, lambda: run)
+    second = McpYear(run.terms, world, opens_year(lambda: run, world))
     [told] = connected(second, lambda client: texts(client, "check_balance"))
     assert "is being written by another process" in json.loads(told)["error"]
 
 
-def test_what_is_not_there_is_refused_by_name(year: SharedYear) -> None:
+def test_what_is_not_there_is_refused_by_name(year: McpYear) -> None:
     for ask in (lambda c: c.get_prompt("song"), lambda c: c.read_resource("ecbench://floors")):
         with pytest.raises((MCPError, ExceptionGroup)):
             connected(year, ask)
 
 
-def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: SharedYear) -> None:
+def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: McpYear) -> None:
     with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan="on") as url:
         asked = {
             "jsonrpc": "2.0",
@@ -229,7 +229,7 @@ def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: 
         assert reply["current_time"].endswith("08:20")
 
 
-def test_a_strangers_haste_does_not_slow_the_agent_down(year: SharedYear) -> None:
+def test_a_strangers_haste_does_not_slow_the_agent_down(year: McpYear) -> None:
     with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan="on") as url:
         stranger, agent = PlainClient(url, "wrong"), PlainClient(url, TOKEN)
         statuses = {stranger.ask("GET", "/mcp").status for _ in range(80)}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ecbench import Episode, load_world
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import LONGEST_RESULT
 from ecbench.rl import BOOKS, REWARDS, Setting, Step, YearEnvironment
@@ -249,7 +249,7 @@ def verified_turns(folder: Path) -> int:
     """Turns of a recorded year, all of which come out as recorded when they are played again."""
     run = open_run(folder)
     recording = read_episode(run, 0)
-    return replay_episode(run.terms_of(0), 0, run.load_world(), recording).end.turns
+    return replay_episode(run.terms_of(0), 0, run.load_world(), recording).ends[0].turns
 
 
 def test_a_recorded_year_replays_with_proof(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_recorded_year_replays_with_proof(tmp_path: Path) -> None:
     year, steps = played(Setting(days=12), folder=tmp_path, door="gymnasium")
     assert steps == unrecorded
     [run] = tmp_path.iterdir()
-    assert json.loads((run / "run.json").read_text())["door"] == "gymnasium"
+    assert json.loads((run / "run.json").read_text())["seats"][0]["door"] == "gymnasium"
     assert verified_turns(run) == len(steps)
     metrics = json.loads((run / "episodes" / "0" / "metrics.json").read_text())
     assert abs(metrics["score"]["final_assets"] - year.assets) < 0.01

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
 
 from ecbench import Episode, load_world
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rl import TRAINING
 

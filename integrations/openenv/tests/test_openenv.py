@@ -19,7 +19,7 @@ from ecbench_openenv import YearAction, YearClient
 from ecbench_openenv.app import year_app
 
 from ecbench import Episode, load_world
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 
 PATIENCE_SECONDS = 60

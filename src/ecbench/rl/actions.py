@@ -43,7 +43,7 @@ def read_action(action: object) -> Action:
     except _NoCall as problem:
         return Action([], f"no call: {problem}; {FORMS}")
     except TurnRefused as refusal:
-        return Action([], f"{refusal}; {FORMS}")
+        return Action([], str(refusal))
     except Exception as problem:  # an object whose own methods fail, or a list that changes while it is read
         return Action([], f"the action could not be read ({type(problem).__name__}); {FORMS}")
 

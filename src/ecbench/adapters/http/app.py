@@ -94,9 +94,7 @@ def host_app(years: HostedYears) -> ASGIApp:
             await answer(send, {"error": refusal.message}, refusal.status, refusal.headers)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await answer(
-                send, {"error": "the host failed; the record is whole, send the request again"}, 500
-            )
+            await answer(send, {"error": "the host failed; the record is whole, send the request again"}, 500)
         else:
             await answer(send, content, route.status)
 

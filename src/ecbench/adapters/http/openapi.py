@@ -49,17 +49,14 @@ _SESSION = _object(
         ),
     }
 )
-_CALL = _object(
-    {
+_CALL: Schema = {
+    "description": "An object with the name of a tool and its arguments. A call that cannot be read fails alone.",
+    "properties": {
         "id": {**_ID, "description": "Unique in the whole year; the server makes one where it is left out."},
-        "name": _TEXT,
-        "arguments": {
-            "type": ["object", "string"],
-            "description": "An object, or the JSON text of one.",
-        },
+        "name": {"description": "The name of a tool."},
+        "arguments": {"description": "An object, or the JSON text of one."},
     },
-    ["name"],
-)
+}
 _TURN = _object(
     {
         "tool_calls": {"type": "array", "items": _CALL, "minItems": 1, "maxItems": MOST_CALLS},
