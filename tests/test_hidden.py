@@ -146,7 +146,7 @@ class Player:
         self.world = planted_world()
         self.rng = Random("searching for what is hidden")
         self.table = table
-        self.episode = table.episode
+        self.account, self.desk = table.episode.account, table.episode.desk  # which outlive the session
         self.told: dict[str, str] = {}  # by the door, when the year was over
         self.replies: list[tuple[dict[str, Any], str]] = []
         # Half of the catalog is never bargained over, so nothing about it can have been learned.
@@ -163,9 +163,9 @@ class Player:
             self.act(call("market_search", store_type=store_type.id))
             self.act(call("open_store", store_type=store_type.id, store_name="Shop"))
             self.act(*[call("market_search", category=name) for name in store_type.categories])
-        books = self.episode.account.books
-        while not self.episode.done:
-            if self.episode.day >= DAYS - 30 and books.unpaid_days < UNPAID:
+        books = self.account.books
+        while not self.account.done:
+            if self.account.market.day >= DAYS - 30 and books.unpaid_days < UNPAID:
                 books.purse.bank, books.unpaid_days = -1e6, UNPAID
             self.day()
         self.act(call("check_balance"))
@@ -175,7 +175,7 @@ class Player:
         for supplier in self.rng.sample(self.world.suppliers, 4):
             goods = [p for p in self.wanted if p.category == supplier.category]
             self.bargain(supplier.email, self.rng.choice(goods))
-        stores = list(self.episode.account.books.stores)
+        stores = list(self.account.books.stores)
         [warehouse] = self.act(call("check_warehouse"))
         for store in stores:
             plan = [
@@ -186,7 +186,7 @@ class Player:
         for promotion in self.world.promotions:
             self.act(call("join_promotion", store_id=stores[0], event_name=promotion.name, discount_rate=0.2))
         store = self.rng.choice(stores)
-        shelf = self.episode.account.books.stores[store].shelf
+        shelf = self.account.books.stores[store].shelf
         known = {"store_id": store, "product_id": next(iter(shelf), "nothing on the shelf"), "price": 50.0}
         self.act(*[call(name, **example(SCHEMAS[name], known)) for name in sorted(SCHEMAS.keys() - SCRIPTED)])
         self.act(call("check_store_status", store_id=store), call("check_store_status"))
@@ -238,7 +238,7 @@ def stated_of_any_world() -> frozenset[str]:
 
 def test_the_search_is_worth_making(player: Player) -> None:
     """Everything that could give something away has happened."""
-    books, desk = player.episode.account.books, player.episode.desk
+    books, desk = player.account.books, player.desk
     kinds = {s.scam or s.template for s in player.world.suppliers}
     met = {player.world.supplier_by_name[name] for name in desk.contacted}
     assert {s.scam or s.template for s in met} == kinds
@@ -282,7 +282,7 @@ def test_supplier_ids_never_show(player: Player) -> None:
 
 
 def test_a_natural_return_rate_shows_in_the_trace_of_a_delivered_product_alone(player: Player) -> None:
-    stock = player.episode.account.books.stock
+    stock = player.account.books.stock
     delivered = {sku for sku, held in stock.items() if held.delivered}
     untouched = [p for p in player.world.products if p.sku not in delivered]
     assert len(untouched) >= 20

@@ -142,7 +142,7 @@ def test_an_arena_killed_at_any_instant_loses_no_answered_turn(
     verify(open_run(tmp_path / "a"))
 
 
-def test_rounds_are_played_one_after_another_and_each_has_a_token(small_world: Path, tmp_path: Path) -> None:
+def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a", "--json")
     life = Life("arena", "--seats", "http,http:two,idle", *terms, log=tmp_path / "log")
     told = ready(life, 2)
@@ -162,7 +162,7 @@ def test_rounds_are_played_one_after_another_and_each_has_a_token(small_world: P
         assert [told.status for told in threads.map(lambda client: client.ask("POST", "/v1/finish"), nexts)] == [
             200
         ] * 2
-    assert nexts[1].ask("POST", "/v1/sessions").body["error"].startswith("the arena has no round after this one")
+    assert nexts[1].ask("POST", "/v1/sessions").body["error"].startswith("the arena has no episode after this one")
     assert [client.ask("GET", "/v1/result").status for client in nexts] == [200, 200]
     for client in (one, two, *nexts):
         client.close()
@@ -252,11 +252,11 @@ def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path,
     assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
 
 
-def test_a_stop_lets_go_of_clients_that_wait_for_a_later_round(small_world: Path, tmp_path: Path) -> None:
+def test_a_stop_releases_clients_that_wait_for_a_later_episode(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a")
     life = Life("arena", "--seats", "idle,mcp", *terms, log=tmp_path / "log")
     first, second = ready(life, 2)
-    assert (first["round"], second["round"]) == (0, 1)
+    assert (first["episode"], second["episode"]) == (0, 1)
     with (
         closing(Client(second["base_url"].removesuffix("/mcp"), second["token"])) as client,
         ThreadPoolExecutor(1) as thread,
@@ -281,7 +281,7 @@ def test_the_published_example_of_a_client_plays_at_a_seat(small_world: Path, tm
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--seats", "http,idle", "--jobs", "2"], "rounds are played one after another"),
+        (["--seats", "http,idle", "--jobs", "2"], "episodes are played one after another"),
         (["--seats", "http,mcp", "--token", "t"], "1 different ones where 2 are needed"),
         (
             ["--seats", "http,http", "--token", "a", "--token", "a", "--token", "b"],
