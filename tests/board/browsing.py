@@ -94,7 +94,7 @@ def open_page(browser: Any, address: str) -> Iterator[Callable[..., Page]]:
 
 
 def key_of(run: Run) -> str:
-    return Library(run.folder.parent).key_of(run.folder)
+    return Library(run.folder.parent).key_of(run)
 
 
 def waits_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:

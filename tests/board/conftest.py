@@ -11,7 +11,7 @@ from ecbench.board.server.actions import Desk
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 DAYS = 40
@@ -21,6 +21,7 @@ class Nobody:
     def opened(self, *_: object) -> None: ...
     def progressed(self, *_: object) -> None: ...
     def on_retry(self, *_: object) -> None: ...
+    def slow(self, *_: object) -> None: ...
     def closed(self, *_: object) -> None: ...
 
 
@@ -34,7 +35,7 @@ def shelf(tmp_path: Path) -> Path:
 @pytest.fixture
 def recorded(shelf: Path, small_world: Path) -> Run:
     world = load_world(small_world)
-    terms = Terms(world.name, world.id, world.seed, TRADER, DAYS, 100_000.0)
+    terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), DAYS, 100_000.0)
     run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
     play_here(run, 0, world, Nobody(), StopFlag())
     return run

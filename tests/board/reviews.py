@@ -1,11 +1,11 @@
 """A review made by hand for the recorded year of forty days."""
 
-from ecbench.review.answers_file import keep_review
 from ecbench.review.bill.charges import Bill, Charge
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
-from ecbench.review.making import record_check
 from ecbench.review.model import Review
+from ecbench.review.positions import record_check
+from ecbench.review.stored_review import store_review
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 
@@ -39,5 +39,5 @@ def review_by_hand(run: Run, record: str | None = None) -> Review:
 
 def keep_by_hand(run: Run, record: str | None = None) -> Review:
     review = review_by_hand(run, record)
-    assert not keep_review(run.episode_folder(0), review)
+    assert not store_review(run.results_folder(0), review)
     return review

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ecbench.runs.arena.folder import open_arena
-from ecbench.runs.arena.verify import verify_round
 from starlette.testclient import TestClient
 from tests.board.browsing import waits_for
 from tests.board.test_server import WAIT, client
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
-from ecbench.runs.folder import open_run
+from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.record.reader import Departure, Recording
 
 LOOK = {"name": "check_balance", "arguments": {}}
 DAYS = 5
@@ -45,9 +45,15 @@ def act(board: TestClient, run: str, *calls: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def arena_of(shelf: Path) -> Path:
-    [found] = shelf.glob("*/arena.json")
-    return found.parent
+def arena_of(shelf: Path) -> Run:
+    [found] = shelf.glob("*_arena")
+    return open_run(found)
+
+
+def prove(run: Run) -> Recording:
+    recording = read_episode(run, 0)
+    replay_episode(run.terms, 0, run.load_world(), recording)
+    return recording
 
 
 def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf: Path) -> None:
@@ -59,10 +65,13 @@ def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf:
         assert act(board, run, WAIT)["over"] == (day == DAYS)
     assert not board.get(f"/api/runs/{run}/0").json()["playable"]
     assert board.post(f"/api/runs/{run}/0/act", json={"calls": [WAIT]}).status_code == 409
-    arena = open_arena(arena_of(shelf))
-    assert arena.terms.agents == ("person", "haggler", "idle")
-    assert verify_round(arena, 0)[0] == ""
-    assert open_run(arena.seat_folder(0, 0)).terms.door == "board"
+    arena = arena_of(shelf)
+    assert [(seat.agent, seat.door) for seat in arena.terms.seats] == [
+        ("person", "board"),
+        ("haggler", ""),
+        ("idle", ""),
+    ]
+    waits_for(lambda: prove(arena).finished)
 
 
 def test_the_position_is_that_after_the_last_turn_also_while_rivals_wait_for_the_morning(
@@ -75,7 +84,7 @@ def test_the_position_is_that_after_the_last_turn_also_while_rivals_wait_for_the
     opened = {name: kind[name] for name in ("store_type", "store_name")}
     turns = act(board, run, {"name": "open_store", "arguments": opened})["turns"]
     assert turns == 3 and wanted["turns"] == 0
-    assert (arena_of(shelf) / "rounds/0/seats/1/pending.json").exists()  # the rival has ended its day
+    assert [turn.state for turn in read_episode(arena_of(shelf), 0).turns_of(1)][-1] is None, "the rival's day is over"
     seen = board.get(f"/api/runs/{run}/0/turns/{turns}").json()
     assert (seen["day"], [store["name"] for store in seen["stores"]]) == (1, [kind["store_name"]])
     assert board.get(f"/api/runs/{run}/0/turns/2").json()["stores"] == []
@@ -93,9 +102,8 @@ def test_a_person_leaves_and_comes_back_to_another_board(board: TestClient, desk
     assert act(again, run, WAIT)["turns"] == 2
     assert again.post(f"/api/runs/{run}/0/finish", json={}).json() == {"ending": "idle"}
     later.close()
-    arena = open_arena(arena_of(shelf))
-    assert verify_round(arena, 0)[0] == ""
-    assert read_episode(open_run(arena.seat_folder(0, 0)), 0).finished
+    leave = next(group.entry for group in prove(arena_of(shelf)).groups if group.kind == "leave")
+    assert isinstance(leave, Departure) and leave.seat == 0
 
 
 def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf: Path) -> None:
@@ -138,4 +146,4 @@ def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(boar
 @pytest.mark.parametrize("rivals", ["nobody", "steady,file.py:Thing", "openrouter/x", 7, ",".join(["idle"] * 64)])
 def test_only_listed_agents_are_rivals(board: TestClient, shelf: Path, rivals: Any) -> None:
     made = board.post("/api/play", json={"days": DAYS, "rivals": rivals})
-    assert made.status_code == 400 and not list(shelf.glob("*/arena.json"))
+    assert made.status_code == 400 and not list(shelf.glob("*_arena"))

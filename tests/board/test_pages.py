@@ -28,7 +28,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 __all__ = ["address", "browser", "open_page"]
@@ -135,7 +135,7 @@ def test_a_year_that_is_being_played_grows_on_the_page(
     open_page: Callable[..., Page], shelf: Path, small_world: Path
 ) -> None:
     world = load_world(small_world)
-    terms = Terms(world.name, world.id, world.seed, TRADER, 30, 100_000.0)
+    terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), 30, 100_000.0)
     run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
     stop = StopFlag()
 

@@ -142,7 +142,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
         archive.extractall(tmp_path / "elsewhere")
     [folder] = (tmp_path / "elsewhere").iterdir()
     run = open_run(folder)
-    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).end.ending == "idle"
+    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).ends[0].ending == "idle"
     with page.expect_popup() as waiting:
         page.click("#end >> text=Report")
     waiting.value.wait_for_selector("h1", timeout=PATIENCE)

@@ -13,7 +13,7 @@ from ecbench.board.review_view import reviewed_year
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.review.engine import ENGINE_AGENT, VARIANTS, final_assets
-from ecbench.review.positions import played_again, positions_of
+from ecbench.review.positions import positions_of, replay_positions
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -27,7 +27,7 @@ def board(desk: Desk) -> Iterator[TestClient]:
 
 
 def year_of(run: Run) -> str:
-    return f"/api/runs/{Library(run.folder.parent).key_of(run.folder)}/0"
+    return f"/api/runs/{Library(run.folder.parent).key_of(run)}/0"
 
 
 def test_every_mark_has_its_word_its_band_and_its_share(recorded: Run) -> None:
@@ -93,7 +93,7 @@ def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf
 def test_a_review_of_another_record_is_none_and_the_way_to_one_is_told(board: TestClient, recorded: Run) -> None:
     keep_by_hand(recorded, record="0" * 16)
     told = board.get(f"{year_of(recorded)}/truth/review", headers=SHOWN).json()
-    assert told == {"review": None, "command": "ecbench review runs/trader", "under_way": False, "told": ""}
+    assert told == {"review": None, "command": "ecbench review runs/trader", "under_way": False, "output": ""}
 
 
 def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, shelf: Path, recorded: Run) -> None:
@@ -106,10 +106,11 @@ def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, she
     played, before = read_episode(run, 0), read_episode(recorded, 0)
     shared = run.terms.fork.turns
     assert played.turns[:shared] == before.turns[:shared]
-    assert played.end is not None and played.end.ending == "year_end"
+    end = played.end()
+    assert end is not None and end.ending == "year_end"
     [position] = [each for each in positions_of(before, recorded.terms.stake) if each.day == 14]
-    [(_, year)] = played_again(recorded.terms, recorded.load_world(), before, [position])
-    assert played.end.final_assets == pytest.approx(final_assets(year, VARIANTS[0])), "what the review heard of it"
+    [(_, year)] = replay_positions(recorded.terms, recorded.load_world(), before, [position])
+    assert end.final_assets == pytest.approx(final_assets(year, VARIANTS[0])), "what the review heard of it"
 
 
 def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
@@ -149,5 +150,5 @@ def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Ru
     assert begun["under_way"] and begun["review"] is None
     waits_for(lambda: not board.get(f"{path}/truth/review", headers=SHOWN).json()["under_way"], seconds=120)
     told = board.get(f"{path}/truth/review", headers=SHOWN).json()
-    assert told["review"] is not None, told["told"]
+    assert told["review"] is not None, told["output"]
     assert told["review"]["quick"] and told["review"]["points"][0]["day"] == 0

@@ -22,7 +22,7 @@ from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.summary import PAPERS_WINDOW
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 HOST = "127.0.0.1:8766"
@@ -300,7 +300,7 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(
 ) -> None:
     world = load_world("seed-3")
     for agent, days in (("idle", 2), ("idle", 3)):
-        terms = Terms(world.name, world.id, world.seed, agent, days, 100_000.0)
+        terms = Terms(world.name, world.id, world.seed, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
         play_here(run, 0, world, Nobody(), StopFlag())
     rows = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()["end"]["standings"]
@@ -335,7 +335,7 @@ def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         archive.extractall(tmp_path / "elsewhere")
     run = open_run(tmp_path / "elsewhere" / name.removesuffix(".zip"))
-    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).end.turns == 2
+    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).ends[0].turns == 2
     assert board.get(f"/runs/{key}/proof").content == answer.content
 
 
@@ -361,7 +361,7 @@ def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, record
         yesterday = [day["units"] for day in days if day["day"] == position["day"] - 1]
         assert yesterday == [row["sold_yesterday"]]
     assert any(day["units"] == 0 for days in told.values() for day in days), "days without a sale count too"
-    agents = Library(recorded.folder.parent).key_of(recorded.folder)
+    agents = Library(recorded.folder.parent).key_of(recorded)
     assert board.get(f"/api/runs/{agents}/0/prices/{store['id']}").json() is None
 
 
@@ -397,10 +397,10 @@ def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shel
     run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.sites[0].source)
     year = YearSession(run, 0, world)
     year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})
-    year.leave()
-    key = Library(shelf).key_of(run.folder)
+    year.close()
+    key = Library(shelf).key_of(run)
     answer = board.get(f"/api/runs/{key}/0/turns/1")
-    assert len(answer.content) < 100_000 and answer.json()["last"]["cards"][0]["cut"]
+    assert len(answer.content) < 100_000 and answer.json()["last"]["cards"][0]["shortened"]
     assert len(board.get(f"/api/runs/{key}/0/turns/1/raw").json()["said"]["text"]) == len(long)
 
 
@@ -408,7 +408,7 @@ def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run)
     desk = Desk(Library(shelf), frozenset({"openai"}), lambda: "later")
     started: list[tuple[str, ...]] = []
     desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign,assignment]
-    key = Library(shelf).key_of(recorded.folder)
+    key = Library(shelf).key_of(recorded)
     made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
     [folder] = [path for path in shelf.iterdir() if path.name.endswith("_fork")]
     terms = open_run(folder).terms

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.review.conftest import Make
-from tests.runs.conftest import NewRun, Play
+from tests.runs.conftest import TRADER, NewRun, Play
 
 from ecbench.episode import Episode
 from ecbench.market.books import Books
@@ -28,8 +28,8 @@ WAIT = {"name": "wait_for_next_day", "arguments": {}}
 
 @pytest.fixture
 def shared(new_run: NewRun, play: Play) -> Run:
-    """Two careless traders in one market for a month."""
-    run = new_run("Careless", "Careless", days=30)
+    """Two traders in one market for a month."""
+    run = new_run("Careless", TRADER, days=30)
     play(run)
     return run
 
@@ -59,21 +59,20 @@ def shelves(books: Books) -> list[tuple[float, dict[str, float]]]:
 
 def test_rivals_keep_their_shelves_prices_and_reputation_until_the_end_of_the_year(shared: Run, world: World) -> None:
     year = positions_at(shared, 0, world)[2]
-    rival, days = year.account.market.accounts[1], []
+    rival, seen = year.account.market.accounts[1], []
     before = shelves(rival.books)
     assert before
 
     def waiting() -> Any:
         while True:
-            days.append(shelves(rival.books))
+            if year.table.outcomes(1) is None:  # the rival has ended its day, and customers find what it leaves
+                seen.append(shelves(rival.books))
             assert all(line.quantity > 0 for store in rival.books.trading for line in store.shelf.values())
             yield [WAIT]
 
     play_table(TableSession(year.table), [MerchantPlayer(waiting), StandingRival(rival, year.account)])
-    assert year.ending == "year_end" and len(days) == 30 - 14
-    assert days[0] == before and {str([prices for _, prices in day]) for day in days} == {
-        str([prices for _, prices in before])
-    }
+    assert year.ending == "year_end" and len(seen) >= 7
+    assert all(found == before for found in seen)
 
 
 def take(market: Table, seat: int, name: str, **arguments: Any) -> None:
