@@ -91,7 +91,7 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
             assert survivor.take(calls, f"turn-{number}") == [shortened(reply) for reply in replies]
         result = survivor.result()
     finally:
-        survivor.close()
+        survivor.leave()
     assert survivor.kills >= 3
     assert (result["termination_reason"], result["turns"]) == ("year_end", len(turns))
     run = open_run(tmp_path / "run")

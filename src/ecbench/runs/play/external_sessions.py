@@ -40,7 +40,7 @@ def external_run(folder: Path, terms: Terms, *, world_source: str, provenance: M
     if not (folder / MANIFEST).exists():
         return create_run(folder, terms, episodes=1, world_source=world_source, provenance=provenance)
     run = open_run(folder)
-    stated, wanted = run.terms.to_json(), terms.to_json()
+    stated, wanted = ({**each.seats[0].to_json(), **each.to_json()} for each in (run.terms, terms))
     for name, value in stated.items():
         if value != wanted[name]:
             raise RunError(
