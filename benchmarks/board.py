@@ -1,10 +1,10 @@
-"""What a year costs on the board: to open it, to keep it, to jump to any day of it.
+"""What a year costs on the board: to open it, to hold it in memory, to jump to any day of it.
 
     python benchmarks/board.py                  print the table
     python benchmarks/board.py docs/board.md    and write it into the page
 
 It plays three years of the default world: one of `haggler`, and of `steady` 150 days and all 365. Each is opened in a
-process of its own: CPU seconds, memory of the year itself and with what its world remembers (which further years on
+process of its own: CPU seconds, memory of the year itself and with what its world caches (which further years on
 that world share), and CPU milliseconds of jumps to days in a random order.
 """
 
@@ -19,12 +19,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from doc_tables import markdown_table, write_block
-from ecbench.board.gc_policy import set_aside
 
-from ecbench.board.snapshots import Film
+from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.board.state_view import position
 from ecbench.runs.folder import open_run
-from ecbench.runs.record.indexed_record import IndexedRecord
+from ecbench.runs.play.gc_policy import freeze_all
 
 JUMPS = 120
 ROUNDS = 3
@@ -34,7 +33,7 @@ HEAD = (
     "record",
     "open",
     "memory of the year",
-    "with what its world remembers",
+    "with what its world caches",
     "copies",
     "a jump: half of them within",
     f"the longest of {JUMPS}",
@@ -53,40 +52,40 @@ def main(pages: list[str]) -> None:
 def measured(folder: Path, agent: str, days: int) -> list[str]:
     play = ["run", "--quiet", "--agent", agent, "--days", str(days), "--out", str(folder)]
     subprocess.run([sys.executable, "-m", "ecbench", *play], check=True, stdout=subprocess.DEVNULL)
-    told = subprocess.run([sys.executable, __file__, "--one", str(folder)], check=True, stdout=subprocess.PIPE)
-    cells: list[str] = json.loads(told.stdout)
+    printed = subprocess.run([sys.executable, __file__, "--one", str(folder)], check=True, stdout=subprocess.PIPE)
+    cells: list[str] = json.loads(printed.stdout)
     return [f"`{agent}`, {days} days", *cells]
 
 
 def one(folder: Path) -> list[str]:
     run = open_run(folder)
     world, before, start = run.load_world(), resident(), time.process_time()
-    film = Film(run.terms, world, IndexedRecord(run, 0))
-    film.grow()
+    snapshots = Snapshots(run, 0, world)
+    snapshots.grow()
     opened, first = time.process_time() - start, resident() - before
     before = resident()
-    again = Film(run.terms, world, IndexedRecord(run, 0))
+    again = Snapshots(run, 0, world)
     again.grow()
     second = resident() - before
-    set_aside()
-    took = jumps(film)
+    freeze_all()
+    took = jumps(SeatSnapshots(snapshots, 0))
     size = run.events_path(0).stat().st_size / 1e6
     times = [f"{median(took):.0f} ms", f"{max(took):.0f} ms"]
-    return [f"{size:.1f} MB", f"{opened:.1f} s", f"{second:.0f} MB", f"{first:.0f} MB", str(film.copies), *times]
+    return [f"{size:.1f} MB", f"{opened:.1f} s", f"{second:.0f} MB", f"{first:.0f} MB", str(snapshots.copies), *times]
 
 
-def jumps(film: Film) -> list[float]:
+def jumps(year: SeatSnapshots) -> list[float]:
     """CPU milliseconds until all that stood on a day is known, the least of some rounds; days in a random order."""
-    days = random.Random("jumps").choices(range(film.states[-1].day + 1), k=JUMPS)
-    turns = [film.last_turn_of(day) for day in days]
-    return [1000 * min(times) for times in zip(*(round_of(film, turns) for _ in range(ROUNDS)), strict=True)]
+    days = random.Random("jumps").choices(range(year.states[-1].day + 1), k=JUMPS)
+    turns = [year.last_turn_of(day) for day in days]
+    return [1000 * min(times) for times in zip(*(round_of(year, turns) for _ in range(ROUNDS)), strict=True)]
 
 
-def round_of(film: Film, turns: list[int]) -> list[float]:
+def round_of(year: SeatSnapshots, turns: list[int]) -> list[float]:
     took = []
     for turn in turns:
         start = time.process_time()
-        position(film, turn)
+        position(year, turn)
         took.append(time.process_time() - start)
     return took
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ecbench.episode import Episode
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.suppliers.scams import MEMBERS_ONLY
@@ -73,7 +73,7 @@ class JunkStock(MadeOnce):
 
 
 class DoublePrices(Mistake):
-    """Four weeks at twice the prices; whatever the merchant sets is doubled again the same morning."""
+    """Four weeks at twice the prices; what the merchant sets is doubled again the same morning."""
 
     title, first, last = "four weeks of doubled prices", 245, 272
     causes = frozenset({"price"})
@@ -162,9 +162,9 @@ class Mistaken:
             yield from mistake.besides(year)
             allowed = [one for one in calls if not mistake.on(year) or mistake.allows(one)]
             replies = iter((yield allowed) if allowed else [])
-            told = [next(replies) if one in allowed else NOTHING_SENT for one in calls]
+            heard = [next(replies) if one in allowed else NOTHING_SENT for one in calls]
             try:
-                calls = play.send(told)
+                calls = play.send(heard)
             except StopIteration:
                 return
 

@@ -27,14 +27,14 @@ from mistaken import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
 from ecbench.cancellation import StopFlag
-from ecbench.cli.progress import Silent
+from ecbench.board.server.arenas import NoListener
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS, final_assets
-from ecbench.review.making import FULL, QUICK, THOROUGH, record_check
+from ecbench.review.making import FULL, QUICK, THOROUGH
 from ecbench.review.model import CAUSES_NAMED, Review
-from ecbench.review.positions import WEEK, played_again, positions_of
+from ecbench.review.positions import WEEK, positions_of, record_check, replay_positions
 from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here, read_episode
@@ -74,7 +74,7 @@ class CleanYear(Struct, frozen=True):
     blunders_held: int  # weeks marked ?? that the variants who were not asked before mark as well
 
 
-class KeptPoint(Struct, frozen=True):
+class StoredPoint(Struct, frozen=True):
     """A point as a line of a file holds it."""
 
     day: int
@@ -91,33 +91,34 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """A recorded year, the variants that are asked about it, and where their answers are kept."""
+    """A recorded year, the variants that are asked about it, and where their answers are stored."""
 
     run: Run
     variants: tuple[int, ...]
-    kept: Path
+    stored: Path
 
     def points(self, days: Container[int]) -> tuple[Point, ...]:
         """The positions of these days, and the result where they reach the end."""
         recording, terms = read_episode(self.run, 0), self.run.terms_of(0)
-        known = {point.day: point for point in self._kept_points()}
+        known = {point.day: point for point in self._stored_points()}
         positions = [position for position in positions_of(recording, terms.stake) if position.day in days]
         asked = [position for position in positions if position.day not in known]
-        with self.kept.open("ab") as file:
-            for position, year in played_again(terms, self.run.load_world(), recording, asked):
+        with self.stored.open("ab") as file:
+            for position, year in replay_positions(terms, self.run.load_world(), recording, asked):
                 values = tuple(final_assets(year, VARIANTS[variant]) for variant in self.variants)
                 known[position.day] = Point(position.day, position.assets, values)
-                file.write(json.encode(KeptPoint(position.day, position.assets, values)) + b"\n")
+                file.write(json.encode(StoredPoint(position.day, position.assets, values)) + b"\n")
                 file.flush()
         points = [known[position.day] for position in positions]
-        if recording.end() is not None and recording.end().day in days:
-            points.append(result_point(recording.end().day, recording.end().final_assets, len(self.variants)))
+        end = recording.end()
+        if end is not None and end.day in days:
+            points.append(result_point(end.day, end.final_assets, len(self.variants)))
         return tuple(points)
 
-    def _kept_points(self) -> list[Point]:
-        lines = self.kept.read_bytes().splitlines() if self.kept.exists() else []
-        kept = [json.decode(line, type=KeptPoint) for line in lines]
-        return [Point(point.day, point.assets, point.values) for point in kept]
+    def _stored_points(self) -> list[Point]:
+        lines = self.stored.read_bytes().splitlines() if self.stored.exists() else []
+        stored = [json.decode(line, type=StoredPoint) for line in lines]
+        return [Point(point.day, point.assets, point.values) for point in stored]
 
     def review(self, points: tuple[Point, ...], bill: Bill) -> Review:
         terms = self.run.terms_of(0)
@@ -138,7 +139,7 @@ def record(folder: Path, agent: str, source: str) -> Run:
     world = load_world(source)
     terms = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=agent, days=DAYS, stake=100_000.0)
     run = create_run(folder, terms, episodes=1, world_source=source)
-    play_here(run, 0, world, Silent(), StopFlag())
+    play_here(run, 0, world, NoListener(), StopFlag())
     return run
 
 
@@ -224,7 +225,7 @@ def _held(looking: Looking, clean: Review) -> int:
     held = 0
     for week in clean.weeks:
         if week.mark == "??":
-            again = replace(looking, variants=others, kept=looking.kept.with_suffix(".others"))
+            again = replace(looking, variants=others, stored=looking.stored.with_suffix(".others"))
             points = again.points(range(week.first_day, week.last_day + 2))
             held += any(second.mark for second in weeks_of(points))
     return held

@@ -8,6 +8,7 @@ from tests.runs.conftest import TRADER
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
+from ecbench.board.server.arenas import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
@@ -15,14 +16,6 @@ from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 DAYS = 40
-
-
-class Nobody:
-    def opened(self, *_: object) -> None: ...
-    def progressed(self, *_: object) -> None: ...
-    def on_retry(self, *_: object) -> None: ...
-    def slow(self, *_: object) -> None: ...
-    def closed(self, *_: object) -> None: ...
 
 
 @pytest.fixture
@@ -37,7 +30,7 @@ def recorded(shelf: Path, small_world: Path) -> Run:
     world = load_world(small_world)
     terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), DAYS, 100_000.0)
     run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world, Nobody(), StopFlag())
+    play_here(run, 0, world, NoListener(), StopFlag())
     return run
 
 

@@ -24,6 +24,7 @@ from tests.board.browsing import (
 from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER
 
+from ecbench.board.server.arenas import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode
@@ -139,10 +140,7 @@ def test_a_year_that_is_being_played_grows_on_the_page(
     run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
     stop = StopFlag()
 
-    class Slow:
-        def opened(self, *_: object) -> None: ...
-        def on_retry(self, *_: object) -> None: ...
-        def closed(self, *_: object) -> None: ...
+    class Slow(NoListener):
         def progressed(self, *_: object) -> None:
             time.sleep(0.05)
 

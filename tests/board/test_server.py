@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.board.conftest import Nobody
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.access import COOKIE
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
+from ecbench.board.server.arenas import NoListener
 from ecbench.board.server.errors import RequestRefused
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
@@ -302,7 +302,7 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(
     for agent, days in (("idle", 2), ("idle", 3)):
         terms = Terms(world.name, world.id, world.seed, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
-        play_here(run, 0, world, Nobody(), StopFlag())
+        play_here(run, 0, world, NoListener(), StopFlag())
     rows = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()["end"]["standings"]
     assert sorted(row["name"] for row in rows) == ["idle", "person"]
 
