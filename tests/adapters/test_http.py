@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import resource
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from tests.adapters.hosting import (
 )
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Turn, serve
+from tests.runs.test_append_only_log import files_no_larger_than
 
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
@@ -30,7 +30,7 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.model_player import open_conversation
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.play import external_sessions as visitors
+from ecbench.runs.play import external_sessions
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.checksum_manifest import ChecksumManifest, read_checksums
@@ -240,12 +240,8 @@ def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run, world
 
 def test_a_turn_that_the_disk_does_not_take_has_not_happened_and_can_be_sent_again(client: Client, run: Run) -> None:
     client.act(WAIT)
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (run.events_path(0).stat().st_size, usual[1]))
-    try:
+    with files_no_larger_than(run.events_path(0).stat().st_size):
         refused = client.act(LETTER, WAIT, key="k")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     assert (refused.status, turns_of(run)) == (503, 1)
     again = client.act(LETTER, WAIT, key="k")
     assert (again.status, again.body["turn"], turns_of(run)) == (200, 2, 2)
@@ -259,7 +255,7 @@ def test_a_costly_turn_is_on_the_disk_before_it_is_answered_and_quick_ones_befor
     """A record that was deleted takes every line; only a sync finds out."""
     client.act(LOOK)
     run.events_path(0).unlink()
-    monkeypatch.setattr(visitors, limit, 0.0)
+    monkeypatch.setattr(external_sessions, limit, 0.0)
     assert [client.act(LOOK).status for _ in statuses] == statuses
 
 

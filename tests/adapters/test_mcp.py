@@ -16,6 +16,7 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.adapters.hosting import Client as PlainClient
 from tests.adapters.hosting import begin, external_terms, played_directly, serving
+from tests.runs.test_append_only_log import files_no_larger_than
 
 from ecbench.adapters.instructions import job
 from ecbench.adapters.mcp.server import FINISH, mcp_server
@@ -25,6 +26,7 @@ from ecbench.episode import Episode
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.players.turn import shortened
 from ecbench.runs.folder import Run, open_run
+from ecbench.runs.play import external_sessions
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.tools import tool_schemas
@@ -202,6 +204,30 @@ def test_a_year_that_another_process_plays_is_said_to_be_so(year: McpYear, run: 
     second = McpYear(run.terms, world, opens_year(lambda: run, world))
     [told] = connected(second, lambda client: texts(client, "check_balance"))
     assert "is being written by another process" in json.loads(told)["error"]
+
+
+def test_after_a_failed_write_the_year_goes_on_from_its_record(year: McpYear, run: Run) -> None:
+    async def play(client: Client) -> list[int]:
+        [first] = await texts(client, "wait_for_next_day")
+        with files_no_larger_than(run.events_path(0).stat().st_size):
+            failed = await client.call_tool("wait_for_next_day", {})
+        assert failed.is_error and "cannot write" in failed.content[0].text  # type: ignore[union-attr]
+        [second] = await texts(client, "wait_for_next_day")
+        return [json.loads(reply)["day"] for reply in (first, second)]
+
+    assert connected(year, play) == [1, 2]
+    assert len(read_episode(run, 0).turns) == 2
+
+
+def test_a_costly_call_is_on_the_disk_before_it_is_answered(
+    year: McpYear, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record that was deleted takes every line; only a sync finds out."""
+    connected(year, lambda client: texts(client, "check_balance"))
+    run.events_path(0).unlink()
+    assert "error" not in connected(year, lambda client: texts(client, "check_balance"))[0]
+    monkeypatch.setattr(external_sessions, "COSTLY_SECONDS", 0.0)
+    assert "was deleted" in connected(year, lambda client: texts(client, "check_balance"))[0]
 
 
 def test_what_is_not_there_is_refused_by_name(year: McpYear) -> None:

@@ -1,0 +1,106 @@
+"""The append-only log and the logs on it: failed writes, syncs, partial lines, and ends that belong to an episode."""
+
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.adapters.hosting import WAIT, begin
+
+from ecbench.errors import RunError
+from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.runs.record.reader import read_end
+from ecbench.runs.record.record_log import RecordLog
+from ecbench.world.model import World
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """A disk that is full at this size of any file."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def test_a_failed_write_leaves_nothing_of_its_lines(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with AppendOnlyLog(path) as log:
+        log.append(b"one\n")
+        with files_no_larger_than(7), pytest.raises(RunError, match="cannot write"):
+            log.append(b"a second line\n")
+        assert path.read_bytes() == b"one\n"
+        log.append(b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+def test_lines_behind_what_is_kept_go_with_the_first_new_line(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"one\nhalf a li")
+    with AppendOnlyLog(path) as log:
+        log.keep(4)
+        assert path.read_bytes() == b"one\nhalf a li"
+        log.append(b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+def test_an_append_is_synced_before_it_returns_unless_it_is_asked_not_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = list[int]()
+    monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
+    with AppendOnlyLog(tmp_path / "log") as log:
+        sizes.clear()  # of the folder
+        log.append(b"one\n")
+        assert sizes == [4]
+        log.append(b"two\n", sync=False)
+        assert sizes == [4]
+        log.sync()
+        assert sizes == [4, 8]
+
+
+def test_records_are_read_back_and_a_partial_last_line_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "records"
+    with RecordLog(path) as log:
+        log.append({"n": 1})
+        log.append({"n": 2})
+    whole = path.read_bytes()
+    for cut in range(1, len(whole.splitlines()[1])):
+        path.write_bytes(whole[:-cut])
+        with RecordLog(path) as log:
+            assert [record["n"] for record in log.records] == [1]
+            log.append({"n": 2})
+        assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(("old", "new"), [(b'"n":1', b'"n":3'), (b'"n":2', b'"n":3'), (b'{"n":1', b'\n{"n":1')])
+def test_a_record_that_was_edited_is_refused(tmp_path: Path, old: bytes, new: bytes) -> None:
+    path = tmp_path / "records"
+    with RecordLog(path) as log:
+        log.append({"n": 1})
+        log.append({"n": 2})
+    edited = path.read_bytes().replace(old, new)
+    path.write_bytes(edited)
+    with pytest.raises(RunError, match="does not match its checksum"):
+        RecordLog(path)
+    assert path.read_bytes() == edited
+
+
+def test_the_end_of_a_record_is_that_of_its_own_episode_and_terms(
+    tmp_path: Path, small_world: Path, world: World
+) -> None:
+    run = begin(tmp_path / "run", world, small_world, days=1)
+    YearSession(run, 0, world).take([WAIT])
+    content = run.events_path(0).read_bytes()
+    end = read_end(content, run.terms, 0)
+    assert end is not None and end.ends[0].ending == "year_end"
+    assert read_end(content, run.terms, 1) is None
+    other = begin(tmp_path / "other", world, small_world, days=2).terms
+    assert read_end(content, other, 0) is None
+    assert read_end(content[:-1], run.terms, 0) is None
+    assert read_end(content.replace(b'"day":1', b'"day":0', 1), run.terms, 0) is None

@@ -1,0 +1,159 @@
+"""One gate for every door: what was acknowledged can be read back from the record, and is the same at all doors."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.adapters.doors import Door, last_turn, open_door
+
+from ecbench import load_world, tool_schemas
+from ecbench.gate import DEEPEST, MOST_BYTES, MOST_CALLS, TurnRefused, admit
+from ecbench.players.turn import shortened
+from ecbench.table import Table
+from ecbench.tools.batch import REPLY_BUDGET
+
+DOORS = ("http", "seat", "mcp", "rl", "inspect", "merchant", "model")
+WITHOUT_NUMBERS = ("http", "seat")  # their JSON has neither NaN nor infinities: such a body is refused
+TOOLS = [schema["function"]["name"] for schema in tool_schemas()]
+LOOK = {"name": "check_balance", "arguments": {}}
+
+
+def nested(depth: int, kind: type) -> Any:
+    """Brackets within brackets."""
+    value: Any = kind()
+    for _ in range(depth - 1):
+        value = [value] if kind is list else {"a": value}
+    return value
+
+
+def called(arguments: object, name: object = "withdraw") -> dict[str, Any]:
+    return {"name": name, "arguments": arguments}
+
+
+def check(door: Door, calls: list[Any], turns: int) -> int:
+    """Send a turn; the number of recorded turns after it."""
+    replies = door.send(calls)
+    if replies is None:
+        return turns
+    count, recorded, recorded_replies = last_turn(door)
+    assert count == turns + 1
+    assert recorded_replies == [shortened(reply) for reply in replies]
+    assert recorded == admit(calls)
+    return count
+
+
+EXTREMES: list[Any] = [
+    *[called({"a": nested(depth, kind)}) for depth in range(95, 131) for kind in (list, dict)],
+    *[called(json.dumps({"a": nested(depth, list)})) for depth in (98, 99, 100, 101, 500)],
+    *[called({"amount": value}) for value in (10**400, -(10**4_000), 2**1_024, 1e308, 5e-324, 2**63, -0.0)],
+    *[called({"amount": value, "\ud800": value}) for value in ("\ud83d", "a\udfffb", "😀", "\x00", "\u2028")],
+    *[called(text) for text in ("", "  ", "{}", "null", "[]", '"x"', "{", "\ud800", '{"amount": NaN}', "[" * 50_000)],
+    *map(called, (None, [], [1], 7, 0.5, True, "text", {}, {"": None}, {"amount": {}})),
+    *[called({}, str(name)) for name in ("", "\ud800", "oracle", "wait_for_next_day")],
+    *[called({}, None), called({}, 5), called({}, [])],
+    *[{}, {"arguments": {}}, 5, None, "check_balance", [], [LOOK]],
+]
+NUMBERS = [called({"amount": value}) for value in (float("nan"), float("inf"), -float("inf"), [float("nan")])]
+
+TEXT = st.text(st.characters(), max_size=8) | st.sampled_from(["", "\ud800", "{}", '{"amount": 1}', "{", "1e999"])
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT | st.integers(-(10**400), 10**400),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=12,
+)
+CALLS = st.builds(called, VALUES, st.sampled_from(TOOLS) | TEXT) | st.builds(called, VALUES)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_whatever_a_door_acknowledges_can_be_read_back(name: str, tmp_path: Path, small_world: Path) -> None:
+    turns = 0
+    with open_door(name, tmp_path, small_world) as door:
+
+        @settings(max_examples=40, deadline=None, database=None, derandomize=True)
+        @given(st.lists(CALLS, min_size=1, max_size=1 if name == "mcp" else 4))
+        def send(calls: list[Any]) -> None:
+            nonlocal turns
+            turns = check(door, calls, turns)
+
+        send()
+    assert turns > 5
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_extreme_calls_fail_alone_and_alike_at_every_door(name: str, tmp_path: Path, small_world: Path) -> None:
+    turns, extremes = 0, EXTREMES + (NUMBERS if name not in WITHOUT_NUMBERS else [])
+    with open_door(name, tmp_path, small_world) as door:
+        for call in extremes:
+            if name == "model" and (not isinstance(call, dict) or not isinstance(call.get("name"), str)):
+                continue  # a model's call has a name
+            turns = check(door, [call], turns)
+        for call in NUMBERS if name in WITHOUT_NUMBERS else []:
+            assert door.send([call]) is None
+        if name != "mcp":
+            turns = check(door, extremes if name != "model" else [LOOK, *EXTREMES[:90]], turns)
+    assert turns >= 115
+
+
+@pytest.mark.parametrize("name", [name for name in DOORS if name != "mcp"])
+def test_a_turn_has_at_most_a_thousand_calls(name: str, tmp_path: Path, small_world: Path) -> None:
+    with open_door(name, tmp_path, small_world) as door:
+        assert check(door, [called({}, "oracle")] * MOST_CALLS, 0) == 1
+        replies = door.send([called({}, "oracle")] * (MOST_CALLS + 1))
+        assert replies is None or (name == "rl" and "at most 1,000 calls" in replies[0])
+        assert check(door, [LOOK], 2 if name == "rl" else 1) == (3 if name == "rl" else 2)
+
+
+@pytest.mark.parametrize("name", ["mcp", "rl", "inspect", "merchant"])
+def test_a_turn_of_more_than_sixteen_mebibytes_is_refused(name: str, tmp_path: Path, small_world: Path) -> None:
+    with open_door(name, tmp_path, small_world) as door:
+        assert check(door, [called({"amount": "x" * (MOST_BYTES - 1_000)})], 0) == 1
+        replies = door.send([called({"amount": "x" * (MOST_BYTES + 1)})])
+        assert replies is None or "a turn has at most 16,777,216 bytes" in replies[0]
+
+
+@pytest.mark.parametrize("kind", [list, dict])
+def test_the_deepest_arguments_are_a_hundred_deep(kind: type) -> None:
+    [deepest] = admit([called(nested(DEEPEST, dict if kind is dict else list))])
+    assert "problem" not in deepest
+    [deeper] = admit([called(nested(DEEPEST + 1, kind))])
+    assert deeper["problem"] == "the arguments of withdraw are nested more than 100 deep"
+
+
+def test_the_admitted_call_has_the_fields_of_a_call_alone() -> None:
+    given = {**LOOK, "id": "a", "seat": 7, "event": "end", "type": "function"}
+    assert admit([given]) == [{"id": "a", **LOOK}]
+    assert admit([{**LOOK, "problem": "cut off"}]) == [{**LOOK, "problem": "cut off"}]
+    assert admit([{**LOOK, "arguments": ""}]) == [LOOK]
+
+
+@pytest.mark.parametrize("calls", [None, "check_balance", LOOK, 7, {}])
+def test_a_turn_is_a_list_of_calls(calls: object) -> None:
+    with pytest.raises(TurnRefused, match="a turn is a list of calls"):
+        admit(calls)
+
+
+def test_a_shared_list_does_not_grow_beyond_the_limit() -> None:
+    wide: list[Any] = [0] * 1_000
+    for _ in range(3):
+        wide = [wide] * 1_000
+    began = time.process_time()
+    with pytest.raises(TurnRefused, match="at most 500,000 values"):
+        admit([called({"a": wide})])
+    assert time.process_time() - began < 5
+
+
+def test_a_thousand_catalogs_stay_within_the_reply_budget_of_a_turn() -> None:
+    table = Table(load_world("default"))
+    outcomes = table.act(0, [{"name": "list_products", "arguments": {}}] * MOST_CALLS)
+    assert outcomes is not None and len(outcomes) == MOST_CALLS
+    run = [outcome for outcome in outcomes if outcome.ok]
+    rest = outcomes[len(run) :]
+    assert {outcome.error.kind for outcome in rest if outcome.error} == {"over_budget"}
+    assert {(outcome.minutes, outcome.failed) for outcome in rest} == {(0, True)}
+    size = sum(len(outcome.text) for outcome in outcomes)
+    assert REPLY_BUDGET < size < REPLY_BUDGET + 2_000_000
+    assert table.act(0, [{"name": "list_products", "arguments": {}}])[0].ok  # type: ignore[index]
