@@ -44,13 +44,11 @@ class Diary:
         self.openings[episode] = opening
 
     def progressed(self, episode: int, seat: int, state: State) -> None:
-        del seat
         self.states.append((episode, state))
         if self.stop_on_day is not None and state.day >= self.stop_on_day:
             self.stop.request()
 
     def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        del seat
         self.retry_notices.append((episode, notice))
 
     def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:

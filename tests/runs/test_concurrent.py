@@ -83,7 +83,10 @@ def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
     for episode in range(4):
         recording = read_episode(run, episode)
         assert recording.terms is not None and recording.terms.world == (world.name, "second")[episode % 2]
-        assert replay_episode(run.terms_of(episode), episode, run.load_world(episode), recording).end == recording.end()
+        assert (
+            replay_episode(run.terms_of(episode), episode, run.load_world(episode), recording).ends[0]
+            == recording.end()
+        )
 
 
 def test_a_stop_ends_them_all_after_their_turn_and_they_go_on_later(new_run: NewRun, world: World) -> None:

@@ -3,17 +3,14 @@
 import csv
 import io
 import json
-from hashlib import blake2b
 
 import pytest
-from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.record.checksums import Checksum
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 from ecbench.world.model import World
 
 
@@ -37,7 +34,7 @@ def test_the_derived_files_are_made_again_byte_for_byte(played: Run, play: Play)
 
 
 def test_a_replay_gives_the_files_of_the_year(played: Run, world: World) -> None:
-    files = replay_episode(played.terms, 0, world, read_episode(played, 0)).files
+    files = replay_episode(played.terms, 0, world, read_episode(played, 0)).seats[0].files
     assert {name: text.encode() for name, text in files.items()} == {
         name: files_of(played)[name] for name in (*DERIVED, CHECKSUMS)
     }
@@ -74,62 +71,3 @@ def test_the_daily_books_count_every_order_sold_cancelled_and_voided(played: Run
     assert counted["orders_cancelled"] == fulfilment["orders_cancelled"]
     unsent = fulfilment["orders_sold"] - fulfilment["orders_shipped"] - fulfilment["orders_cancelled"]
     assert counted["orders_voided"] == unsent == metrics["diagnostics"]["fulfilment"]["orders_voided"]
-
-
-def test_files_of_an_earlier_version_are_made_again_from_the_events(played: Run, play: Play) -> None:
-    now = files_of(played)
-    make_old(played)
-    assert play(played).problem == ""
-    assert files_of(played) == now
-
-
-def test_a_seal_of_an_earlier_version_is_not_enough_though_the_files_have_the_names_of_today(
-    played: Run, play: Play
-) -> None:
-    now, folder = files_of(played), played.episode_folder(0)
-    sealed = read_checksums(folder)
-    assert sealed is not None
-    old = {"end": sealed.end, "turns": sealed.turns, "files": sealed.files}
-    (folder / CHECKSUMS).write_bytes(Checksum().seal(old))
-    assert read_checksums(folder) is not None
-    play(played)
-    assert files_of(played) == now
-
-
-def test_files_of_an_earlier_version_may_stay_where_nothing_can_be_written(
-    played: Run, play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_old(played)
-    before = files_of(played)
-
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("ecbench.runs.results.derived_files.atomic_write", refuse)
-    result = play(played)
-    assert result.problem == "" and result.report is not None
-    assert "diagnostics" in result.report
-    assert files_of(played) == before
-
-
-def test_a_year_with_files_of_an_earlier_version_is_verified_by_its_events(
-    capsys: pytest.CaptureFixture[str], played: Run
-) -> None:
-    make_old(played)
-    assert Command(capsys, "replay", str(played.folder), "--verify").code == 0
-    days = played.episode_folder(0) / "days.csv"
-    days.write_text(days.read_text().replace("2026-03-01", "2026-03-02"))
-    assert Command(capsys, "replay", str(played.folder), "--verify").code == 1  # nobody vouches for them any more
-
-
-def make_old(run: Run) -> None:
-    """The folder as a version left it that had no open sessions and fewer columns, and did not number its seals."""
-    folder = run.episode_folder(0)
-    sealed = read_checksums(folder)
-    assert sealed is not None
-    (folder / "open_sessions.csv").unlink()
-    days = (folder / "days.csv").read_text().splitlines()
-    (folder / "days.csv").write_text("\n".join(line.partition(",")[2] for line in days) + "\n")
-    names = [name for name in DERIVED if name != "open_sessions.csv"]
-    sums = {name: blake2b((folder / name).read_bytes(), digest_size=8).hexdigest() for name in names}
-    (folder / CHECKSUMS).write_bytes(Checksum().seal({"end": sealed.end, "turns": sealed.turns, "files": sums}))

@@ -13,7 +13,7 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.models import brief_of
-from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.play.recorded_table import RecordedTable, replay_episode
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.world.model import World
 
@@ -49,7 +49,7 @@ def test_a_fork_is_resumed_and_verified_like_any_run(traded: Run, play: Play, wo
     play(broken, diary=Diary(stop_on_day=80))
     play(broken)
     assert files_of(broken) == files_of(whole)
-    assert replay_episode(whole.terms, 0, world, read_episode(whole, 0)).end.resumable is False
+    assert replay_episode(whole.terms, 0, world, read_episode(whole, 0)).ends[0].resumable is False
 
 
 def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world: World) -> None:
@@ -57,11 +57,11 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     slept = new_run("Sleeper", max_turns=10)
     play(slept)
     fork = forked(slept, 4)
-    seat = RecordedSeat(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
-    seat.inherit()
-    assert (seat.turns, seat.max_turns) == (4, 10)
-    assert brief_of(seat).max_turns == 6
-    assert "There are at most 6 turns." in system_message(brief_of(seat))
+    table = RecordedTable.open(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
+    table.catch_up()
+    assert (table.session.counts[0].turns, table.session.counts[0].max_turns) == (4, 10)
+    assert brief_of(table).max_turns == 6
+    assert "There are at most 6 turns." in system_message(brief_of(table))
     result = play(fork)
     assert result.end is not None
     assert (result.end.ending, result.end.turns, result.end.day) == ("turn_limit", 10, 10)

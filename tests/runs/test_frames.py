@@ -8,9 +8,9 @@ from typing import Any
 import pandas
 import polars
 import pytest
-from tests.runs.arena.test_rounds import NewArena, new_arena
-from tests.runs.arena.test_rounds import play as play_arena
 from tests.runs.conftest import TRADER, Diary, NewRun, Play
+from tests.runs.shared.markets import NewArena, new_arena
+from tests.runs.shared.markets import play as play_arena
 
 import ecbench
 from ecbench.errors import RunError
@@ -86,14 +86,14 @@ def test_a_year_that_has_not_begun_is_a_year_without_rows(new_run: NewRun) -> No
     assert found.days["row"].to_list() == ["opening", "final"]
 
 
-def test_a_seat_of_an_arena_is_a_run_to_look_at_while_its_files_are_there(new_arena: NewArena) -> None:
+def test_an_entry_of_an_arena_is_read_like_a_run_also_without_its_files(new_arena: NewArena) -> None:
     arena = new_arena(TRADER, "idle")
     play_arena(arena)
-    folder = arena.seat_folder(0, 0)
-    assert len(ecbench.load_run(folder).sessions) > 0
-    (folder / "episodes" / "0" / "sales.csv").unlink()
-    with pytest.raises(RunError, match="seat 0 of 2 in one market"):
-        ecbench.load_run(folder)
+    whole = ecbench.load_run(arena.folder, library="polars")
+    assert whole.episodes["agent"].to_list() == [TRADER]
+    assert ecbench.load_run(arena.folder, library="polars", entry=1).episodes["agent"].to_list() == ["idle"]
+    (arena.at_seat(0, 0).results_folder(0) / "checksums.json").unlink()
+    assert ecbench.load_run(arena.folder, library="polars").days.equals(whole.days)
 
 
 def test_a_library_that_is_not_there_is_named(two_years: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import json
 
-from ecbench.runs.play.merchant_batches import plain
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -28,19 +27,3 @@ def test_a_reply_is_read_as_the_json_module_reads_it(value: object, ascii_alone:
 
 def test_of_a_name_that_stands_twice_the_last_value_counts() -> None:
     assert list(read_json('{"a":1,"b":2,"a":3}').items()) == [("a", 3), ("b", 2)]
-
-
-KEYS = TEXTS | st.integers() | st.floats() | st.booleans() | st.none()
-
-
-def call_of(name: str, arguments: dict[object, object]) -> dict[str, object]:
-    return {"name": name, "arguments": arguments}
-
-
-ARGUMENTS = st.dictionaries(KEYS, VALUES | st.lists(VALUES, max_size=3).map(tuple), max_size=4)
-CALLS = st.builds(call_of, TEXTS, ARGUMENTS)
-
-
-@given(st.lists(CALLS, max_size=3))
-def test_calls_are_taken_as_their_json_says(calls: list[dict[str, object]]) -> None:
-    assert repr(plain(calls)) == repr(json.loads(json.dumps(calls)))

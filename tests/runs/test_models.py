@@ -66,7 +66,7 @@ def test_a_models_year_is_recorded_and_recomputed_without_the_model(new_run: New
     assert recording.turns[3].calls == [] and recording.turns[3].said["text"] == "Let me think."
     assert "error" in json.loads(recording.turns[5].replies[0])
     replayed = replay_episode(run.terms, 0, world, recording)
-    assert {name: text.encode() for name, text in replayed.files.items()}.items() <= files_of(run).items()
+    assert {name: text.encode() for name, text in replayed.seats[0].files.items()}.items() <= files_of(run).items()
     told = json.loads(files_of(run)["metrics.json"])["run"]
     assert told["turns"] == len(recording.turns)
     assert told["usage"]["output_tokens"] == 50 * len(recording.turns)
@@ -159,7 +159,7 @@ def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
     # One request checks the connection each time the run is opened.
     assert asked == sum(len(turn.voices) for turn in recording.turns) + 2
     assert json.loads(files_of(run)["metrics.json"])["run"]["supplier_usage"]["output_tokens"] > 0
-    assert replay_episode(run.terms, 0, world, recording).end == result.end
+    assert replay_episode(run.terms, 0, world, recording).ends[0] == result.end
 
 
 def test_retries_reach_the_listener_of_their_episode_and_are_counted_from_the_record(
@@ -182,7 +182,7 @@ def test_retries_reach_the_listener_of_their_episode_and_are_counted_from_the_re
     assert {cause: found["count"] for cause, found in told["retries"].items()} == {"HTTP 429": 1, "HTTP 503": 2}
     assert told["retries"]["HTTP 503"]["seconds"] > told["retries"]["HTTP 429"]["seconds"]
     replayed = replay_episode(run.terms, 0, world, read_episode(run, 0))
-    assert replayed.files["metrics.json"].encode() == files_of(run)["metrics.json"]
+    assert replayed.seats[0].files["metrics.json"].encode() == files_of(run)["metrics.json"]
 
 
 def test_letters_that_the_template_had_to_write_are_counted_with_their_reason(new_run: NewRun, play: Play) -> None:

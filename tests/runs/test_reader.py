@@ -13,6 +13,7 @@ from ecbench.runs.record.events import SCHEMA, End, EventWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.record.recovery import salvage
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.tools.outcome import CallError, Outcome
 
 
 @pytest.fixture
@@ -43,19 +44,24 @@ def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
         assert cut.kept <= size
         assert bool(cut.dropped) == (cut.kept < size)
         behind = len(cut.turns)
-        assert behind == len(whole.turns) or size < whole.turn_ends[behind]
+        assert behind == len(whole.turns) or size < whole.groups[behind].end
 
 
 def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: Run) -> None:
     """With every kind of line, text of every kind, and NaN and half a surrogate pair in its calls."""
     writer = EventWriter()
     start = writer.start(played.terms, 0)
+    calls = [
+        {"id": "1", "name": "withdraw", "arguments": {"amount": float("nan"), "of": [1, -2.5e-7, None, True]}},
+        {"id": "2", "name": "\ud83d", "arguments": {}, "problem": 'no "JSON" \\'},
+    ]
+    refused = CallError("unreadable", 'no "JSON" \\', 2.5)
     turn = Turn(
+        calls,
         [
-            {"id": "1", "name": "withdraw", "arguments": {"amount": float("nan"), "of": [1, -2.5e-7, None, True]}},
-            {"id": "2", "name": "\ud83d", "arguments": {}, "problem": 'no "JSON" \\'},
+            Outcome(calls[0], '{"text": "¥ \\"1\\" {[\u2028"}', None, 0, 490, 10, 0),
+            Outcome(calls[1], "2", refused, 1, 480, 0, 1),
         ],
-        ['{"text": "¥ \\"1\\" {[\u2028"}', "2"],
         {
             "text": "Ünï \U0001f600 }{][ \x00",
             "usage": {"input_tokens": 1},
@@ -64,16 +70,17 @@ def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: R
         },
         [{"before": 3, "freed": 2, "cleared": [1, 2]}] * 2,
         [{"kind": "letter", "said": "Dear\ncustomer", "usage": {}}] * 2,
+        state=State(1, "2026-01-01T08:00:00", 0, 1.0, -2.5, 0.0, 4, 2),
     )
-    state = State(1, "2026-01-01T08:00:00", 0, 1.0, -2.5, 0.0, 4, 2)
-    content = start + writer.turn(turn, state) + writer.end(End("stopped", 1e7, 0, 1, 2, "a reason"))
+    content = start + writer.turn(turn) + writer.end([End("stopped", 1e7, 0, 1, 2, "a reason")])
     whole = read_record(content, "events")
-    assert (whole.damage, whole.states, whole.turns[0].said) == ("", [state], turn.said)
+    assert (whole.damage, whole.states, whole.turns[0].said) == ("", [turn.state], turn.said)
+    assert [outcome.error for outcome in whole.turns[0].outcomes] == [None, refused]
     for size in range(len(start), len(content)):
         for zeros in (b"", bytes(9)):
             cut = read_record(content[:size] + zeros, "events")
             assert not cut.damage, content[:size][-80:]
-            assert len(cut.turns) == (size >= whole.turn_ends[0])
+            assert len(cut.turns) == (size >= whole.groups[0].end)
 
 
 def test_a_torn_record_is_resumed_to_the_same_bytes(played: Run, play: Play) -> None:
@@ -98,7 +105,7 @@ def test_zeros_that_a_power_cut_left_at_the_end_are_dropped(played: Run, play: P
         (b'"day":20,"bank":', b'"day":20,"bank":1'),
         (b'"name":"check_balance"', b'"name":"check_warehouse"'),
         (b'"event":"reply"', b'"event":"rep"'),
-        (b'"event":"turn","turn":30', b"garbled \xff\xfe"),
+        (b'"event":"turn","seat":0,"turn":30', b"garbled \xff\xfe"),
     ],
 )
 def test_an_edited_or_garbled_line_is_found_when_the_record_is_opened(
@@ -148,7 +155,7 @@ def last_turn(edit: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
     """Only the lines of the last turn and the end are edited."""
 
     def edited(content: bytes) -> bytes:
-        place = read_record(content, "events").turn_ends[-2]
+        place = read_record(content, "events").groups[-2].end
         return content[:place] + edit(content[place:])
 
     return edited
@@ -233,11 +240,13 @@ def test_lines_behind_the_end_are_damage(played: Run) -> None:
 
 def test_a_record_of_4000_turns_and_100000_lines_opens_whole(played: Run) -> None:
     terms, writer = played.terms, EventWriter()
-    turn = Turn(
-        [{"name": "check_balance", "arguments": {}}] * 12, ['{"bank": 100000.0, "note": "' + "x" * 200 + '"}'] * 12
-    )
+    call = {"name": "check_balance", "arguments": {}}
+    outcome = Outcome(call, '{"bank": 100000.0, "note": "' + "x" * 200 + '"}', None, 0, 490, 10, 0)
+    turn = Turn([call] * 12, [outcome] * 12)
     lines = [writer.start(terms, 0)]
-    lines += [writer.turn(turn, State(n, "2026-01-01T08:00:00", 0, 1.0, 0.0, 0.0, 0, 12 * n)) for n in range(1, 4_001)]
+    for number in range(1, 4_001):
+        turn.state = State(number, "2026-01-01T08:00:00", 0, 1.0, 0.0, 0.0, 0, 12 * number)
+        lines.append(writer.turn(turn))
     content = b"".join(lines)
     assert content.count(b"\n") > 100_000
     assert len(read_record(content, "events").turns) == 4_000

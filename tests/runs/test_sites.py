@@ -37,7 +37,9 @@ def folders(small_world: Path, tmp_path: Path) -> list[str]:
 def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
     def create(name: str = "tour", *, episodes: int = 6, agent: str = TRADER) -> Run:
         first, *others = sites_at(folders)
-        terms = Terms(first.name, first.id, first.seed, agent, DAYS, 100_000.0)
+        terms = Terms.alone(
+            world=first.name, world_id=first.id, seed=first.seed, agent=agent, days=DAYS, stake=100_000.0
+        )
         return create_run(tmp_path / name, terms, episodes=episodes, world_source=first.source, others=others)
 
     return create
@@ -90,7 +92,7 @@ def test_a_year_of_a_tour_is_recomputed_on_its_own_world_only(new_tour: NewTour)
     run = new_tour(episodes=2)
     played(run)
     recording = read_episode(run, 1)
-    assert replay_episode(run.terms_of(1), 1, run.load_world(1), recording).end == recording.end()
+    assert replay_episode(run.terms_of(1), 1, run.load_world(1), recording).ends[0] == recording.end()
     with pytest.raises(RunError, match="episode 1, turn"):
         replay_episode(run.terms_of(1), 1, run.load_world(0), recording)
 

@@ -6,10 +6,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from ecbench.runs.results.call_log import error_of
-from tests.runs.arena.test_rounds import NewArena, new_arena
-from tests.runs.arena.test_rounds import play as play_arena
 from tests.runs.conftest import NewRun, Play
+from tests.runs.shared.markets import NewArena, new_arena
+from tests.runs.shared.markets import play as play_arena
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
@@ -127,11 +126,6 @@ def test_a_call_that_fails_says_why_and_one_refused_before_it_begins_takes_no_ti
     assert not published[-1].ok and published[-1].error.startswith("quantity must be")  # of one entry out of two
 
 
-def test_a_closed_supplier_is_a_failure_that_its_reply_does_not_call_one() -> None:
-    assert error_of('{"message":"supplier_bankrupt","supplier_reply":""}') == "supplier_bankrupt"
-    assert error_of('{"message":"message_sent","supplier_reply":"\\"error\\" is the word"}') == ""
-
-
 def test_orders_join_their_session_and_a_double_order_is_one_session(careless: Run) -> None:
     tables = tables_of(careless)
     sessions = {row.session: row for row in tables.sessions}
@@ -202,8 +196,7 @@ def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -
 
     run = new_arena(TRADER, TRADER, "idle", days=60)
     result = play_arena(run)
-    for seat, year in enumerate(result.seats):
-        tables = read_sheets(run.seat_folder(0, seat) / "episodes" / "0")
-        assert year.end is not None
-        assert_reconciled(tables, 100_000.0, year.end.final_assets)
+    for seat, end in enumerate(result.ends):
+        tables = read_sheets(run.at_seat(0, seat).results_folder(0))
+        assert_reconciled(tables, 100_000.0, end.final_assets)
     assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [])  # the last seat is idle

@@ -25,7 +25,7 @@ def played_out(folder: Path, source: Path, world: World) -> tuple[Run, YearSessi
     """A year after its last turn, whose files are yet to be made."""
     run = begin(folder, world, source)
     year = YearSession(run, 0, world)
-    while year.result is None:
+    while year.end is None:
         year.play([WAIT])
     return run, year
 
@@ -37,7 +37,7 @@ def files_of(run: Run) -> dict[str, bytes]:
 
 def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
     run, year = played_out(tmp_path / "run", small_world, world)
-    assert year.result is not None and year.result.end is not None and year.result.end.ending == "year_end"
+    assert year.end is not None and year.end.ending == "year_end"
     assert year.unsettled and year.year is None and files_of(run) == {}
     with pytest.raises(RunError, match="the year is over"):
         year.play([WAIT])
@@ -49,7 +49,7 @@ def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: Worl
     """However quick the agent was: the door sees it to the disk before it answers."""
     _, year = played_out(tmp_path / "run", small_world, world)
     assert year.costly and year.sync_due
-    year.leave()
+    year.close()
 
 
 def test_a_wait_for_the_disk_is_not_the_agents_time(
@@ -66,7 +66,7 @@ def test_a_wait_for_the_disk_is_not_the_agents_time(
         now[0] += agent
         year.play([WAIT])
         costly.append(year.costly)
-    year.leave()
+    year.close()
     assert costly == [False, True, False]
 
 
@@ -76,13 +76,13 @@ def test_files_that_a_process_did_not_come_to_make_are_made_by_the_next(
     whole, year = played_out(tmp_path / "whole", small_world, world)
     year.settle()
     cut_short, year = played_out(tmp_path / "cut-short", small_world, world)
-    end = year.result and year.result.end
-    year.leave()
+    end = year.end
+    year.close()
     assert files_of(cut_short) == {}
     again = YearSession(cut_short, 0, world)
-    assert again.result is not None and again.result.end == end
+    assert again.end == end
     assert files_of(cut_short) == files_of(whole)
-    again.leave()
+    again.close()
 
 
 def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
@@ -100,7 +100,7 @@ def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
         _, year = played_out(tmp_path / "run", small_world, world)
         assert accounts() == before + 1
         year.settle()
-        year.leave()
+        year.close()
         assert accounts() == before
     finally:
         gc.enable()

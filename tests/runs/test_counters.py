@@ -13,7 +13,7 @@ from ecbench.world.model import World
 def played(year: Episode, *turns: list[dict[str, Any]]) -> Counters:
     tally = Counters()
     for calls in turns:
-        tally.add(Turn(calls, year.act(calls)), year)
+        tally.add(Turn(calls, year.table.act(0, calls) or []), year)
     return tally
 
 

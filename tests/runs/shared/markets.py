@@ -1,0 +1,122 @@
+"""Runs in which several agents share a market, and external agents at their seats. No wait is without end."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.runs.conftest import MERCHANTS, Diary
+
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import Result, play_here, read_episode
+from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
+from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.play.seat_names import door_of
+from ecbench.runs.record.events import End
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.verify.derived_check import mismatched_file
+from ecbench.world.load import load_world
+
+SECONDS = 30
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+LOOK = {"name": "check_balance", "arguments": {}}
+
+NewArena = Callable[..., Run]
+
+
+@pytest.fixture
+def new_arena(small_world: Path, tmp_path: Path) -> NewArena:
+    world = load_world(small_world)
+
+    def make(
+        *agents: str, name: str = "arena", episodes: int = 1, models: dict[str, Any] | None = None, **more: Any
+    ) -> Run:
+        seats = tuple(SeatTerms(agent, (models or {}).get(agent, {}), door_of(agent)) for agent in agents)
+        given = {"days": 20, "stake": 100_000.0, **more}
+        terms = Terms(world=world.name, world_id=world.id, seed=world.seed, seats=seats, **given)
+        return create_run(tmp_path / name, terms, episodes=episodes, world_source=str(small_world))
+
+    return make
+
+
+def play(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
+    diary = diary or Diary()
+    return play_here(run, episode, run.load_world(episode), diary, diary.stop)
+
+
+def verify(run: Run, episode: int = 0) -> str:
+    """The first derived file that differs from the replay; raises Divergence where the replay differs."""
+    played = replay_episode(run.terms_of(episode), episode, run.load_world(episode), read_episode(run, episode))
+    runs = [run.at_seat(episode, seat) for seat in range(run.seats)]
+    found = (mismatched_file(own, episode, seat.files) for own, seat in zip(runs, played.seats, strict=True))
+    return next(filter(None, found), "")
+
+
+def files_of(run: Run) -> dict[str, bytes]:
+    paths = [path for path in (run.folder / "episodes").rglob("*") if path.is_file()]
+    return {str(path.relative_to(run.folder)): path.read_bytes() for path in paths}
+
+
+def mine(name: str) -> str:
+    return f"{MERCHANTS}:{name}"
+
+
+def endings(result: Result) -> list[str]:
+    return [end.ending for end in result.ends]
+
+
+@dataclass
+class Guest:
+    """An external agent at a seat, whose turns are handed in from a thread of their own."""
+
+    session: SeatSession
+    threads: ThreadPoolExecutor
+
+    def start(self, *calls: dict[str, Any]) -> Future[list[str]]:
+        return self.threads.submit(lambda: [outcome.text for outcome in self.session.take(calls)])
+
+    def take(self, *calls: dict[str, Any]) -> list[str]:
+        return self.start(*calls).result(SECONDS)
+
+    def finish(self) -> End:
+        return self.threads.submit(self.session.finish).result(SECONDS)
+
+
+@dataclass
+class SharedMarket:
+    """An episode that is played in a thread."""
+
+    run: Run
+    places: ExternalSeats
+    threads: ThreadPoolExecutor
+    playing: Future[Result]
+    diary: Diary
+
+    def sit_down(self, seat: int) -> Guest:
+        return Guest(self.threads.submit(SeatSession, self.places[0, seat]).result(SECONDS), self.threads)
+
+    def result(self) -> Result:
+        return self.playing.result(SECONDS)
+
+    def stop(self) -> Result:
+        self.diary.stop.request()
+        return self.result()
+
+
+@contextmanager
+def under_way(run: Run) -> Iterator[SharedMarket]:
+    diary, places = Diary(), external_seats(run)
+    seats = {seat: place for (_, seat), place in places.items()}
+    with ThreadPoolExecutor() as threads:
+        playing = threads.submit(play_here, run, 0, run.load_world(), diary, diary.stop, seats)
+        try:
+            yield SharedMarket(run, places, threads, playing, diary)
+        finally:
+            diary.stop.request()  # releases a thread that still waits
+
+
+def names_of(turns: Sequence[Any]) -> set[str]:
+    return {call["name"] for turn in turns for call in turn.calls}

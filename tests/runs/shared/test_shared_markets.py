@@ -1,0 +1,166 @@
+"""Several agents in one market: one record for all seats, resumed, replayed, verified and forked."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from tests.runs.conftest import TRADER, Diary
+from tests.runs.lives import KILL, STOPS, Life
+from tests.runs.ordeal import Ordeal, manifest, undergo
+from tests.runs.shared.markets import NewArena, endings, files_of, mine, names_of, new_arena, play, verify
+
+from ecbench.errors import RunError
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.fork import take_over
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+
+__all__ = ["new_arena"]
+
+
+def test_an_episode_is_played_recorded_and_verified(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", TRADER)
+    result = play(run)
+    assert result.over and endings(result) == ["year_end"] * 3
+    assert verify(run) == ""
+    recording = read_episode(run, 0)
+    turns = [len(recording.turns_of(seat)) for seat in range(3)]
+    assert turns == [end.turns for end in result.ends]
+    assert all(count > 19 for count in turns)
+
+
+def test_turns_stand_in_the_order_in_which_they_acted(new_arena: NewArena) -> None:
+    """The earliest clock acts next; a turn that waits for the morning is handed in first and completed later."""
+    run = new_arena("idle", "idle", days=3)
+    play(run)
+    kinds = [(group.kind, group.entry.seat) for group in read_episode(run, 0).groups]
+    assert kinds[:3] == [("handed", 0), ("completed", 0), ("turn", 1)]
+    assert kinds[3:6] == [("handed", 1), ("turn", 0), ("completed", 1)]
+
+
+def test_everybody_moves_on_by_one_seat_after_each_episode(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", mine("Sleeper"), episodes=2, days=4)
+    for episode in range(2):
+        play(run, episode)
+    agents = [[seat.agent for seat in run.terms_of(episode).seats] for episode in range(2)]
+    assert agents == [[TRADER, "idle", mine("Sleeper")], [mine("Sleeper"), TRADER, "idle"]]
+    assert [run.of_entry(1).seat(episode) for episode in range(2)] == [1, 2]
+
+
+def test_a_stopped_episode_is_resumed_to_the_same_files(new_arena: NewArena) -> None:
+    whole, stopped = new_arena(TRADER, TRADER, "idle", name="whole"), new_arena(TRADER, TRADER, "idle", name="stopped")
+    play(whole)
+    halted = play(stopped, diary=Diary(stop_on_day=8))
+    assert not halted.over and endings(halted) == ["stopped"] * 3
+    assert play(open_run(stopped.folder)).over
+    assert files_of(stopped) == files_of(whole)
+
+
+def test_a_finished_episode_is_not_played_again(new_arena: NewArena) -> None:
+    run = new_arena("idle", "idle", days=3)
+    play(run)
+    before, diary = files_of(run), Diary()
+    assert play(run, diary=diary).over
+    assert not diary.states and files_of(run) == before
+
+
+def test_a_merchant_that_stops_or_fails_leaves_the_market_and_the_others_play_on(
+    new_arena: NewArena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "clumsy").touch()
+    run = new_arena(mine("Quitter"), mine("Clumsy"), TRADER)
+    result = play(run)
+    assert endings(result) == ["idle", "failed", "year_end"]
+    reason = result.ends[1].reason
+    assert "no such shelf" in reason and "merchants.py, line" in reason and "in turn 6" in reason
+    assert verify(run) == ""
+    (tmp_path / "clumsy").unlink()  # mended: what the others were answered rests on its departure all the same
+    for path in run.folder.rglob(CHECKSUMS):
+        path.unlink()
+    assert endings(play(run)) == ["idle", "failed", "year_end"]
+
+
+def test_an_edited_record_or_file_is_found(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", days=6)
+    play(run)
+    events = run.events_path(0)
+    whole = events.read_bytes()
+    events.write_bytes(whole.replace(b'"seat":1,"turn":2', b'"seat":1,"turn":3', 1))
+    assert "do not match their checksum" in read_episode(run, 0).damage
+    events.write_bytes(whole)
+    assert verify(run) == ""
+    (run.at_seat(0, 0).results_folder(0) / "days.csv").write_text("nothing\n")
+    assert "days.csv does not follow" in verify(run)
+
+
+def test_seats_in_another_order_are_refused(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", days=6)
+    play(run)
+    path = run.folder / "run.json"
+    manifest = json.loads(path.read_text())
+    manifest["seats"].reverse()
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(RunError, match="was recorded with seats"):
+        read_episode(open_run(run.folder), 0)
+
+
+def test_terms_that_were_edited_are_refused(new_arena: NewArena) -> None:
+    run = new_arena("idle", "idle", days=3)
+    play(run)
+    path = run.folder / "run.json"
+    path.write_text(path.read_text().replace('"days": 3', '"days": 4'))
+    assert "was recorded with days 3" in play(open_run(run.folder)).problem
+
+
+class ArenaOrdeal(Ordeal):
+    """The same for several seats."""
+
+    def begin(self, folder: Path, log: Path, fatal_write: int = 0) -> Life:
+        begun = (folder / "run.json").exists()
+        command = ("resume", str(folder)) if begun else ("arena", *self.run, "--out", str(folder))
+        return Life(*command, "--quiet", log=log, fatal_write=fatal_write)
+
+    @property
+    def files(self) -> int:
+        """Of two episodes with three seats: manifest, summary, a record each, and the files of each seat."""
+        return 2 + 2 * (1 + 3 * len((*DERIVED, CHECKSUMS)))
+
+    def records(self, folder: Path) -> list[Path]:
+        return sorted(folder.glob("episodes/*/events.jsonl"))
+
+
+def test_an_arena_killed_at_random_instants_comes_to_the_same_files(small_world: Path, tmp_path: Path) -> None:
+    seats = f"{TRADER},{TRADER},idle"
+    terms = ("--seats", seats, "--worlds", str(small_world), "--days", "25", "--rounds", "2")
+    ordeal = ArenaOrdeal(terms, seconds=0.25, digests={"run.json": manifest})
+    deaths = [*STOPS, *[KILL] * 4]
+    toll = undergo(ordeal, deaths, tmp_path, random.Random("an arena"))
+    assert toll.unharmed, toll
+    assert sum(toll.met.values()) == len(deaths)
+
+
+def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewArena, tmp_path: Path) -> None:
+    run = new_arena(TRADER, TRADER, "idle")
+    play(run)
+    forked = take_over(run, episode=0, seat=1, day=8, agent="idle", model={}).create_in(tmp_path / "fork")
+    result = play(forked)
+    assert result.over and verify(forked) == ""
+    fork = forked.terms.fork
+    assert fork is not None and (fork.seat, fork.day) == (1, 8)
+    original, other = read_episode(run, 0).turns[: fork.turns], read_episode(forked, 0).turns
+    assert [turn.calls for turn in original] == [turn.calls for turn in other[: fork.turns]]
+    assert names_of([turn for turn in other[fork.turns :] if turn.seat == 1]) == {"wait_for_next_day"}
+    again = take_over(run, episode=0, seat=2, day=8, agent="idle", model={}).create_in(tmp_path / "same")
+    play(again)
+    metrics = [json.loads((each.at_seat(0, 0).results_folder(0) / "metrics.json").read_text()) for each in (run, again)]
+    assert metrics[0] == metrics[1]
+
+
+@pytest.mark.parametrize("day", [-1, 20, 400])
+def test_a_day_that_the_market_has_not_seen_cannot_be_forked(new_arena: NewArena, day: int) -> None:
+    run = new_arena("idle", "idle")
+    play(run)
+    with pytest.raises(RunError, match="can be forked at days 0 to 19"):
+        take_over(run, episode=0, seat=1, day=day, agent="idle", model={})
