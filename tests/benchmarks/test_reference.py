@@ -14,9 +14,8 @@ from reference import outdated
 from tool_samples import Sample, demonstrate
 
 import ecbench
-from ecbench.metrics.estimators import Field
 from ecbench.metrics.failure_modes import PlayLog, failure_modes
-from ecbench.metrics.measures import MEASURES
+from ecbench.metrics.measures import MEASURES, Field
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES

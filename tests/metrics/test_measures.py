@@ -7,8 +7,8 @@ import pytest
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.efficiency import BANDS
-from ecbench.metrics.estimators import Field, Figure
-from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, measured_year
+from ecbench.metrics.estimators import Figure
+from ecbench.metrics.measures import DIMENSIONS, MEASURES, Field, measured, measured_year
 from ecbench.metrics.published import published_models
 from ecbench.metrics.report import year_report
 from ecbench.suppliers.desk import SupplierDesk
@@ -43,10 +43,10 @@ def test_the_spread_is_of_the_kind_the_paper_prints() -> None:
             continue
         for name, printed in model.figures.items():
             if printed.spread is not None:
-                expected = "population" if printed.of_population else "sample"
-                assert MEASURES[name].spread == expected, name
+                expected = "mean of population" if printed.of_population else "mean"
+                assert MEASURES[name].estimator == expected, name
             elif name not in ("bad_spend_percent", "memory_calls"):  # means whose spread is drawn, not printed
-                assert MEASURES[name].spread == "none", name
+                assert not MEASURES[name].estimator.startswith("mean"), name
 
 
 def test_the_seven_dimensions_share_no_name() -> None:

@@ -91,8 +91,7 @@ def _suppliers(found: Statement) -> Table:
     for line in found.suppliers[:SHOWN]:
         money = (yuan(line.spend), yuan(line.overpaid))
         counts = (f"{line.short_units:,}", f"{line.defective_units:,}")
-        kind = line.scam or line.template
-        table.add_row(line.supplier[:LONG_NAME], kind[:KIND], f"{line.orders:,}", *money, *counts)
+        table.add_row(line.supplier[:LONG_NAME], line.kind[:KIND], f"{line.orders:,}", *money, *counts)
     _tell_rest(table, len(found.suppliers))
     return table
 

@@ -7,12 +7,12 @@ from ecbench.report.compression import packed_data
 from ecbench.report.figures_single import figures_of
 from ecbench.report.rendering import DrawnFigure, draw
 from ecbench.report.run_data import PlayedRun, PlayedYear, with_tables, world_of
-from ecbench.report.suppliers import supplier_lines
 from ecbench.report.templates_env import page_templates
 from ecbench.report.transcript import ladders, shortened, transcript
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.errors import RunError
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.statement import supplier_lines
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
 LADDERS_PART = 6  # of the room of a year, for its negotiations
@@ -99,7 +99,7 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         {"mode": mode.replace("_", " "), **found}
         for mode, found in ((year.played.report or {}).get("failure_modes") or {}).items()
     ]
-    suppliers = supplier_lines(year)
+    suppliers = supplier_lines(year.tables) if year.tables else []
     template = page_templates().get_template("report_run.html.j2")
     return template.render(
         plan=plan,
@@ -108,5 +108,6 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         modes=hits,
         turns=turns,
         suppliers=suppliers[:SUPPLIERS_SHOWN],
+        returned=year.goods.returned if year.goods else {},
         more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
     )

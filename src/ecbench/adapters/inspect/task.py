@@ -22,7 +22,8 @@ from ecbench.adapters.inspect.tools import open_year, react_with_tools
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.harness.inspect_internals import register_as
 from ecbench.metrics.axes import AXES, axes_of
-from ecbench.metrics.efficiency import profit_per_call
+from ecbench.metrics.estimators import Report
+from ecbench.metrics.measures import MEASURES
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
 from ecbench.world.load import load_world
 
@@ -122,22 +123,23 @@ def _mean(name: str, values: list[float]) -> dict[str, float]:
 
 
 def _per_call(years: list[Score]) -> dict[str, float]:
-    assets = [_values(score)["final_assets"] for score in years]
-    played = [score.metadata or {} for score in years]
-    calls, stakes = [facts["tool_calls"] for facts in played], [facts["stake"] for facts in played]
-    whole = profit_per_call(assets, fmean(stakes), calls) if years else None
+    measure, reports = MEASURES["profit_per_call"], [_report_part(score) for score in years]
+    whole, count = measure.of_run(reports).value, len(reports)
     if whole is None:
         return {}
-    count = len(years)
-    parts = [
-        profit_per_call(assets[:out] + assets[out + 1 :], fmean(stakes), calls[:out] + calls[out + 1 :])
-        for out in range(count if count > 1 else 0)
-    ]
+    parts = [measure.of_run(reports[:out] + reports[out + 1 :]).value for out in range(count)]
     without = [part for part in parts if part is not None]
     if len(without) < 2:
         return {"profit_per_call": whole}
     spread = (count - 1) / count * sum((part - fmean(without)) ** 2 for part in without)
     return {"profit_per_call": whole, "profit_per_call_stderr": spread**0.5}
+
+
+def _report_part(score: Score) -> Report:
+    """What profit per call reads of a year's report."""
+    played = score.metadata or {}
+    money = {"final_balance": _values(score)["final_assets"], "initial_balance": played["stake"]}
+    return {"profitability": money, "run": {"tool_calls": played["tool_calls"]}}
 
 
 @scorer(metrics=[over_episodes()], name=SCORER)

@@ -60,9 +60,14 @@ class SupplierLine:
     orders: int
     spend: float
     overpaid: float  # above the honest floor, for units that came or not
-    units: int
+    units: int  # delivered
     short_units: int
     defective_units: int
+
+    @property
+    def kind(self) -> str:
+        """The manner of an honest one, the scam of any other."""
+        return self.template if self.honest else self.scam
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ class Statement:
 
 
 def statement(tables: YearTables) -> Statement:
-    suppliers = _suppliers(tables)
+    suppliers = supplier_lines(tables)
     last = tables.days[-1]
     return Statement(
         channels={channel: getattr(last, f"{channel}_to_date") for channel in CHANNELS},
@@ -171,7 +176,8 @@ def _categories(tables: YearTables) -> list[CategoryLine]:
     return sorted(lines, key=lambda line: -line.result)
 
 
-def _suppliers(tables: YearTables) -> list[SupplierLine]:
+def supplier_lines(tables: YearTables) -> list[SupplierLine]:
+    """Those that were paid, the most first."""
     lines = [
         SupplierLine(
             supplier=supplier,
@@ -187,7 +193,7 @@ def _suppliers(tables: YearTables) -> list[SupplierLine]:
         )
         for supplier, rows in _grouped(tables.orders, lambda row: row.supplier).items()
     ]
-    return sorted(lines, key=lambda line: -line.spend)
+    return sorted(lines, key=lambda line: (-line.spend, line.supplier))
 
 
 def _scams(tables: YearTables) -> list[ScamLine]:
