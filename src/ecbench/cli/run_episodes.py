@@ -29,7 +29,7 @@ from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.record.events import Terms
 from ecbench.runs.results.summary import summarize
-from ecbench.runs.results.summary_file import Summarizing, write_summary
+from ecbench.runs.results.summary_file import SummaryWriter, write_summary
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor
@@ -96,16 +96,23 @@ def play_run(
     *,
     traceback: bool = False,
     when_done: WhenDone | None = None,
+    finished: Sequence[Result] = (),
 ) -> None:
-    """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal."""
+    """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal.
+
+    `finished` are the results of episodes that are over already: they are shown and counted with the others.
+    """
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
     with stopping_on_signals(stop, run.folder, live=live):
-        with _listening(console, run, episodes, stop, silent=output.silent) as listener:
-            results = play_episodes(
-                run, episodes, world, executor=executor, jobs=jobs, listener=Summarizing(run, listener), stop=stop
-            )
+        shown = sorted([*episodes, *(result.episode for result in finished)])
+        with _listening(console, run, shown, stop, silent=output.silent) as listener:
+            for result in finished:
+                listener.closed(result)
+            writer = SummaryWriter(run, listener, finished)
+            played = play_episodes(run, episodes, world, executor=executor, jobs=jobs, listener=writer, stop=stop)
+        results = [*finished, *played]
         summary = summarize(run, results)
         write_summary(summary)
         if output.as_json:
@@ -118,7 +125,7 @@ def play_run(
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         if when_done is not None and not stop.requested:
             when_done(run.folder)
-        _leave(run, results, len(episodes), stop.requested)
+        _leave(run, results, len(shown), stop.requested)
 
 
 @contextmanager

@@ -1,13 +1,14 @@
-"""`summary.json`: a run in one file, for whoever reads folders without this program.
+"""`summary.json`: a run in one file, for readers without this program.
 
-It is written anew whenever an episode ends and when the command is over. Nothing here reads it: what a run came to is
-worked out from the files of its episodes, so a summary that a crash left behind, or that somebody changed, misleads
-no command and is right again after the next `resume`.
+It is written while episodes end, as often as that takes a small share of the time, and when the command is over. No
+command reads it: the results of a run come from the files of its episodes. A summary that a crash left behind, or that
+was edited, misleads no command and is right again after the next `resume`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import orjson
@@ -20,6 +21,7 @@ from ecbench.runs.record.events import State
 from ecbench.runs.results.summary import Summary, summarize
 
 SUMMARY = "summary.json"
+PAUSE = 20  # times as long as writing a summary took, until the next one
 
 
 def write_summary(summary: Summary) -> None:
@@ -41,13 +43,18 @@ def summarize_alone(run: Run, result: Result) -> None:
         write_summary(summarize(run, [result]))
 
 
-class Summarizing:
-    """A listener that keeps the summary of a run up to date, and tells another one everything it hears."""
+class SummaryWriter:
+    """A listener that keeps the summary of a run up to date, and passes everything on to another listener.
 
-    def __init__(self, run: Run, listener: Listener) -> None:
+    A summary takes time in proportion to the episodes that are over. Writing one after each episode would make the time
+    of a run grow with the square of its episodes.
+    """
+
+    def __init__(self, run: Run, listener: Listener, results: Sequence[Result] = ()) -> None:
         self._run = run
-        self._results: list[Result] = []
+        self._results = list(results)  # of episodes that were over before
         self._listener = listener
+        self._next = 0.0
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         self._listener.opened(episode, opening)
@@ -60,5 +67,8 @@ class Summarizing:
 
     def closed(self, result: Result) -> None:
         self._results.append(result)
-        write_summary(summarize(self._run, self._results))
+        began = monotonic()
+        if began >= self._next:
+            write_summary(summarize(self._run, self._results))
+            self._next = monotonic() + PAUSE * (monotonic() - began)
         self._listener.closed(result)

@@ -1,7 +1,7 @@
 """Episodes of a run as tasks of the worker pool."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -15,6 +15,7 @@ from ecbench.runs.play.recorded_seat import Played
 from ecbench.runs.play.year import play_year
 from ecbench.runs.record.events import State, Terms
 from ecbench.runs.record.reader import read_events
+from ecbench.runs.results.year_view import sealed_year
 from ecbench.runs.workers.pool import Executor, Send, Settled, Task, run_pool
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
 from ecbench.world.model import World
@@ -43,6 +44,17 @@ def play_episodes(
     tasks = [Task(episode, PlayEpisode(run, episode, world)) for episode in episodes]
     run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
     return receiver.results
+
+
+def finished_episodes(run: Run) -> list[Result]:
+    """The episodes that are over and whose files are verified by their checksums: their turns need not be read."""
+    results = []
+    for episode in range(run.episodes):
+        with suppress(RunError):  # which playing the episode reports
+            year = sealed_year(run, episode)
+            if year is not None and not year.end.resumable:
+                results.append(Result(episode, year.end, report=year.report))
+    return results
 
 
 class EpisodeReceiver:

@@ -175,6 +175,7 @@ def run_pool(
 ) -> None:
     """Run every task to its end, or until a stop is requested; raises what a task raises."""
     queue = TaskQueue(tasks, receiver, jobs=jobs, stop=stop)
-    executor.run(queue)
+    if queue.open_tasks:
+        executor.run(queue)
     if queue.open_tasks:
         raise RunError(f"executor {type(executor).__name__} returned with {queue.open_tasks} tasks not done")
