@@ -102,7 +102,7 @@ async def play(
         try:
             turn = await propose(model, talk, stop)
         except ModelFailure as failure:
-            return _outcome(talk, "model_error", failure.told())
+            return _outcome(talk, "model_error", failure.summary())
         if turn is not None:
             replies = await to_thread.run_sync(seat.run, turn.calls) if act_in_thread else seat.run(turn.calls)
             hear(talk, seat, turn, replies)

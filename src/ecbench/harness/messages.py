@@ -1,7 +1,6 @@
-"""What passes between the loop and a model: messages, tool calls, answers and their usage.
+"""The data between the loop and a model: messages, tool calls, answers, usage, retries and failures.
 
-Plain data, readable without any model library, and written to and read from JSON so that a recorded turn can be
-played again.
+Plain data that needs no model library. Answers convert to and from JSON, so that a recorded turn can be replayed.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +10,7 @@ from typing import Any, Literal
 Role = Literal["system", "user", "assistant", "tool"]
 
 FailureKind = Literal["final", "unreachable", "busy", "refused"]
-"""What asking again may bring: nothing; an answer once the line is back; one in a while; one by a lucky draw."""
+"""Whether a retry helps: never; once the connection is back; after a while; by chance, since answers vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +25,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Message:
-    """One message of the transcript. Identity counts: a model layer may keep its own form beside it."""
+    """One message of the transcript. Compared by identity: a model layer may cache its own form of it."""
 
     role: Role
     text: str
     reasoning: str = ""
     calls: tuple[Call, ...] = ()
     answers: Call | None = None  # the call that a tool message replies to
-    native: Mapping[str, Any] | None = None  # the provider's own form, where text and calls do not hold it all
+    native: Mapping[str, Any] | None = None  # the provider's own form, where it holds more than text and calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +86,18 @@ def ignore_retries(_notice: RetryNotice) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One model turn: what it said and called, what it used, how long it took, and what failed before it."""
+    """One model turn: its words and calls, its usage, its duration, and the requests that failed before it."""
 
     message: Message
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     stop_reason: str = ""
     retries: tuple[Retry, ...] = ()
-    context: int = 0  # tokens of the live transcript that it answers; 0: not counted
+    context: int = 0  # tokens of the transcript that it answers; 0: not counted
 
 
 class ModelFailure(Exception):
-    """A model could not answer; the message is one line for a person, `cause` the kind of failure in a few words."""
+    """A model could not answer; the message is one line for the user, `cause` the kind of failure in a few words."""
 
     def __init__(
         self,
@@ -114,21 +113,21 @@ class ModelFailure(Exception):
         self.kind: FailureKind = kind
         self.cause = cause or "failed"
         self.usage = usage or Usage()
-        self.retry_after = retry_after  # seconds that the provider asks for
-        self.retries = retries  # made before it was given up
+        self.retry_after = retry_after  # seconds to wait, as the provider asks
+        self.retries = retries  # before it was given up
 
-    def told(self) -> str:
-        """The line, how long the model was waited for, and how long it would have to be."""
-        told = str(self)
+    def summary(self) -> str:
+        """The line with the retries so far and the wait that the provider asks for."""
+        line = str(self)
         if self.retries:
             times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
             waited = sum(retry.seconds for retry in self.retries)
-            told += f"; asked again {times}, given up after {waited:,.0f} s"
-        return f"{told}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else told
+            line += f"; asked again {times}, given up after {waited:,.0f} s"
+        return f"{line}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else line
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """A recordable form of one model turn; `answer_from_json` gives the turn back."""
+    """One model turn as JSON; `answer_from_json` is its inverse."""
     message = answer.message
     record: dict[str, Any] = {
         "text": message.text,

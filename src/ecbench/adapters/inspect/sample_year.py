@@ -1,7 +1,7 @@
 """The year behind a sample of an Inspect evaluation: set up by the task, played by any solver, scored at the end.
 
-It is recorded as a run of its own beside the log of the evaluation, under what an `inspect eval-retry` has in common
-with the evaluation it repeats: the task's id, the sample and the epoch.
+It is recorded as a run beside the log of the evaluation, in a folder named by what an `inspect eval-retry` shares with
+the evaluation it repeats: the task's id, the sample and the epoch.
 """
 
 import json
@@ -14,8 +14,8 @@ from urllib.parse import unquote, urlparse
 
 from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
+from inspect_ai.tool import ToolCallError
 
-from ecbench.adapters.inspect.tool_errors import call_error
 from ecbench.episode import Episode
 from ecbench.harness.inspect_internals import ActiveSample, active_sample, log_event
 from ecbench.rules import DEFAULT_SET
@@ -26,22 +26,22 @@ from ecbench.runs.record.events import State, Terms
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.checksums import METRICS
 from ecbench.runs.results.summary_file import summarize_alone
-from ecbench.seat import Record, Turn
+from ecbench.seat import Record, Turn, fault_of
 from ecbench.suppliers.voices import Voice
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 FOLDER = "ecbench-years"
-OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or the tools in another solver's hands
+OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or another solver with the tools
 OTHER_SOLVER = "inspect-tools"
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
-"""Gives the suppliers' voice, which first says what the recorded turns hold."""
+"""Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class YearTerms:
-    """What the task's parameters come to."""
+    """The task's parameters."""
 
     world: str
     days: int
@@ -67,21 +67,22 @@ class YearTerms:
 
 
 class SampleSeat(RecordedSeat):
-    """A seat that tells Inspect's transcript what happens between the model's answers."""
+    """A seat that logs to Inspect's transcript what happens between the model's answers."""
 
     __slots__ = ("_day",)
 
     def keep(self, turn: Turn) -> None:
-        told_before = self.repeating
+        logged_before = self.repeating
         super().keep(turn)
-        if told_before or self.terms.door != OWN_LOOP:
-            return  # Inspect itself notes the calls of other solvers
+        if logged_before or self.terms.door != OWN_LOOP:
+            return  # Inspect itself logs the calls of other solvers
         for eviction in turn.evictions:
             left = {"tokens": eviction["before"], "freed": eviction["freed"], "messages": len(eviction["cleared"])}
             transcript().info(left, source="context")
         for call, reply in zip(turn.calls, turn.replies, strict=True):
             made = {"id": call["id"], "function": call["name"], "arguments": call["arguments"]}
-            log_event(ToolEvent(**made, result=reply, error=call_error(reply)))
+            fault = fault_of(reply)
+            log_event(ToolEvent(**made, result=reply, error=ToolCallError("unknown", fault) if fault else None))
         if self.year.day != getattr(self, "_day", 0):
             self._day = self.year.day
             transcript().info(_books(self.year), source="books")
@@ -99,7 +100,7 @@ def _books(year: Episode) -> Record:
 
 @dataclass(slots=True)
 class SampleYear:
-    """A sample's seat, once somebody has sat down, and its record."""
+    """A sample's seat, once it is taken, and its record."""
 
     terms: YearTerms
     agent: str
@@ -113,11 +114,11 @@ class SampleYear:
     _held: ExitStack = field(default_factory=ExitStack)
 
     def resume(self) -> SampleSeat:
-        """For our own loop: the year of an earlier attempt, if there was one, else a new one."""
+        """For our own loop: the year of an earlier attempt if there was one, else a new one."""
         return self._sit_down(self.place, OWN_LOOP)
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> list[str]:
-        """For other solvers, who cannot take up an earlier attempt: each begins a year of its own."""
+        """For other solvers, which cannot resume an earlier attempt: each begins a new year."""
         if self._seat is None:
             place = self.place and free_folder(self.place.parent, self.place.name)
             self._seat = self._sit_down(place, OTHER_SOLVER)
@@ -139,17 +140,17 @@ class SampleYear:
         return self._opened
 
     def _append(self, lines: bytes, state: State | None) -> None:
-        """Where the log lies in a bucket, nothing outlasts the process."""
+        """Nothing is recorded where the log is not on a local disk."""
         if self._opened is not None:
             self._opened.append(lines, state)
 
     def leave(self) -> None:
-        """Let go of the record: if the sample has failed, a retry in this process takes it up."""
+        """Close the record, so that a retry of a failed sample in this process can resume it."""
         self._held.close()
         self._opened = None
 
     def close(self) -> Record:
-        """The report of the year; one that nobody ended is settled as it stands."""
+        """The report of the year; an unfinished one is settled as it stands."""
         seat = self._seat or self._sit_down(None, OWN_LOOP)
         if self._run is not None and self._opened is None:
             self._open_record(self._run)
@@ -166,7 +167,7 @@ def _begin_run(place: Path, terms: Terms, world_source: str) -> Run:
 
 
 _YEARS: dict[str, SampleYear] = {}
-"""By the uuid of a sample under way: an episode is no JSON, so Inspect's own store cannot hold it."""
+"""By the uuid of a running sample; Inspect's own store holds JSON only, and an episode is none."""
 
 
 def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
@@ -175,14 +176,14 @@ def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: Ma
 
 
 def current_year() -> SampleYear:
-    """Of the sample that the code at hand plays."""
+    """The year of the sample that the current task runs."""
     active = active_sample()
     assert active is not None, "a year is played inside a sample of an evaluation"
     return _YEARS[active.uuid]
 
 
 def close_sample_year(sample: str) -> Record | None:
-    """The report of the sample's year, which is over with it; None where none was set up."""
+    """End the sample's year and return its report; None if no year was set up."""
     year = _YEARS.pop(sample, None)
     return None if year is None else year.close()
 

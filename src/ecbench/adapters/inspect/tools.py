@@ -1,8 +1,8 @@
-"""The eighteen tools as tools of Inspect, so that any solver can play: `basic_agent`, `react`, or one's own.
+"""The eighteen tools as tools of Inspect, so that any solver can play: `basic_agent`, `react` or a custom one.
 
-The task puts them into the sample's state, where solvers find them. Agents such as `react` look for tools in their own
-arguments alone: they are given `SampleTools`. A solver that runs tools one by one makes a batch of every call. Our own
-loop (`agent`) does not use them: it hands a whole turn to the seat.
+The task puts them into the sample's state, where solvers find them. Agents such as `react` take tools only as
+arguments: they get `SampleTools`. A solver that runs tools one by one makes a batch of every call. Our own loop
+(`agent`) does not use them: it passes a whole turn to the seat.
 """
 
 from collections.abc import Awaitable, Callable
@@ -26,7 +26,7 @@ from ecbench.world.load import load_world
 
 @solver
 def open_year(terms: YearTerms) -> Solver:
-    """Sets a sample up: its year, the tools that play it, and the job as the first message."""
+    """Set a sample up: its year, its tools, and the job as the first message."""
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
@@ -40,7 +40,7 @@ def open_year(terms: YearTerms) -> Solver:
 
 
 class SampleTools:
-    """A source of tools for agents: those of the year behind the sample at hand."""
+    """A tool source for agents: the tools of the current sample's year."""
 
     async def tools(self) -> list[Tool]:
         return [tool.as_tool() for tool in year_tools(current_year())]
@@ -48,7 +48,7 @@ class SampleTools:
 
 @agent(name="react")
 def react_with_tools() -> Agent:
-    """Inspect's own `react` agent, playing with the sample's tools: --solver ecbench/react."""
+    """Inspect's own `react` agent with the sample's tools: --solver ecbench/react."""
     return react(tools=[SampleTools()])
 
 
@@ -58,7 +58,7 @@ def year_tools(year: SampleYear) -> list[ToolDef]:
 
 def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
     info = tool_info(schema)
-    # Our own cut holds: Inspect's default of 16 kB would hide most of a catalog.
+    # Replies are truncated by our own limit: Inspect's default of 16 kB would hide most of a catalog.
     return ToolDef(
         _function(year, info.name),
         name=info.name,
@@ -71,7 +71,7 @@ def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
 
 def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:
     async def call(**arguments: Any) -> str:
-        # In a thread, since a supplier's letter may be asked of a model that lives on this event loop.
+        # In a thread, since a supplier's letter may need a model that runs on this event loop.
         [reply] = await to_thread.run_sync(year.act, [{"name": name, "arguments": arguments}])
         if fault_of(reply):
             raise ToolError(cut(reply))

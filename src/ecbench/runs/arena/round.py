@@ -101,7 +101,7 @@ class Round:
                 self._dismiss(seat, "failed", f"it gave no turn within {self.turn_seconds:g} s, {place}")
             return None
         except ModelFailure as failure:
-            self.reasons[seat] = failure.told()
+            self.reasons[seat] = failure.summary()
             return None
         except MerchantFailure as failure:
             if self.seats[seat].repeating:
