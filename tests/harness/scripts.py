@@ -8,8 +8,10 @@ from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
 from ecbench.harness.loop import Conversation, Model, Outcome, Stop, open_conversation, play
-from ecbench.harness.messages import Answer, Call, Message, Usage, answer_from_json
+from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answer_from_json, ignore_retries
+from ecbench.harness.settings import ModelSettings
 from ecbench.seat import Record, Seat, Turn
+from ecbench.tools import tool_schemas
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
 
@@ -89,3 +91,16 @@ async def converse(
     outcome = await play(seat, model, diary.talk, stop=stop, act_in_thread=act_in_thread)
     episode.finish(outcome.ending)
     return outcome
+
+
+async def converse_with(
+    settings: ModelSettings, episode: Episode, brief: Brief, diary: Diary, on_retry: OnRetry = ignore_retries
+) -> Outcome:
+    """The same with a provider's model, opened for this episode and closed behind it."""
+    from ecbench.harness.models import open_model  # the model layer takes a second to import
+
+    model = open_model(settings, tool_schemas())
+    try:
+        return await converse(episode, model.notifying(on_retry), brief, diary)
+    finally:
+        await model.close()

@@ -1,22 +1,23 @@
 """Months through the real client, on a bad line: the merchant earns what it earns without a model between."""
 
+import json
 from functools import partial
 
 import anyio
 import pytest
 from tests.harness.patient import Patient
 from tests.harness.patient_model import PatientModel
-from tests.harness.scripts import Diary, converse
+from tests.harness.scripts import Diary, converse, converse_with
 from tests.harness.servers.conversation import KEY, Fault, Say, Trouble, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
-from tests.harness.servers.wire import Server, serve
+from tests.harness.servers.wire import serve
 
 import ecbench
 from ecbench.harness import retry
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.loop import Outcome
-from ecbench.harness.models import open_model
+from ecbench.harness.messages import answer_from_json, answer_to_json
+from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.driver import play_year
 
@@ -45,17 +46,9 @@ def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatc
     calls = play_year(Patient(), reference)
     faults = {number: partial(Fault, trouble) for number, trouble in FAULTS.items()}
     behind, diary, dialect = PatientModel(SLIPS, faults), Diary(), OpenAIChat()
-
-    async def months(server: Server) -> Outcome:
-        settings = ModelSettings(dialect.agent, base_url=server.url, model_args={"api_key": KEY}, attempt_seconds=2)
-        model = open_model(settings, ecbench.tool_schemas())
-        try:
-            return await converse(episode, model, BRIEF, diary)
-        finally:
-            await model.close()
-
     with serve(dialect, behind) as server:
-        outcome = anyio.run(months, server)
+        settings = ModelSettings(dialect.agent, base_url=server.url, model_args={"api_key": KEY}, attempt_seconds=2)
+        outcome = anyio.run(converse_with, settings, episode, BRIEF, diary)
     assert not behind.faults and not behind.slips
     assert server.refusals == []
     assert (outcome.ending, outcome.reason) == ("year_end", "")
@@ -65,3 +58,9 @@ def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatc
     assert len(diary.reminders) == 2
     assert episode.report() == reference.report()
     assert episode.bank + episode.wallet == reference.bank + reference.wallet != 100_000
+
+    recorded = [answer_from_json(json.loads(json.dumps(answer_to_json(answer)))) for answer in diary.answers]
+    replayed, copy = ecbench.Episode(world, days=DAYS), Diary()
+    assert anyio.run(converse, replayed, RecordedModel(recorded), BRIEF, copy).ending == "year_end"
+    assert (copy.replies, copy.evictions) == (diary.replies, diary.evictions)
+    assert replayed.report() == reference.report()

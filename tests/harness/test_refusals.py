@@ -9,17 +9,15 @@ import anyio
 import pytest
 from inspect_ai._util.json import jsonable_python
 from inspect_ai.model import ModelOutput
-from tests.harness.provider import KEY, MODEL, Fault, Provider, Script, Turn, completion, serve
-from tests.harness.scripts import Diary, converse
+from tests.harness.provider import MODEL, Fault, Provider, Script, Turn, completion, serve, settings
+from tests.harness.scripts import Diary, converse_with
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import RetryNotice, Usage
-from ecbench.harness.models import open_model
 from ecbench.harness.provider_errors import Refusal, find_refusal
 from ecbench.harness.retry import REFUSAL_RETRIES
-from ecbench.harness.settings import ModelSettings
 
 WAIT = Turn("On with it.", (("wait_for_next_day", {"current_day": 0}),))
 TOO_LONG = {"error": {"message": "maximum context length is 131072 tokens", "code": "context_length_exceeded"}}
@@ -33,19 +31,10 @@ def run(small_world: Path) -> Played:
     world = ecbench.load_world(str(small_world))
 
     def played(script: Script, **more: Any) -> tuple[Outcome, Diary, Provider, list[RetryNotice]]:
-        async def year(provider: Provider) -> Outcome:
-            settings = ModelSettings(
-                f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY}, **more
-            )
-            model = open_model(settings, ecbench.tool_schemas())
-            try:
-                return await converse(ecbench.Episode(world, days=3), model.notifying(told.append), Brief(), diary)
-            finally:
-                await model.close()
-
-        diary, told = Diary(), list[RetryNotice]()
+        episode, diary, told = ecbench.Episode(world, days=3), Diary(), list[RetryNotice]()
         with serve(script) as provider:
-            return anyio.run(year, provider), diary, provider, told
+            chosen = settings(provider, **more)
+            return anyio.run(converse_with, chosen, episode, Brief(), diary, told.append), diary, provider, told
 
     return played
 

@@ -7,14 +7,13 @@ from typing import Any
 
 import anyio
 import pytest
-from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
+from tests.harness.provider import Fault, Turn, serve, settings
 from tests.harness.scripts import WAIT, Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.loop import Outcome
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, usage_from_json
-from ecbench.harness.settings import ModelSettings
 from ecbench.harness.supplier_model import supplier_model
 from ecbench.runs.play.resumed_voice import model_voice
 from ecbench.runs.record.recorded_voice import QuotedVoice
@@ -186,13 +185,14 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
         episode = ecbench.Episode(world, days=1, voice=voice)
         return await converse(episode, merchant, Brief(), Diary(), act_in_thread=True)
 
-    with serve(
-        lambda request: faults.pop() if len(request["messages"]) > 1 and faults else Turn("Dear shop.")
-    ) as provider:
-        settings = ModelSettings(f"openai-api/loopback/{MODEL}", base_url=provider.url, model_args={"api_key": KEY})
-        with supplier_model(settings) as ask:
-            voice = model_voice((), ask)
-            outcome = anyio.run(year, voice)
+    with (
+        serve(
+            lambda request: faults.pop() if len(request["messages"]) > 1 and faults else Turn("Dear shop.")
+        ) as provider,
+        supplier_model(settings(provider)) as ask,
+    ):
+        voice = model_voice((), ask)
+        outcome = anyio.run(year, voice)
     assert outcome.ending == "year_end"
     (line,) = voice.collect()
     assert (line["said"], "fallback" in line) == ("Dear shop.", False)

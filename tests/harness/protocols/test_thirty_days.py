@@ -10,11 +10,7 @@ from typing import Any
 import pytest
 from tests.harness.patient import Patient
 from tests.harness.patient_model import PatientModel
-from tests.harness.servers.anthropic_messages import AnthropicMessages
 from tests.harness.servers.conversation import KEY, Fault, Say, Think, Use, turn
-from tests.harness.servers.google_generate import GoogleGenerate
-from tests.harness.servers.openai_chat import OpenAIChat
-from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect, Server, serve
 from tests.runs.lives import Life, end_all
 
@@ -75,9 +71,6 @@ def evicted_turns(out: Path) -> set[int]:
     return {behind["turn"] for line, behind in pairwise(lines) if line["event"] == "evict"}
 
 
-@pytest.mark.parametrize(
-    "dialect", [AnthropicMessages(), GoogleGenerate(), OpenAIResponses(), OpenAIChat()], ids=lambda each: each.agent
-)
 def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> None:
     reference = ecbench.Episode(ecbench.load_world("default"), days=DAYS)
     play_year(Patient(), reference)

@@ -5,23 +5,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.harness.servers.conversation import Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.conversation import Block, Heard, Say, Talk, Think, Trouble, Turn, Use, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.openai_chat import CODES, admit, error
+from tests.harness.servers.openai_chat import OpenAIErrors, admit
 from tests.harness.servers.seals import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
-from tests.harness.servers.wire import STATUS
 
 MODEL = "gpt-5.1"
 ENCRYPTED = "reasoning.encrypted_content"
 
 
 @dataclass
-class OpenAIResponses:
+class OpenAIResponses(OpenAIErrors):
     """`kept` are the items of stored responses, by their ids; a request with `store` false leaves nothing behind."""
 
     agent = f"openai/{MODEL}"
     key_variable = "OPENAI_API_KEY"
     url_path = "/v1"
+    filtered = "invalid_prompt"
     kept: set[str] = field(default_factory=set)
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
@@ -85,15 +85,11 @@ class OpenAIResponses:
             self.kept |= {item["id"] for item in body["output"]}
         return json_reply(200, body)
 
-    def refuse(self, refused: Refused) -> Reply:
-        return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
-
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
             failed = {"code": "server_error", "message": "injected error_body"}
             return json_reply(200, response(request, Turn()) | {"status": "failed", "error": failed})
-        codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": "invalid_prompt"}
-        return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
+        return super().fail(request, trouble)
 
 
 def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
