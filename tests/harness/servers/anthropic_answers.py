@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.harness.servers.conversation import Block, Say, Think, Turn, Use
-from tests.harness.servers.seals import Beginning, Mark, content, json_object, marks, sign
+from tests.harness.servers.signatures import Beginning, Mark, content, json_object, marks, sign
 
 MODEL = "claude-opus-5-5"  # of the models that bind thinking to the beginning it was thought behind
 

@@ -15,7 +15,7 @@ from tests.harness.servers.conversation import (
     require,
 )
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.seals import (
+from tests.harness.servers.signatures import (
     Mark,
     check_turn,
     find_mark,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.seals import Beginning, Mark, check_turn, content, find_mark, json_object, marks
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, content, find_mark, json_object, marks
 from tests.harness.servers.wire import STATUS
 
 MODEL = "scripted"

@@ -8,7 +8,7 @@ from typing import Any
 from tests.harness.servers.conversation import Block, Heard, Say, Talk, Think, Trouble, Turn, Use, require
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.openai_chat import OpenAIErrors, admit
-from tests.harness.servers.seals import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
 
 MODEL = "gpt-5.1"
 ENCRYPTED = "reasoning.encrypted_content"
