@@ -4,9 +4,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Routine
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, haggle, usable_sources
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
-from ecbench.players.merchants.steady.purchasing import MESSAGE_MINUTES, haggle, usable_sources
 from ecbench.players.merchants.steady.shelf_planning import (
     COMMISSION,
     Conditions,

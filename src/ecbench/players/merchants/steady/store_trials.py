@@ -2,10 +2,10 @@
 
 from ecbench.players.merchants.protocol import Routine
 from ecbench.players.merchants.replies import number, text
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.list_prices import LADDER
 from ecbench.players.merchants.steady.market_research import LOOKUP_MINUTES, by_dearest_goods, research_trade
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one
-from ecbench.players.merchants.steady.purchasing import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.restocking import LAST_ORDERS
 from ecbench.players.merchants.steady.store_ranking import SLOTS, TRIALS, trades_to_keep, trial_slots
 

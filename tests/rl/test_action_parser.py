@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecbench.rl import read_action
-from ecbench.rl.actions import MOST_CALLS
+from ecbench.rl.action_parser import MOST_CALLS
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 LOOK = {"name": "market_search", "arguments": {"store_type": "tea"}}

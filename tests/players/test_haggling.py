@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from ecbench.players.merchants.steady.haggling import PATIENCE, detect_floor, haggle, most_to_pay
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeGoods, TradeLine
-from ecbench.players.merchants.steady.purchasing import PATIENCE, detect_floor, haggle, most_to_pay
 
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 
