@@ -31,7 +31,10 @@ LAYERS = (
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 # Folders that treat the same topics as each other or as the market, one module for each: the folder tells them apart.
-BY_TOPIC = ("cli", "metrics/measures", "report/figures_across", "report/figures_single", "review/bill")
+BY_TOPIC = (
+    *("cli/commands", "cli/handlers", "metrics/measures", "review/bill"),
+    *("report/figures_across", "report/figures_single"),
+)
 # Names that several modules may share, and what tells them apart.
 SHARED_NAMES = {
     "app": "the ASGI application of each server",
