@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli.model_options import BriefOption, SupplierBaseUrlOption, SupplierModelArgOption, SupplierModelOption
-from ecbench.cli.options import DaysOption, RuleOption, StakeOption, WorldOption
+from ecbench.cli.options import DaysOption, RuleOption, StakeOption, WorldOption, number_option
 from ecbench.ranges import TURNS
 from ecbench.rules import DEFAULT_SET
 
@@ -34,11 +34,9 @@ class ExternalTerms:
     stake: StakeOption = None
     max_turns: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--max-turns",
-            metavar="N",
-            min=TURNS.least,
-            max=TURNS.most,
+            within=TURNS,
             help="Turns after which a year ends. [default: 4000; with mcp, where each call is a turn, 40000]",
         ),
     ] = None

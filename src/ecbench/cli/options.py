@@ -10,12 +10,17 @@ from typing import Annotated, Any
 import typer
 
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
-from ecbench.ranges import DAYS, JOBS, PORT, RATE, SECONDS, STAKE, TURNS
+from ecbench.ranges import DAYS, JOBS, PORT, RATE, SECONDS, STAKE, TURNS, Range
 from ecbench.rules import DEFAULT_SET
 
 DEFAULT_AGENT = DEFAULT_MERCHANT
 DEFAULT_PORT = 8765
 LOOPBACK = "127.0.0.1"
+
+
+def number_option(*names: str, within: Range, help: str, metavar: str = "N") -> Any:
+    """Declare an option that takes a number within a range."""
+    return typer.Option(*names, metavar=metavar, min=within.least, max=within.most, help=help)
 
 
 def _check_stake(stake: float | None) -> float | None:
@@ -48,36 +53,25 @@ WorldPlaceOption = Annotated[
     str | None, typer.Option("--world", metavar="DIR", help="Where the run's world is now, if it was moved.")
 ]
 EpisodeOption = Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year.")]
-DaysOption = Annotated[
-    int | None,
-    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Days in a year. [default: the world's]"),
-]
+DaysOption = Annotated[int | None, number_option("--days", within=DAYS, help="Days in a year. [default: the world's]")]
 StakeOption = Annotated[
     float | None,
     typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Money to start with. [default: 100000]"),
 ]
-MaxTurnsOption = Annotated[
-    int,
-    typer.Option("--max-turns", metavar="N", min=TURNS.least, max=TURNS.most, help="Turns after which a year ends."),
-]
+MaxTurnsOption = Annotated[int, number_option("--max-turns", within=TURNS, help="Turns after which a year ends.")]
 RuleSetOption = Annotated[
-    str,
-    typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them."),
+    str, typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them.")
 ]
 RuleOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one rule of the set; may be repeated.")
 ]
 OutOption = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]"),
+    Path | None, typer.Option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]")
 ]
 NewFolderOption = Annotated[
     Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")
 ]
-JobsOption = Annotated[
-    int,
-    typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="How many to play in parallel."),
-]
+JobsOption = Annotated[int, number_option("--jobs", "-j", within=JOBS, help="How many to play in parallel.")]
 ExecutorOption = Annotated[
     str | None,
     typer.Option(
@@ -91,25 +85,18 @@ TracebackOption = Annotated[
     bool, typer.Option("--traceback", help="Show the full traceback if your own merchant fails.")
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")]
-ResultJsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON, without progress.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print only the result, as JSON.")]
 TurnSecondsOption = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--turn-seconds",
-        metavar="N",
-        min=SECONDS.least,
-        max=SECONDS.most,
+        within=SECONDS,
         help="In an arena, a seat that keeps the others waiting longer for one turn leaves. [default: no limit]",
     ),
 ]
-PortOption = Annotated[
-    int,
-    typer.Option("--port", metavar="N", min=PORT.least, max=PORT.most, help="Port to listen on; 0 picks a free one."),
-]
+PortOption = Annotated[int, number_option("--port", within=PORT, help="Port to listen on; 0 picks a free one.")]
 BindOption = Annotated[
-    str,
-    typer.Option("--bind", metavar="ADDRESS", help="Address to listen on; beyond this machine it needs --token."),
+    str, typer.Option("--bind", metavar="ADDRESS", help="Address to listen on; beyond this machine it needs --token.")
 ]
 TokenOption = Annotated[
     str | None,
@@ -121,12 +108,7 @@ TokenOption = Annotated[
         "the environment variable to hide it. [default: a random one, printed once]",
     ),
 ]
-RateOption = Annotated[
-    int,
-    typer.Option(
-        "--rate", metavar="N", min=RATE.least, max=RATE.most, help="Requests per second allowed for one token."
-    ),
-]
+RateOption = Annotated[int, number_option("--rate", within=RATE, help="Requests per second allowed for one token.")]
 SeatTokensOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -163,7 +145,7 @@ class Output:
     """How much a command prints about a run."""
 
     quiet: QuietOption = False
-    as_json: ResultJsonOption = False
+    as_json: JsonOption = False
 
     @property
     def silent(self) -> bool:
@@ -176,10 +158,7 @@ class SeatServer:
     """Where an arena serves the seats that external agents play."""
 
     port: Annotated[
-        int,
-        typer.Option(
-            "--port", metavar="N", min=PORT.least, max=PORT.most, help="Where seats for the outside are served; 0: any."
-        ),
+        int, number_option("--port", within=PORT, help="Where seats for the outside are served; 0: any.")
     ] = DEFAULT_PORT
     bind: Annotated[
         str,

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import EpisodeOption, Output, RunArgument, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, Output, RunArgument, WorldPlaceOption, number_option
 from ecbench.ranges import JOBS
 
 
@@ -14,15 +14,7 @@ def review(
     run: RunArgument,
     episode: EpisodeOption = 0,
     jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=JOBS.least,
-            max=JOBS.most,
-            help="Workers at the same time. [default: one a core]",
-        ),
+        int | None, number_option("--jobs", "-j", within=JOBS, help="Workers at the same time. [default: one a core]")
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Every fourth week and four variants: sooner, with a wider band.")

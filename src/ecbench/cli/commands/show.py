@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import ResultJsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.options import JsonOption, RunArgument, WorldPlaceOption
 
 
 def show(
@@ -21,7 +21,7 @@ def show(
         typer.Option("--supplier", metavar="NAME", help="Only letters to this supplier: its name, id or address."),
     ] = None,
     world: WorldPlaceOption = None,
-    as_json: ResultJsonOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show where the money of a year went.
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument
+from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, number_option
 from ecbench.ranges import ROWS
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
@@ -75,12 +75,8 @@ def new(
         str | None,
         typer.Option("--name", metavar="NAME", callback=_check_name, help="The name of the world. [default: seed-N]"),
     ] = None,
-    products: Annotated[
-        int, typer.Option("--products", metavar="N", min=ROWS.least, max=ROWS.most, help="Products in the catalog.")
-    ] = 6886,
-    suppliers: Annotated[
-        int, typer.Option("--suppliers", metavar="N", min=ROWS.least, max=ROWS.most, help="Suppliers on the roster.")
-    ] = 576,
+    products: Annotated[int, number_option("--products", within=ROWS, help="Products in the catalog.")] = 6886,
+    suppliers: Annotated[int, number_option("--suppliers", within=ROWS, help="Suppliers on the roster.")] = 576,
     fraud_share: Annotated[
         float,
         typer.Option(
