@@ -67,7 +67,7 @@ def test_a_seat_is_read_as_a_run_and_an_arena_says_where_its_seats_are(
 
 def test_it_is_proven_by_replay(played: Path, capsys: Capture) -> None:
     told = Command(capsys, "replay", str(played), "--verify")
-    assert told.code == 0 and told.out.count("turns came out as recorded") == 6
+    assert told.code == 0 and told.out.count("turns match the record") == 6
     events = played / "rounds/1/seats/0/episodes/0/events.jsonl"
     events.write_bytes(events.read_bytes().replace(b'"bank":', b'"bank": ', 1))
     assert Command(capsys, "replay", str(played), "--verify").code in (1, 2)

@@ -15,8 +15,10 @@ from ecbench.cli.arena_tables import print_arena
 from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.plain_table import plain_console
-from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.run_episodes import check_reach, new_folder, provenance, stopping_on_signals, way_on
+from ecbench.cli.plain_text import harmless, say, say_json
+from ecbench.cli.progress import STOPPING
+from ecbench.cli.run_episodes import check_reach, new_folder, provenance, way_on
+from ecbench.cli.signals import stopping_on_signals
 from ecbench.number_words import yuan
 from ecbench.runs.arena.crew import play_rounds
 from ecbench.runs.arena.folder import ArenaRun, open_arena
@@ -70,7 +72,7 @@ def play_arena(run: ArenaRun, server: SeatServer, jobs: int, output: Output) -> 
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
-    with stopping_on_signals(stop, run.folder, live=live):
+    with stopping_on_signals(stop, STOPPING, harmless(way_on(run.folder)), live=live):
         with _served(run, server, stop, output) as places:
             with _listening(console, run, stop, silent=output.silent) as listener:
                 results = play_rounds(run, range(run.terms.rounds), jobs, listener, stop, places)
@@ -197,7 +199,7 @@ def _verdict(fact: Mapping[str, Any], *, verified: bool) -> str:
     if verified:
         waiting = fact["turns"] - fact["verified_turns"]
         rest = f"; {waiting:,} wait for a turn of a rival that was not finished" if waiting else ""
-        return f"{place}: verified; {fact['verified_turns']:,} turns came out as recorded{rest}"
+        return f"{place}: verified; {fact['verified_turns']:,} turns match the record{rest}"
     how = "not over" if fact["ending"] is None else str(fact["ending"]).replace("_", " ")
     money = "" if fact["final_assets"] is None else f" with {yuan(fact['final_assets'])}"
     return f"{place}: {how} on day {fact['day']}{money}, {fact['turns']:,} turns"

@@ -173,6 +173,11 @@ class SeatServer:
         return self.token or []
 
 
+def command_group(help: str, **settings: Any) -> typer.Typer:
+    """Make a group of commands. Text is never taken for markup."""
+    return typer.Typer(help=help, no_args_is_help=True, add_completion=False, rich_markup_mode=None, **settings)
+
+
 def refuse_repeated(runs: Sequence[Path], argument: str) -> None:
     """Raise BadParameter if a folder is given twice."""
     for place, run in enumerate(runs):

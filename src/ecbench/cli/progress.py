@@ -1,4 +1,4 @@
-"""How the episodes of a run get on: a live table on a terminal, plain lines elsewhere."""
+"""Progress of the episodes of a run: a live table on a terminal, plain lines elsewhere."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.silence_watch import Silence
+from ecbench.cli.stall_detector import StallDetector
 from ecbench.cli.usage_text import duration
 from ecbench.harness.messages import RetryNotice
 from ecbench.number_words import yuan
@@ -22,11 +22,11 @@ from ecbench.runs.record.events import End, State
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
 MOST_WAITS = 4
-WORTH_A_WORD_SECONDS = 20  # without a turn
+STALL_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
 WHOLE_FROM = 99.95  # times the stake
 Called = Callable[[int], str]
-"""An episode as a person is told of it."""
+"""The name of an episode in messages."""
 
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
@@ -34,17 +34,13 @@ STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once.
 class Silent:
     """For scripts that want only the result."""
 
-    def opened(self, *_: object) -> None:
-        pass
+    def opened(self, *_: object) -> None: ...
 
-    def progressed(self, *_: object) -> None:
-        pass
+    def progressed(self, *_: object) -> None: ...
 
-    def on_retry(self, *_: object) -> None:
-        pass
+    def on_retry(self, *_: object) -> None: ...
 
-    def closed(self, *_: object) -> None:
-        pass
+    def closed(self, *_: object) -> None: ...
 
 
 class Lines:
@@ -54,32 +50,32 @@ class Lines:
         self._console = console
         self._called = called
         self._next: dict[int, int] = {}
-        self._silence = Silence()
+        self._stalls = StallDetector()
 
-    def break_silence(self) -> None:
-        for episode, seconds in self._silence.words(monotonic()):
+    def print_stalls(self) -> None:
+        for episode, seconds in self._stalls.due_notices(monotonic()):
             self._say(episode, f"no new turn for {duration(seconds)}")
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         if opening.dropped:
             self._say(episode, f"dropped: {opening.dropped}")
         if opening.turns:
             verb = "is" if opening.turns == 1 else "are"
-            self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} played again")
+            self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} replayed")
 
     def progressed(self, episode: int, state: State) -> None:
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         if state.day >= self._next.get(episode, 0):
             self._next[episode] = (state.day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
             self._say(episode, _sentence(state))
 
     def on_retry(self, episode: int, notice: RetryNotice) -> None:
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         self._say(episode, what_failed(notice))
 
     def closed(self, result: Result) -> None:
-        self._silence.over(result.episode)
+        self._stalls.finished(result.episode)
         self._say(result.episode, outcome(result))
 
     def _say(self, episode: int, text: str) -> None:
@@ -105,7 +101,7 @@ class Board:
         self._worlds = worlds
         self._rows = {episode: Row() for episode in episodes}
         self._days = days
-        self._silence = Silence()
+        self._stalls = StallDetector()
         self._stop = stop
         self._live = Live(console=console, get_renderable=self.table, refresh_per_second=8, transient=True)
 
@@ -119,22 +115,22 @@ class Board:
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         row = self._rows[episode]
         row.state = opening.state
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         if opening.dropped:
             self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}")
 
     def progressed(self, episode: int, state: State) -> None:
         row = self._rows[episode]
         row.state, row.notice = state, None
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
 
     def on_retry(self, episode: int, notice: RetryNotice) -> None:
         self._rows[episode].notice = notice
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
 
     def closed(self, result: Result) -> None:
         self._rows[result.episode].result = result
-        self._silence.over(result.episode)
+        self._stalls.finished(result.episode)
 
     def table(self) -> Table:
         own = ("World",) if self._worlds else ()
@@ -153,14 +149,14 @@ class Board:
         return table
 
     def _waits(self) -> list[str]:
-        """What keeps episodes from their next turn, as far as there is room."""
+        """Why episodes have no new turn, as far as there is room."""
         now = monotonic()
         waits = []
         for episode, row in self._rows.items():
-            lasted = self._silence.lasts(episode, now)
+            lasted = self._stalls.idle_seconds(episode, now)
             if row.notice is not None and not row.result:
                 waits.append(f"Episode {episode}: {what_failed(row.notice)}")
-            elif lasted >= WORTH_A_WORD_SECONDS:
+            elif lasted >= STALL_SECONDS:
                 waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
         more = len(waits) - MOST_WAITS
         return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode')} that must wait"]
@@ -181,7 +177,7 @@ def what_failed(notice: RetryNotice) -> str:
 
 
 def times_stake(multiple: float) -> str:
-    """One decimal, as far as it tells anything."""
+    """12.3x or 123x."""
     return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
@@ -200,8 +196,8 @@ def outcome(result: Result) -> str:
 
 
 def how_it_ended(end: End) -> str:
-    said = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
-    return f"{said} ({end.reason})" if end.reason else said
+    text = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
+    return f"{text} ({end.reason})" if end.reason else text
 
 
 def _ending(result: Result) -> str:

@@ -32,9 +32,9 @@ COLUMNS = (
 )
 
 
-def print_summary(console: Console, summary: Summary, *, told: bool = False) -> None:
-    """`told`: how each episode ended was printed when it did, which need not be said again of a single one."""
-    if len(summary.results) > 1 or (summary.axes is None and not told):
+def print_summary(console: Console, summary: Summary, *, endings_printed: bool = False) -> None:
+    """`endings_printed`: progress has shown how each episode ended; a single one is not repeated."""
+    if len(summary.results) > 1 or (summary.axes is None and not endings_printed):
         for result in summary.results:
             console.print(f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}")
     if len(summary.run.sites) > 1 and summary.axes is not None:

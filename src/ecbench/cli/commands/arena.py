@@ -31,7 +31,7 @@ def arena(
     ],
     rounds: Annotated[
         int,
-        number_option("--rounds", within=EPISODES, help="Years to play; after each, everybody moves on by one seat."),
+        number_option("--rounds", within=EPISODES, help="Years to play; after each, every agent moves on by one seat."),
     ] = 1,
     worlds: Annotated[
         str,

@@ -45,5 +45,6 @@ def review(
     """
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
-    depth = handlers.review.depth_of(quick=quick, thorough=thorough)
-    handlers.review.review_folder(run, episode, depth, jobs, executor, output, world=world, again=again)
+    handlers.review.review_folder(
+        run, episode, jobs, executor, output, world=world, quick=quick, thorough=thorough, again=again
+    )

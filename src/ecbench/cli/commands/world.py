@@ -6,17 +6,12 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, number_option
+from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, command_group, number_option
 from ecbench.ranges import ROWS
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
 
-world = typer.Typer(
-    help="List, show, check, make and import marketplaces.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-)
+world = command_group("List, show, check, make and import marketplaces.")
 
 
 @world.command("list")
@@ -91,7 +86,7 @@ def new(
 ) -> None:
     """Make a fresh world from a seed.
 
-    Every figure is drawn within its published range, so nobody can have memorized it.
+    Every figure is drawn within its published range, so no model can have memorized it.
     """
     handlers.world.generate(seed, out, name or f"seed-{seed}", products, suppliers, fraud_share)
 

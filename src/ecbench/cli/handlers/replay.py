@@ -106,7 +106,7 @@ def _verdict(fact: dict[str, Any], *, rebuild: bool) -> str:
     if not fact["turns"]:
         return f"episode {fact['episode']}: not one turn is recorded, so there is nothing to recompute"
     done = "rebuilt" if rebuild else "verified"
-    return f"episode {fact['episode']}: {done}; {fact['calls']:,} calls in {fact['turns']:,} turns came out as recorded"
+    return f"episode {fact['episode']}: {done}; {fact['calls']:,} calls in {fact['turns']:,} turns match the record"
 
 
 def _print_year(name: str, recording: Recording, every: int) -> None:
