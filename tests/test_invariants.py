@@ -373,7 +373,7 @@ class Year(RuleBasedStateMachine):
         for store in self.episode.account.books.trading:
             for listing in store.shelf.values():
                 appeal, price = listing.appeal, listing.price
-                assert listing.pull == appeal.pulls[price, 1.0]
+                assert listing.pull == appeal.pulls[price, 1.0, None]
                 assert listing.sales is appeal.sales[price, listing.stock.defective_share]
 
     @invariant()

@@ -31,7 +31,7 @@ from ecbench.market.elasticity import (
 )
 from ecbench.market.ledger import Purse
 from ecbench.market.promotions import drop_finished_enrolment
-from ecbench.market.selling import sell, share_public
+from ecbench.market.selling import sell, share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Elasticity, Promotion, World
 
@@ -42,7 +42,7 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
     appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
     stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
-    pull, sales = appeal.pulls[price, 1.0], appeal.sales[price, 0.0]
+    pull, sales = appeal.pulls[price, 1.0, None], appeal.sales[price, 0.0]
     return Listing(stock, appeal, appeal.product.category, quantity, price, pull, sales)
 
 
@@ -54,7 +54,7 @@ def wished(store: Store, day: date, economy: Economy) -> list[float]:
 
 def trimmed(store: Store, day: date, economy: Economy) -> list[float]:
     """What the categories' crowds leave of the wishes."""
-    share_public({0: store}, day, economy)
+    share_demand({0: store}, day, economy)
     return store.wishes
 
 
@@ -185,7 +185,7 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
 
 def sold(garden: Store, market: Economy) -> int:
     books = Books(Purse(stake=0.0, bank=0.0))
-    share_public({0: garden}, THURSDAY, market)
+    share_demand({0: garden}, THURSDAY, market)
     sell(books, garden, THURSDAY)
     return sum(sales.units for sales in books.pending)
 

@@ -30,6 +30,12 @@ def test_defective_stock_blends_into_the_rate_by_its_share_of_deliveries(world: 
     assert layers == pytest.approx(ReturnLayers(0.10, blended, blended * 1.5, blended * 1.5))
 
 
+def test_defective_goods_return_at_twice_the_natural_rate_up_to_the_cap(world: World) -> None:
+    for natural, defective in ((0.10, 0.40), (0.30, 0.60), (0.60, 0.95)):
+        layers = return_layers(replace(world.products[0], return_rate=natural), 0.5, 100.0, RULES)
+        assert layers.blended == pytest.approx(0.5 * natural + 0.5 * defective)
+
+
 def test_the_rate_is_capped_at_ninety_five_percent(world: World) -> None:
     assert return_layers(world.products[0], 1.0, 500.0, RULES).capped == pytest.approx(0.4 * 2.2)
     dreaded = replace(world.products[0], return_rate=0.9)

@@ -10,7 +10,7 @@ from ecbench.market.books import Enrolment, Store
 from ecbench.market.demand import Offer
 from ecbench.market.economy import REMEMBERED_SHIPMENTS, REMEMBERED_UNITS, Economy, Returns
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.selling import sell, share_public
+from ecbench.market.selling import sell, share_demand
 from ecbench.market.shipping import take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
@@ -86,7 +86,7 @@ def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(accou
 def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, garden: Store, market: Economy) -> None:
     garden.offer = Offer(0.25, 2.0, 1.5)
     garden.shelf[TIN].quantity = 0
-    share_public({0: garden}, THURSDAY, market)
+    share_demand({0: garden}, THURSDAY, market)
     pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
     assert garden.stocked == [garden.shelf[POT]]
     assert garden.wishes == pytest.approx([pots * 60 / (60 + pots)])

@@ -72,18 +72,14 @@ class Appeal:
         self.base = base
         self.rules = rules
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
-        self.pulls: Remembered[tuple[float, float], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
+        self.pulls: Remembered[tuple[float, float, float | None], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
         self.draws: Remembered[int, float] = Remembered(
             lambda day: demand_rounding(seed, product.sku, _iso(day)), REMEMBERED_ANSWERS
         )
         self.sales: Remembered[tuple[float, float], Sales] = Remembered(self._sales, REMEMBERED_TERMS)
 
-    def _pull(self, offered: tuple[float, float]) -> float:
-        price, boost = offered
-        return self.pull_beside(price, boost, None)
-
-    def pull_beside(self, price: float, boost: float, rival: float | None) -> float:
-        """What a price pulls where customers also see a rival's; a dearer rival changes nothing."""
+    def _pull(self, offered: tuple[float, float, float | None]) -> float:
+        price, boost, rival = offered
         reference = self.product.reference_price
         if rival is not None and rival < reference:
             reference = max(rival, LOWEST_PRICE_RATIO * reference)

@@ -10,8 +10,6 @@ from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
 
-new_tuple = tuple.__new__  # makes a named tuple in half the time that a call of its class takes, where many are made
-
 
 @dataclass(slots=True)
 class Lot:

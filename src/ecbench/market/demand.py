@@ -87,11 +87,12 @@ def category_share(categories: int, rules: Rules) -> float:
     return min(1.0, max(rules.category_fraction, rules.category_spread / max(1, categories)))
 
 
-def category_shares(ceiling: float, stacked: dict[str, float]) -> dict[str, float]:
-    """gamma by category: `saturation` of each one's stacked demand, written out since every store asks daily."""
-    return {name: ceiling / (ceiling + units) for name, units in stacked.items()}
-
-
 def saturation(capacity: "Amount", wished: "Amount") -> "Amount":
     """The share of what is wished that a category or a store can serve (eq:app_saturation)."""
     return capacity / (capacity + wished)
+
+
+def whole_units(demand: float, draw: float) -> int:
+    """Demand becomes whole units: one more where the uniform draw falls below the fraction (eq:app_round)."""
+    whole = int(demand)
+    return whole + (draw < demand - whole)

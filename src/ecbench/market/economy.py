@@ -24,7 +24,6 @@ class Capacity:
     def __init__(self, store_type: StoreType, rules: Rules) -> None:
         self.store = store_type.capacity
         self.category = category_capacity(store_type, rules)  # None: one category has it all
-        self.no_demand = dict.fromkeys(store_type.categories, 0.0)
 
 
 class AlikeShipments(dict[int, ReturnTrials]):

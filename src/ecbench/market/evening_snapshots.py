@@ -71,7 +71,7 @@ def _offers(account: Account, sku: str, rivals: Mapping[int, Store]) -> tuple[Ri
             price,
             rivals[seat].offer.boost,
             _visitors(market, rivals[seat]),
-            lowest_of_rivals({sku: charges}, sku, seat),
+            lowest_of_rivals({sku: charges}, seat).get(sku),
         )
         for seat, price in charges.items()
     )

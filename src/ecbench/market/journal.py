@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.demand import Offer
+from ecbench.market.demand import Offer, whole_units
 
 StoreMoment = Literal["opened", "morning", "closed"]
 
@@ -127,8 +127,7 @@ def _lost(listing: Listing, sold: int, wished: float, day: int) -> int:
     """Beyond an empty shelf: what was wished becomes whole units by the same draw that rounds sales (eq:app_round)."""
     if listing.quantity:
         return 0
-    whole = int(wished)
-    return whole + (listing.appeal.draws[day] < wished - whole) - sold
+    return whole_units(wished, listing.appeal.draws[day]) - sold
 
 
 def note_opening(journal: Journal, store: Store, day: int, fee: float) -> None:

@@ -43,7 +43,7 @@ def buy(
     if quantity < 1:
         raise QuantityTooSmall(quantity)
     books, rules = account.books, account.rules
-    charged = unit_price * quantity
+    charged = round(unit_price * quantity, 2)
     if books.purse.bank < charged:
         raise BankTooLow(books.purse.bank, charged)
     bits = account.rng.getrandbits

@@ -19,7 +19,7 @@ from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersC
 from ecbench.market.promotions import drop_finished_enrolment
 from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.returns import take_back
-from ecbench.market.selling import have_public_alone, sell, share_public
+from ecbench.market.selling import sell, share_demand
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge
 
 
@@ -182,13 +182,9 @@ def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:
                 store.offer = offer_on(*store.enrolment, yesterday, account.rules)
                 drop_finished_enrolment(store, today, yesterday)
     market.charges = {}
-    if len(accounts) == 1:  # whose stores are all of different types
-        for store in accounts[0].books.trading:
-            have_public_alone(store, yesterday, market.economy)
-        return
     by_type: dict[str, dict[int, Store]] = {}
     for account in accounts:
         for store in account.books.trading:
             by_type.setdefault(store.type.id, {})[account.seat] = store
     for stores in by_type.values():
-        market.charges |= share_public(stores, yesterday, market.economy)
+        market.charges |= share_demand(stores, yesterday, market.economy)

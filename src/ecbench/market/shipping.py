@@ -5,7 +5,7 @@ from collections.abc import Set
 from typing import NamedTuple
 
 from ecbench.market.appeal import Parcel, SoldGoods
-from ecbench.market.books import Books, DaySales, PendingReturn, new_tuple
+from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.journal import Sending
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
@@ -60,11 +60,10 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
             parcels.append(parcel)
             revenue[number] = goods.net
             units, rate = goods.quantity, parcel.return_rate
-            alike = draws.get(units) or draws[units]
-            lowest, days, others = alike.get(number) or alike[number]
+            lowest, days, others = draws[units][number]
             if lowest < rate:
                 back = 1 + bisect_left(others, rate) if others else 1
-                coming = new_tuple(PendingReturn, (number, store_id, goods, back, parcel.unit_freight * back, matures))
+                coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
         store = books.stores[store_id]
         store.shipped += shipped

@@ -23,18 +23,12 @@ def stock_of(account: Account, product: Product) -> Stock:
 
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
-    """Units enter the warehouse, free, on a fresh storage clock."""
-    lots = stock.lots
-    if lots and lots[-1].day == today:
-        lots[-1].quantity += quantity
-        charge_lot(stock, -1)
-    else:
-        steps = stock.appeal.age_steps
-        step = steps[0][1]
-        lots.append(Lot(today, quantity, step))
-        stock.storage.append(quantity * stock.storage_rate * step)
-        if len(steps) > 1:
-            books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
+    """Units enter the warehouse, free, as a lot of their own: two arrivals on one morning are two lots."""
+    lots, steps = stock.lots, stock.appeal.age_steps
+    if len(steps) > 1 and not (lots and lots[-1].day == today):
+        books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
+    lots.append(Lot(today, quantity, steps[0][1]))
+    stock.storage.append(lot_charge(stock, lots[-1]))
     stock.free += quantity
     books.units += quantity
 
@@ -46,16 +40,15 @@ def take_oldest(stock: Stock, quantity: int) -> None:
         oldest = lots[0]
         if oldest.quantity > quantity:
             oldest.quantity -= quantity
-            charge_lot(stock, 0)
+            stock.storage[0] = lot_charge(stock, oldest)
             return
         quantity -= oldest.quantity
         del lots[0], stock.storage[0]
 
 
-def charge_lot(stock: Stock, place: int) -> None:
-    """What a lot pays from now on: units x size rate x age step (app:econ_costs)."""
-    lot = stock.lots[place]
-    stock.storage[place] = lot.quantity * stock.storage_rate * lot.step
+def lot_charge(stock: Stock, lot: Lot) -> float:
+    """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
+    return lot.quantity * stock.storage_rate * lot.step
 
 
 def receive(
@@ -83,7 +76,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     sku, appeal = stock.product.sku, stock.appeal
     listing = store.shelf.get(sku)
     if listing is None:
-        pull, sales = appeal.pulls[price, 1.0], appeal.sales[price, stock.defective_share]
+        pull, sales = appeal.pulls[price, 1.0, None], appeal.sales[price, stock.defective_share]
         store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull, sales)
     else:
         listing.quantity += quantity
@@ -94,7 +87,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 def reprice(listing: Listing, price: float) -> None:
     """A listing keeps at hand what hangs on its price, and on the defects of what was delivered, until they change."""
     listing.price = price
-    listing.pull = listing.appeal.pulls[price, 1.0]
+    listing.pull = listing.appeal.pulls[price, 1.0, None]
     listing.sales = listing.appeal.sales[price, listing.stock.defective_share]
 
 
@@ -121,10 +114,12 @@ def _age_lots(books: Books, today: int) -> None:
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
         lots, steps = stock.lots, stock.appeal.age_steps
-        if not lots or (oldest := lots[0].day) > day:
+        if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        place = 0 if oldest == day else bisect_left(lots, day, key=_day)
-        lots[place].step = steps[step][1]
-        charge_lot(stock, place)
+        place = bisect_left(lots, day, key=_day)
+        while place < len(lots) and lots[place].day == day:
+            lots[place].step = steps[step][1]
+            stock.storage[place] = lot_charge(stock, lots[place])
+            place += 1
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

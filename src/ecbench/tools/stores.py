@@ -144,7 +144,8 @@ def _one_store(office: Office, store: Store) -> Reply:
 def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list[Reply]:
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
     gone = [sku for sku in lines if sku not in store.shelf]
-    products, market = office.account.world.product_by_sku, office.account.market
+    products = office.account.world.product_by_sku
+    rivals = lowest_of_rivals(office.account.market.charges, office.account.seat)
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
         listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)
@@ -159,9 +160,8 @@ def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list
                 "yesterday_returned": line.returned,
             }
         )
-        rival = lowest_of_rivals(market.charges, sku, office.account.seat)
-        if rival is not None and listing is not None:
-            rows[-1]["lowest_rival_price"] = money(rival)
+        if sku in rivals and listing is not None:
+            rows[-1]["lowest_rival_price"] = money(rivals[sku])
     return rows
 
 

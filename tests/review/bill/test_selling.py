@@ -12,7 +12,7 @@ from tests.review.bill.trading import SKU, STORE, Trader, found, stall
 from ecbench.arena import Arena
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.journal import Journal
-from ecbench.market.selling import share_public
+from ecbench.market.selling import share_demand
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
@@ -147,7 +147,7 @@ def profit_of(arena: Arena, charged: dict[str, float]) -> float:
     stores = {account.seat: account.books.stores[STORE] for account in arena.accounts}
     for sku, price in charged.items():
         reprice(stores[0].shelf[sku], price)
-    share_public(stores, arena.market.date, arena.market.economy)
+    share_demand(stores, arena.market.date, arena.market.economy)
     for listing, wish in zip(stores[0].stocked, stores[0].wishes):
         goods = listing.appeal.sales[listing.price, 0.0][1]
         speeds = [
