@@ -20,10 +20,10 @@ from tempfile import TemporaryDirectory
 
 from doc_tables import markdown_table, write_block
 
-from ecbench.board.gc_policy import set_aside
 from ecbench.board.snapshots import Film
 from ecbench.board.state_view import position
 from ecbench.runs.folder import open_run
+from ecbench.runs.play.gc_policy import keep_out_of_collection
 from ecbench.runs.record.indexed_record import Reel
 
 JUMPS = 120
@@ -68,7 +68,7 @@ def one(folder: Path) -> list[str]:
     again = Film(run.terms, world, Reel(run, 0))
     again.grow()
     second = resident() - before
-    set_aside()
+    keep_out_of_collection()
     took = jumps(film)
     size = run.events_path(0).stat().st_size / 1e6
     times = [f"{median(took):.0f} ms", f"{max(took):.0f} ms"]

@@ -88,5 +88,10 @@ def test_an_executor_that_exits_as_it_is_made_is_refused(tmp_path: Path, monkeyp
         get_executor("quitting_executor:Quits")
 
 
-def test_an_executor_of_ones_own_is_found() -> None:
-    assert type(get_executor("ecbench.runs.workers.inline:Inline")) is type(get_executor("inline"))
+def test_an_executor_of_the_user_plays_the_same_years(new_run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
+    here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
+    play_on("inline", here)
+    assert len(play_on("my_executor:Threads", there)) == 3
+    for episode in range(3):
+        assert files_of(here, episode) == files_of(there, episode)

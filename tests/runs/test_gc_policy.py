@@ -9,7 +9,7 @@ from tests.runs.conftest import NewRun, Play, run_tasks
 
 from ecbench.market.marketplace import Account
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.gc_policy import SELDOM_LOOKS, SHORT_LOOKS
+from ecbench.runs.play.gc_policy import BRIEFLY, SELDOM
 from ecbench.runs.play.recorded_seat import replay_year
 from ecbench.runs.workers.processes import Processes
 from ecbench.world.model import World
@@ -38,7 +38,7 @@ def test_a_host_looks_often_at_what_is_new_and_seldom_at_everything() -> None:
     """A little is looked through in no time, and while it looks through all years every agent waits."""
     often = threshold_after("from ecbench.runs.play.gc_policy import collect_briefly; collect_briefly()")
     assert often < threshold_after("from ecbench.runs.play.gc_policy import collect_seldom; collect_seldom()")
-    assert prod(SHORT_LOOKS) > prod(SELDOM_LOOKS)
+    assert prod(BRIEFLY) > prod(SELDOM)
 
 
 def accounts() -> int:

@@ -14,8 +14,11 @@ from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
 from tests.runs.ordeal import Ordeal, undergo
 
 from ecbench.cli.progress import STOPPING
+from ecbench.review.making import Depth, review_year
 from ecbench.runs.folder import create_run
+from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.run_worlds import sites_at
+from ecbench.runs.workers import get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 
@@ -108,6 +111,19 @@ def test_what_a_run_cannot_go_on_with_is_told_here(new_run: NewRun, world: World
     (result,) = play_on("ray", run, diary, jobs=1)
     assert result.end is None
     assert result.problem.startswith("no Python file at ")
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_review_finds_the_same_values_as_in_this_process(new_run: NewRun) -> None:
+    run, depth, stop = new_run(days=60), Depth(quick=False, step=14, variants=(0, 10)), StopFlag()
+    play_on("inline", run)
+    found = [
+        review_year(
+            run, 0, depth=depth, executor=get_executor(name), jobs=2, stop=stop, tell=lambda _: None, again=True
+        )
+        for name in ("inline", "ray")
+    ]
+    assert found[0].review is not None and found[0] == found[1]
 
 
 STUCK = """

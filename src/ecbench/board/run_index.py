@@ -13,12 +13,12 @@ from threading import Lock
 from typing import NamedTuple
 
 from ecbench.board.arena_snapshots import Markets
-from ecbench.board.gc_policy import let_go, set_aside
 from ecbench.board.price_history import SalesHistory
 from ecbench.board.snapshots import Film, YearFilm
 from ecbench.runs.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import Reel, sealed_end
@@ -135,7 +135,7 @@ class Library:
             self._films.move_to_end((key, episode))
             while len(self._films) > MOST_FILMS:
                 self._films.popitem(last=False)
-                let_go()
+                collect_evicted()
             return opened
 
     def rivals(self, key: str) -> list[str]:
@@ -240,7 +240,7 @@ class OpenedYear:
             film = Film(run.terms_of(episode), run.load_world(episode), Reel(run, episode), history=history)
             film.grow(self._tell)
             self.film = film
-            set_aside()
+            keep_out_of_collection()
         self.film.grow()
 
     def _tell(self, done: int, whole: int) -> None:

@@ -4,6 +4,7 @@ A question is independent of all others, so it does not matter which worker answ
 are one task. A worker replays the record forward from the position of one task to that of its next.
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -63,21 +64,27 @@ class ReplayedYear(NamedTuple):
     years: Years
 
 
-_replayed: list[ReplayedYear] = []  # at most one, for the next task of this worker
+class _Latest(threading.local):
+    """What a thread replayed last, for its next task; tasks in other threads replay years of their own."""
+
+    replayed: ReplayedYear | None = None
+
+
+_latest = _Latest()
 
 
 def replayed_year(place: str, replay: Callable[[], Years], number: int, position: YearPosition) -> Episode:
-    """The year at a position, replayed from an earlier one where this process stands there."""
-    last = _replayed.pop() if _replayed else None
+    """The year at a position, replayed from an earlier one where this thread stands there."""
+    last, _latest.replayed = _latest.replayed, None
     years = last.years if last is not None and last.place == place and last.number < number else replay()
     year = next(year for each, year in years if each == position)
-    _replayed.append(ReplayedYear(place, number, years))
+    _latest.replayed = ReplayedYear(place, number, years)
     return year
 
 
 def release_year() -> None:
-    """Free the year that a task left in this process for the next one."""
-    _replayed.clear()
+    """Free the year that a task left in this thread for the next one."""
+    _latest.replayed = None
 
 
 @dataclass(frozen=True, slots=True)

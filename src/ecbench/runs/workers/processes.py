@@ -41,7 +41,7 @@ class Processes:
 
 
 def _assign(queue: TaskQueue, busy: dict[Worker, Task], idle: list[Worker]) -> None:
-    while len(busy) < queue.jobs and (task := queue.take()) is not None:
+    while (task := queue.take()) is not None:
         worker = idle.pop() if idle else start_worker()
         worker.send(pickle.dumps(task.work))
         busy[worker] = task

@@ -43,7 +43,7 @@ class RayCluster:
 
 def _run_in_own_process(queue: TaskQueue) -> None:
     """Ray starts daemons that handle signals in their own way: no signal to the run's process group may reach them."""
-    tasks = {task.key: task for task in iter(queue.take, None)}
+    tasks = {task.key: task for task in queue.move()}
     driver = Task("driver", DriveCluster(tuple(tasks.values()), queue.jobs))
     _ProcessFamily().run(TaskQueue([driver], DriverReceiver(queue, tasks), stop=queue.stop, attempts=1))
 
@@ -154,7 +154,7 @@ class ClusterDriver:
         queue, rung = self._queue, False
         try:
             while queue.open_tasks:
-                while len(self._running) < queue.jobs and (task := queue.take()) is not None:
+                while (task := queue.take()) is not None:
                     self._start(task)
                 if queue.stop.requested and not rung:
                     rung = True
