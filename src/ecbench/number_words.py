@@ -1,4 +1,4 @@
-"""Figures as a sentence says them. What a text quotes of the rules it says through these, so no digit is lost."""
+"""Format figures for sentences. Texts that quote a rule format it with these, so no digit is lost."""
 
 from datetime import date
 

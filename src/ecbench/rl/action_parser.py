@@ -1,7 +1,7 @@
-"""A policy's action read as the calls of a turn. Whatever it is, it is read and never raises.
+"""Parse a policy's action into the calls of a turn. Parsing never raises.
 
-What cannot be read is said in the observation: a call that is garbled fails alone, and an action in which there is no
-call at all is a turn without one, as in every other way to play.
+The observation reports what cannot be parsed: a garbled call fails alone, and an action without any call is a turn
+without one, as for every other player.
 """
 
 import json
@@ -30,7 +30,7 @@ class Action(NamedTuple):
 
 
 class Unreadable(ValueError):
-    """What is wrong with a value, in words for whoever sent it."""
+    """What is wrong with a value, as a message for the policy."""
 
 
 def read_action(action: object) -> Action:

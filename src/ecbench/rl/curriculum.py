@@ -1,4 +1,4 @@
-"""Which years a learner plays: short ones first, each on a world that it has not seen.
+"""The curriculum of a learner: short years first, each on a world that it has not seen.
 
 Seeds are split by use, so that no policy is scored on a world that it has learned from. Those below a million are for
 scores that are published.

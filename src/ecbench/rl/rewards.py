@@ -1,11 +1,11 @@
-"""What a learner is paid: three ways, of which each adds up to a function of what a year ends with."""
+"""The rewards of a learner: three kinds, each of which adds up to a function of the final assets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
 GRAIN = 4_096  # parts of a yuan
-LEAST = 1.0  # yuan, below which a logarithm tells nothing more
+LEAST = 1.0  # yuan, the least that a logarithm is taken of
 
 
 def in_grains(assets: float) -> float:

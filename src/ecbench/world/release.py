@@ -1,6 +1,6 @@
-"""The published release's data folder as a world.
+"""Import the data folder of the published release as a world.
 
-Its sheets have other column names and say the same things; four dictionaries stand in a Python module, which is
+Its sheets contain the same facts under different column names; four dictionaries are in a Python module, which is
 parsed for literals and never run.
 """
 
@@ -253,7 +253,7 @@ def _promotion(name: str, periods: str, max_demand: str, elasticity_boost: str) 
 
 
 def _number(text: str) -> int | float | str:
-    """A number if it is one; otherwise the text itself, for the message that refuses it."""
+    """A number, or the text itself where it is none, for the message that refuses it."""
     for kind in (int, float):
         try:
             return kind(text)

@@ -24,7 +24,7 @@ class WorldSource:
     categories: Sheet | None
     products: Sheet | None
     suppliers: Sheet | None
-    table_files: Mapping[str, str]  # the file each of the schema's tables stands in
+    table_files: Mapping[str, str]  # the file of each of the schema's tables
 
 
 def read_world_folder(folder: Path, files: Collection[str] = schema.FILES) -> World:

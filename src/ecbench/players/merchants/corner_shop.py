@@ -1,4 +1,4 @@
-"""Keeping shop the plain way: four stores, the dearest goods of each category, one price, restocked by what sells.
+"""A plain way to keep shop: four stores, the dearest goods of each category, one price, restocked by what sells.
 
 How goods are bought is left to the merchant, so that two ways of buying can be compared with all else equal.
 """
@@ -34,7 +34,7 @@ PLAIN = Habits()
 
 @dataclass(slots=True)
 class Article:
-    """Goods that are carried, or left over from somebody else."""
+    """Goods that are carried, or left over from the merchant before."""
 
     sku: str
     category: str
@@ -124,7 +124,7 @@ def open_stores(shop: Shop) -> Routine[None]:
 
 
 def take_over(shop: Shop) -> Routine[set[str]]:
-    """Run the stores that somebody else has opened, and tell their types.
+    """Take over the stores that are open already, and return their types.
 
     None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
     """

@@ -1,4 +1,4 @@
-"""What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
+"""Deliveries: compare them with the orders, and move the warehouse onto the shelves."""
 
 from dataclasses import dataclass
 from itertools import chain, combinations, repeat
@@ -160,7 +160,7 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
     source.received[sku] = delivered
     owed = source.owed.get(sku, [])
     if arrived > sum(owed):
-        owed.clear()  # somebody else's order is among it, so it says nothing about ours
+        owed.clear()  # an order of the merchant before is among it, so it says nothing about ours
         return
     paid_off = subset_of(owed, arrived)
     if paid_off is None:

@@ -1,4 +1,4 @@
-"""How large a store's public is: two unknowns, weighed on a grid by how much sold.
+"""The demand estimate: how many customers a store has, as two unknowns on a grid, weighed by how much sold.
 
 The reach is the share of a category's platform-wide sales that one listing draws; the capacity is the ceiling that a
 store's demand bends towards, with a smaller ceiling for each category. Few listings show the reach, many the capacity.

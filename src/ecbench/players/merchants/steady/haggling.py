@@ -1,8 +1,8 @@
-"""Buying: screen suppliers by what they ask, do and deliver, learn where they stop, bid just above it.
+"""Haggle with suppliers: screen them by what they ask and do, learn where their quotes stop, bid just above it.
 
 An offer that is accepted is an order, so bids are only made for quantities that are wanted. Quotes fall while a buyer
 stays put, and all honest suppliers of a category stop at the same share of the reference price; so the lowest price at
-which anybody sold is where to bid, and a bid that nobody takes is raised.
+which any of them sold is where to bid, and a bid that none accepts is raised.
 """
 
 from json.encoder import encode_basestring_ascii as quoted
@@ -19,14 +19,16 @@ MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
 LEAST_COST = 0.02  # over reference
 SCREENED = 2  # suppliers written to at first contact
-STEP = 0.012  # by which a bid that nobody takes is raised
+STEP = 0.012  # by which a bid that no supplier accepts is raised
 CLOSE, CLOSE_IF_THIN = 1.10, 1.04  # quotes over the going price that are still taken
 THIN = 0.75  # cost over reference from which margins are thin
 GENEROSITY = 0.1  # of the margin, given to a supplier rather than to go without
 STOPPED = 1.02  # times the going price: a quote that will hardly fall any more
 REMAINDER = 0.3  # of the worth of an order: as much missing is worth another letter that brings an order
 ALIKE = 1.0005  # quotes over reference that differ only by rounding
-PATIENCE = 0.94  # first bids stay below what anybody takes: quotes fall meanwhile, and one order costs less than many
+PATIENCE = (
+    0.94  # first bids stay below what any supplier accepts: quotes fall meanwhile, and one order costs less than many
+)
 
 
 class Clause(NamedTuple):

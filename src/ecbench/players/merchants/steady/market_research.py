@@ -1,4 +1,4 @@
-"""Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
+"""Market research: all trades, goods and suppliers at once, a trade's categories when the merchant considers it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Everything the merchant has written down: what it read, what it owns, what it believes."""
+"""The state of the merchant: what it has read, what it owns, what it estimates; and the calls that update it."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -88,7 +88,7 @@ class Trade:
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
     store: str | None = None
-    taken_over: bool = False  # the store was opened by somebody else
+    taken_over: bool = False  # the merchant before opened the store
     reputation: float = 0.5
     sold_days: int = 0
     sold_units: int = 0

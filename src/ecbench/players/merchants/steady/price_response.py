@@ -1,8 +1,8 @@
-"""What a line of goods sells at which price: curves of the four families, weighed by what sold.
+"""The price response of a line of goods: curves of the four families, weighed by what sold.
 
 Goods of one category share their base demand, so how a day's sales split over listings with different prices shows the
 response alone, whatever season, reputation and number of customers were that day. Where all prices are alike, how much
-sold still tells a curve that ends from one that does not.
+sold still distinguishes a curve that ends from one that does not.
 """
 
 from functools import lru_cache

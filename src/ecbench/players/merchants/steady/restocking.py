@@ -1,4 +1,4 @@
-"""Plans into prices and orders: what to charge, what is missing on the shelves, and whom to buy it from."""
+"""Restock: turn plans into prices and orders, find what the shelves lack, and choose the suppliers to buy it from."""
 
 from math import sqrt
 from typing import NamedTuple
@@ -201,7 +201,7 @@ def order_limit(source: Source, bank: float) -> float:
 
 
 def pick_source(line: TradeLine) -> Source | None:
-    """An unproven supplier that still owes a delivery has to show it first, if there is anybody else."""
+    """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
     candidates = usable_sources(line)
     settled = [source for source in candidates if source.checked or not any(source.owed.values())]
     return next(iter(settled + candidates), None)
