@@ -18,7 +18,7 @@ Capture = pytest.CaptureFixture[str]
 
 GROUPS = {"world": ("list", "show", "check", "new", "import"), "suite": ("list", "show", "play")}
 EVERY_COMMAND = [(), *((name,) for name in COMMANDS), *((name, each) for name in GROUPS for each in GROUPS[name])]
-HEAVY = {"numpy", "starlette", "inspect_ai", "altair", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
+HEAVY = {"numpy", "starlette", "inspect_ai", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
 HELP_OF_ALL = """
 import sys
 from ecbench.cli import main

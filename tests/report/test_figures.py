@@ -11,9 +11,9 @@ from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.measures import MEASURES
 from ecbench.report.figures_across.rankings import profiles, rank_bump
+from ecbench.report.figures_single.accounts import waterfall
 from ecbench.report.figures_single.bargains import deals, repeat_prices
-from ecbench.report.figures_single.goods import mean_markup
-from ecbench.report.figures_single.money import waterfall
+from ecbench.report.figures_single.stores import mean_markup
 from ecbench.report.lots import followed, replayed
 from ecbench.report.run_data import PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings

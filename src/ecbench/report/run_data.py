@@ -12,6 +12,8 @@ from ecbench.metrics.measures import MEASURES
 from ecbench.metrics.places import Entrant
 from ecbench.number_words import yuan
 from ecbench.quantiles import mean_interval
+from ecbench.review.model import Review
+from ecbench.review.stored_review import review_of_record
 from ecbench.runs.errors import Divergence, RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
@@ -213,6 +215,11 @@ def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
     means = [fmean(values) for values in by_world.values() if values]
     values = means if len(means) > 1 else [value for values in by_world.values() for value in values]
     return mean_interval(values) if len(set(values)) > 1 else None
+
+
+def review_of(year: PlayedYear) -> Review | None:
+    """The review that lies beside a year; None without one, or where the year was played on since. Large: not kept."""
+    return review_of_record(year.run, year.episode)
 
 
 @cache

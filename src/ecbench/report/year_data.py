@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ecbench.report.lots import GoodsFollowed, followed
-from ecbench.report.review_data import review_of
-from ecbench.report.run_data import Funds, PlayedYear
+from ecbench.report.run_data import Funds, PlayedYear, review_of
 from ecbench.review.model import Review
 from ecbench.runs.results.tables import YearTables
 from ecbench.world.model import World

@@ -1,12 +1,10 @@
-"""Stores, prices and stock, from the tables of what was sold and returned."""
+"""Stores and their prices, from the tables of a year."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
-from ecbench.report.figures_across.trade import TEMPLATES
-from ecbench.report.lots import AGES
-from ecbench.report.svg import GRID, MUTED
+from ecbench.report.svg import MUTED
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.results.tables import SaleRow, StoreRow
 from ecbench.world.model import World
@@ -116,31 +114,3 @@ def _markup_encoding(categories: list[str], markups: Sequence[float]) -> Mapping
         ),
         "size": size,
     }
-
-
-def stock_by_age(year: ShownYear) -> ReportFigure | None:
-    """Units held at the end of each week by how long they had been there."""
-    rows = year.goods.ages if year.goods else []
-    weeks: dict[int, int] = {}
-    for row in rows:
-        weeks[row["week"]] = weeks.get(row["week"], 0) + row["units"]
-    if not any(weeks.values()):
-        return None
-    fullest = max(weeks, key=lambda week: weeks[week])
-    oldest = AGES[-1][0]
-    old = sum(row["units"] for row in rows if row["age"] == oldest) / sum(weeks.values())
-    caption = (
-        f"The warehouse was fullest in week {fullest}, with {weeks[fullest]:,} units. {old:.0%} of all that lay there "
-        f"at the end of a week had been there {oldest}. What is left at the end, {weeks[max(weeks)]:,} units, "
-        "counts for nothing."
-    )
-    encoding = {
-        "x": quantity("week", "Week", axis={"tickMinStep": 1, "grid": False}, scale={"nice": False}),
-        "y": quantity("units", "Units", stack="zero"),
-        "color": coloured("age", [name for name, _ in AGES], TEMPLATES),
-        "order": {"field": "order", "type": "quantitative"},
-    }
-    bars = mark("bar", encoding, width=max(int(260 / max(*weeks, 1)), 2))
-    return ReportFigure(
-        "stock", "Stock by age", caption, rows, chart(rows, bars, mark("rule", {"y": {"datum": 0}}, color=GRID))
-    )

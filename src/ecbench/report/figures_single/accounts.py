@@ -16,6 +16,7 @@ from ecbench.report.figure import (
     named,
     quantity,
     rows_high,
+    texts_at,
 )
 from ecbench.report.run_data import Funds
 from ecbench.report.svg import ACCENT, INK, Spec
@@ -123,8 +124,7 @@ def bars_between(rows: Rows) -> Spec:
         rows,
         mark("bar", {**place, "x": x, "x2": {"field": "end"},
                      "color": {**coloured("kind", colour, tuple(colour.values())), "legend": None}}, height=12),
-        mark("text", {**place, "x": {**x, "field": "right"}, "text": {"field": "shown"}}, align="left", dx=4,
-             fontSize=10, color=INK),
+        texts_at({**place, "x": {**x, "field": "right"}}),
         width=230,
         height=rows_high(len(rows)) + 20,
     )  # fmt: skip

@@ -11,8 +11,9 @@ from ecbench.report.figure import (
     named,
     quantity,
     rows_high,
+    texts_at,
 )
-from ecbench.report.figures_single.money import bars_between, money_bar
+from ecbench.report.figures_single.accounts import bars_between, money_bar
 from ecbench.report.svg import ACCENT, INK
 from ecbench.report.year_data import ShownYear
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
@@ -120,7 +121,7 @@ def bill(year: ShownYear) -> ReportFigure | None:
     spec = chart(
         rows,
         mark("bar", {**place, "x": x, "color": coloured("kind", KINDS, tuple(KINDS.values()))}, height=12),
-        mark("text", {**place, "x": x, "text": {"field": "shown"}}, align="left", dx=4, fontSize=10, color=INK),
+        texts_at({**place, "x": x}),
         width=180,
         height=rows_high(len(rows)) + 20,
     )

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from ecbench.number_words import yuan
-from ecbench.report.figure import ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
-from ecbench.report.figures_across.trade import HEAT, HEAT_STEPS
-from ecbench.report.review_data import review_of
-from ecbench.report.run_data import PlayedRun
-from ecbench.report.svg import INK
+from ecbench.report.figure import ReportFigure, Rows, chart, coloured, heat_map, mark, named, quantity, rows_high
+from ecbench.report.run_data import PlayedRun, review_of
 from ecbench.review.bill.causes import CAUSES
 
 
@@ -55,19 +52,9 @@ def bills(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"Yuan a year, over the years that were reviewed; dark is a run's largest cause. The largest of all: "
         f"{largest['name']}, {largest['cause'].lower()}, {yuan(largest['yuan'])}. Causes may overlap and have no sum."
     )
-    place = {
-        "x": named("name", axis={"labelAngle": -35, "labelLimit": 110}),
-        "y": named("cause", axis={"labelLimit": 200}),
-    }
-    scale = {"type": "threshold", "domain": HEAT_STEPS, "range": HEAT}
-    deep = {"condition": {"test": f"datum.share >= {HEAT_STEPS[2]}", "value": "var(--on-heat)"}, "value": INK}
-    spec = chart(
-        rows,
-        mark("rect", {**place, "color": {"field": "share", "type": "quantitative", "scale": scale, "legend": None}}),
-        mark("text", {**place, "text": {"field": "shown"}, "color": deep}, fontSize=10),
-        width=max(52 * len(_names(rows)), 90),
-        height=rows_high(len({row["cause"] for row in rows})) + 30,
-    )
+    name, cause = named("name", axis={"labelAngle": -35, "labelLimit": 110}), named("cause", axis={"labelLimit": 200})
+    width, height = max(52 * len(_names(rows)), 90), rows_high(len({row["cause"] for row in rows})) + 30
+    spec = heat_map(rows, name, cause, "share", width=width, height=height)
     return ReportFigure("bills", "What was lost, by cause", caption, rows, spec)
 
 

@@ -5,10 +5,23 @@ from collections.abc import Sequence
 from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.failure_modes import RULES
 from ecbench.metrics.published import published_models, published_modes
-from ecbench.report.figure import PALE, ReportFigure, Rows, both, chart, coloured, mark, named, quantity, rows_high
-from ecbench.report.figures_across.trade import HEAT, HEAT_STEPS, TEMPLATES
+from ecbench.report.figure import (
+    PARTS,
+    ReportFigure,
+    Rows,
+    both,
+    chart,
+    coloured,
+    heat_map,
+    mark,
+    named,
+    published_rows,
+    quantity,
+    rows_high,
+    scatter,
+)
 from ecbench.report.run_data import PlayedRun
-from ecbench.report.svg import INK, Spec
+from ecbench.report.svg import Spec
 
 PAPER = "The paper's 90"
 
@@ -33,13 +46,10 @@ def efficiency_bands(runs: Sequence[PlayedRun]) -> ReportFigure | None:
 
     def draw(rows: Rows) -> Spec:
         encoding = {
-            "x": quantity(
-                "percent", "Share of calls, %", scale={"domain": [0, 100]}, stack="normalize", axis={"format": "%"}
-            ),
+            "x": quantity("percent", "Share of calls, %", stack="normalize", axis={"format": "%"}),
             "y": named("name", axis={"labelLimit": 140}),
-            "color": coloured("band", BANDS, TEMPLATES),
+            "color": coloured("band", BANDS, PARTS),
         }
-        del encoding["x"]["scale"]
         return chart(rows, mark("bar", encoding), width=210, height=rows_high(len({row["name"] for row in rows})))
 
     return ReportFigure("bands", "What calls were spent on", caption, paper="fig:efficiency", **both(rows, draw))
@@ -61,20 +71,12 @@ def context_pressure(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         if most["evictions"]
         else "No run here had its context cut: a merchant without a model has none. Grey: the paper's models."
     )
-    rows += [{"name": m.name, **{name: m[name] for name in wanted}, "published": True} for m in published_models()]
+    rows += published_rows(*wanted)
     labels = [row["name"] for row in rows if not row["published"]]
 
     def draw(rows: Rows) -> Spec:
-        place = {
-            "x": quantity("turns", "Turns a year"),
-            "y": quantity("evictions", "Cuts of the context a year", axis={"tickMinStep": 1}),
-        }
-        own = {**place, "color": coloured("name", labels)}
-        return chart(
-            rows,
-            mark("point", place, "datum.published", filled=True, size=45, color=PALE),
-            mark("point", own, "!datum.published", filled=True, size=110, opacity=1),
-        )
+        cuts = quantity("evictions", "Cuts of the context a year", axis={"tickMinStep": 1})
+        return scatter(rows, quantity("turns", "Turns a year"), cuts, labels)
 
     return ReportFigure("context", "Context pressure", caption, paper="fig:context_pressure", **both(rows, draw))
 
@@ -102,20 +104,8 @@ def failure_matrix(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     ]  # fmt: skip
 
     def draw(rows: Rows) -> Spec:
-        place = {
-            "x": named("name", axis={"labelAngle": -35, "labelLimit": 110}),
-            "y": named("mode", axis={"labelLimit": 170}),
-        }
-        scale = {"type": "threshold", "domain": HEAT_STEPS, "range": HEAT}
-        deep = {"condition": {"test": f"datum.share >= {HEAT_STEPS[2]}", "value": "var(--on-heat)"}, "value": INK}
-        return chart(
-            rows,
-            mark(
-                "rect", {**place, "color": {"field": "share", "type": "quantitative", "scale": scale, "legend": None}}
-            ),
-            mark("text", {**place, "text": {"field": "shown"}, "color": deep}, fontSize=10),
-            width=max(44 * len({row["name"] for row in rows}), 90),
-            height=rows_high(len(RULES)) + 30,
-        )
+        name, mode = named("name", axis={"labelAngle": -35, "labelLimit": 110}), named("mode", axis={"labelLimit": 170})
+        width = max(44 * len({row["name"] for row in rows}), 90)
+        return heat_map(rows, name, mode, "share", width=width, height=rows_high(len(RULES)) + 30)
 
     return ReportFigure("failure-modes", "Failure modes", caption, paper="fig:mode_incidence", **both(rows, draw))

@@ -1,15 +1,78 @@
-"""Money that went to fraudulent suppliers, and how far one got on the way to it."""
+"""With whom deals were made and how well, and what fraudulent suppliers got of the money."""
 
 from collections.abc import Sequence
 
 from ecbench.metrics.labels import SCAMS
-from ecbench.metrics.published import published_models
-from ecbench.report.figure import PALE, ReportFigure, Rows, both, chart, coloured, mark, named, quantity, rows_high
-from ecbench.report.figures_across.trade import TEMPLATES
+from ecbench.report.figure import (
+    PALE,
+    PARTS,
+    ReportFigure,
+    Rows,
+    both,
+    chart,
+    coloured,
+    heat_map,
+    mark,
+    named,
+    published_rows,
+    quantity,
+    rows_high,
+    texts_at,
+)
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import Spec
+from ecbench.world.supplier_kinds import HONEST
 
+FRAUDULENT = "fraudulent"
 PAPERS = "the paper's models"
+
+
+def surplus_by_template(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    """How much of the range between reference price and floor was won (fig:family_heatmap)."""
+    kinds = (*HONEST, FRAUDULENT)
+    rows: Rows = [
+        {"run": run.label, "template": kind, "surplus": surplus, "shown": f"{surplus:.2f}"}
+        for run in runs
+        for kind in kinds
+        if (surplus := run.value(f"surplus_{kind}")) is not None
+    ]
+    if not rows:
+        return None
+    honest = [row for row in rows if row["template"] != FRAUDULENT] or rows
+    best, worst = max(honest, key=lambda row: row["surplus"]), min(honest, key=lambda row: row["surplus"])
+    caption = (
+        "1 buys at the supplier's floor, 0 at the reference price. "
+        f"Most is won from {best['template']} suppliers by {best['run']} ({best['shown']}), least from "
+        f"{worst['template']} ones by {worst['run']} ({worst['shown']}). No deal: no cell."
+    )
+    template = named("template", axis={"labelAngle": -35}, scale={"domain": list(kinds)})
+    height = max(rows_high(len({row["run"] for row in rows})) * 2, 50)
+    spec = heat_map(rows, template, named("run"), "surplus", width=260, height=height)
+    return ReportFigure("surplus", "Surplus by kind of supplier", caption, rows, spec, "fig:family_heatmap")
+
+
+def honest_spend(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    rows: Rows = [
+        {"run": run.label, "template": kind, "percent": share}
+        for run in runs
+        for kind in HONEST
+        if (share := run.value(f"spend_{kind}_percent")) is not None
+    ]
+    if not rows:
+        return None
+    most = max(rows, key=lambda row: row["percent"])
+    caption = (
+        f"Of what honest suppliers were paid, by their manner. {most['run']} leaned most on one: "
+        f"{most['template']}, {most['percent']:.0f}%."
+    )
+    encoding = {
+        "x": quantity("percent", "Share of honest spending, %", scale={"domain": [0, 100]}),
+        "y": named("run"),
+        "color": coloured("template", HONEST, PARTS),
+    }
+    count = len({row["run"] for row in rows})
+    spec = chart(rows, mark("bar", encoding), width=230, height=max(rows_high(count) * 2, 50))
+    return ReportFigure("honest-spend", "Where honest money went", caption, rows, spec, "fig:honest_spend")
 
 
 def fraud_split(runs: Sequence[PlayedRun]) -> ReportFigure | None:
@@ -31,16 +94,16 @@ def fraud_split(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         else "No run here paid a fraudulent supplier."
     )
     rows += [
-        {"name": model.name, "scam": PAPERS, "percent": model["bad_spend_percent"], "total": model["bad_spend_percent"],
+        {"name": row["name"], "scam": PAPERS, "percent": row["bad_spend_percent"], "total": row["bad_spend_percent"],
          "published": True}
-        for model in published_models()
+        for row in published_rows("bad_spend_percent")
     ]  # fmt: skip
     return ReportFigure("fraud-split", "Money paid to cheats", caption, paper="fig:fraud", **both(rows, _draw_split))
 
 
 def _draw_split(rows: Rows) -> Spec:
     kinds = [*SCAMS, *([PAPERS] if any(row["published"] for row in rows) else [])]
-    colours = [*TEMPLATES[: len(SCAMS)], PALE]
+    colours = [*PARTS[: len(SCAMS)], PALE]
     ordered = sorted(rows, key=lambda row: row["total"])
     encoding = {
         "x": quantity("percent", "Bad spend, % of spending"),
@@ -96,10 +159,10 @@ def _draw_funnel(rows: Rows, labels: Sequence[str]) -> Spec:
         [],
         mark(
             "bar",
-            {**encoding, "color": {**coloured("stage", STAGES.values(), TEMPLATES[3:]), "legend": None}},
+            {**encoding, "color": {**coloured("stage", STAGES.values(), PARTS[3:]), "legend": None}},
             height=13,
         ),
-        mark("text", {**encoding, "text": {"field": "shown"}}, align="left", dx=4, fontSize=10, color="var(--ink)"),
+        texts_at(encoding),
         width=170,
         height=54,
     )

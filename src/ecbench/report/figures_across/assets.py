@@ -1,4 +1,4 @@
-"""Assets, their course over the year, and how close to the wind a business sailed."""
+"""Final assets, their course over the year, and how deep they fell."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,6 @@ from ecbench.metrics.published import published_models
 from ecbench.number_words import yuan
 from ecbench.quantiles import mean_error
 from ecbench.report.figure import (
-    COLOURS,
     PALE,
     YUAN,
     ReportFigure,
@@ -17,10 +16,12 @@ from ecbench.report.figure import (
     coloured,
     decades,
     mark,
+    named,
+    published_rows,
     quantity,
     rows_high,
+    scatter,
 )
-from ecbench.report.figure import named as named_axis
 from ecbench.report.run_data import Funds, PlayedRun, PlayedYear, interval_of
 from ecbench.report.svg import Spec
 
@@ -75,7 +76,7 @@ def _draw_assets(rows: Rows) -> Spec:
     low = min(0.0, *(row["mean"] if row["low"] is None else row["low"] for row in rows))
     scale = {"type": "symlog", "constant": 50_000, "domainMin": low}
     ticks = [value for value in (0, 100_000, 1_000_000, 10_000_000, 100_000_000) if value <= 3 * ranked[0]["mean"]]
-    place = {"y": named_axis("name", scale={"domain": names}, axis={"labelLimit": 140})}
+    place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
     colour = {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}
     x = quantity("mean", "Final assets", scale=scale, axis={"values": ticks, "labelExpr": YUAN})
     whisker = {**place, "x": {**x, "field": "low"}, "x2": {"field": "high"}, "color": colour}
@@ -158,21 +159,15 @@ def cash_flow(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"{deepest['overdrawn_mornings']:g} mornings. "
         "Low and to the left is sound; grey: the paper's models."
     )
-    rows += [{"name": model.name, **{name: model[name] for name in wanted}, "published": True}
-             for model in published_models()]  # fmt: skip
+    rows += published_rows(*wanted)
     labels = [row["name"] for row in rows if not row["published"]]
 
+    scale = {"type": "symlog", "constant": 1_000, "nice": True}
+    ticks = {"labelExpr": YUAN, "values": [0, 1_000, 10_000, 100_000, 1_000_000]}
+
     def draw(rows: Rows) -> Spec:
-        place = {
-            "x": quantity("idle_wallet", "Idle wallet, mean", scale={"type": "symlog", "constant": 1_000, "nice": True},
-                          axis={"labelExpr": YUAN, "values": [0, 1_000, 10_000, 100_000, 1_000_000]}),
-            "y": quantity("drawdown_over_peak", "Deepest fall / peak", axis={"format": ".0%"}),
-        }  # fmt: skip
-        return chart(
-            rows,
-            mark("point", place, "datum.published", filled=True, size=45, color=PALE),
-            mark("point", {**place, "color": coloured("name", labels, COLOURS)}, "!datum.published", filled=True,
-                 size=110, opacity=1),
-        )  # fmt: skip
+        wallet = quantity("idle_wallet", "Idle wallet, mean", scale=scale, axis=ticks)
+        fall = quantity("drawdown_over_peak", "Deepest fall / peak", axis={"format": ".0%"})
+        return scatter(rows, wallet, fall, labels)
 
     return ReportFigure("cash-flow", "Cash flow", caption, paper="fig:cashflow", **both(rows, draw))
