@@ -46,14 +46,17 @@ def numbered(blocks: list[Block], *names: str) -> list[Block]:
     return [{k: f"{v}_{i}" if k in names else v for k, v in block.items()} for i, block in enumerate(blocks)]
 
 
-anthropic_thinking = st.fixed_dictionaries(
-    {"type": st.just("thinking"), "thinking": st.one_of(st.just(""), words), "signature": st.just("sig")}
-)
-anthropic_redacted = st.fixed_dictionaries({"type": st.just("redacted_thinking"), "data": st.just("blob")})
-anthropic_text = st.fixed_dictionaries({"type": st.just("text"), "text": words})
-anthropic_call = st.fixed_dictionaries(
-    {"type": st.just("tool_use"), "id": st.just("toolu"), "name": st.just("withdraw"), "input": arguments}
-)
+def block(**fields: Any) -> st.SearchStrategy[Block]:
+    """Blocks with these fields; a value that is no strategy is the same in all of them."""
+    return st.fixed_dictionaries(
+        {name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fields.items()}
+    )
+
+
+anthropic_thinking = block(type="thinking", thinking=st.one_of(st.just(""), words), signature="sig")
+anthropic_redacted = block(type="redacted_thinking", data="blob")
+anthropic_text = block(type="text", text=words)
+anthropic_call = block(type="tool_use", id="toolu", name="withdraw", input=arguments)
 anthropic_block = st.one_of(anthropic_thinking, anthropic_redacted, anthropic_text, anthropic_call)
 anthropic_last = st.one_of(anthropic_text, anthropic_call)  # an answer does not end in thought
 
@@ -104,13 +107,11 @@ def test_a_record_of_plain_thinking_holds_nothing_twice() -> None:
     assert native["content"] == [{"type": "reasoning", "reasoning": "sig", "summary": "Cash first.", "redacted": True}]
 
 
-google_thought = st.fixed_dictionaries({"text": words, "thought": st.just(True)})
-google_text = st.fixed_dictionaries({"text": words})
-google_call = st.fixed_dictionaries(
-    {
-        "functionCall": st.fixed_dictionaries({"id": st.just("call"), "name": st.just("withdraw"), "args": arguments}),
-        "thoughtSignature": st.sampled_from([b64encode(b"signed").decode(), ""]),
-    }
+google_thought = block(text=words, thought=True)
+google_text = block(text=words)
+google_call = block(
+    functionCall=block(id="call", name="withdraw", args=arguments),
+    thoughtSignature=st.sampled_from([b64encode(b"signed").decode(), ""]),
 )
 
 
@@ -153,42 +154,27 @@ def test_a_signature_of_googles_without_a_call_goes_back_on_the_text() -> None:
     assert google_there_and_back([signed]) == [signed]
 
 
-responses_reasoning = st.fixed_dictionaries(
-    {
-        "type": st.just("reasoning"),
-        "id": st.just("rs"),
-        "summary": st.lists(st.fixed_dictionaries({"type": st.just("summary_text"), "text": words}), max_size=1),
-        "encrypted_content": st.just("sealed"),
-        "content": st.just([]),
-    }
+responses_reasoning = block(
+    type="reasoning",
+    id="rs",
+    summary=st.lists(block(type="summary_text", text=words), max_size=1),
+    encrypted_content="sealed",
+    content=[],
 )
-responses_text = st.fixed_dictionaries(
-    {
-        "type": st.just("message"),
-        "id": st.just("msg"),
-        "role": st.just("assistant"),
-        "status": st.just("completed"),
-        "content": st.tuples(
-            st.fixed_dictionaries(
-                {
-                    "type": st.just("output_text"),
-                    "text": words,
-                    "annotations": st.just([]),
-                    "logprobs": st.just([]),
-                }
-            )
-        ).map(list),
-    }
+responses_text = block(
+    type="message",
+    id="msg",
+    role="assistant",
+    status="completed",
+    content=block(type="output_text", text=words, annotations=[], logprobs=[]).map(lambda part: [part]),
 )
-responses_call = st.fixed_dictionaries(
-    {
-        "type": st.just("function_call"),
-        "id": st.just("fc"),
-        "call_id": st.just("call"),
-        "name": st.just("withdraw"),
-        "arguments": arguments.map(lambda given: json.dumps(given, separators=(",", ":"))),
-        "status": st.just("completed"),
-    }
+responses_call = block(
+    type="function_call",
+    id="fc",
+    call_id="call",
+    name="withdraw",
+    arguments=arguments.map(lambda given: json.dumps(given, separators=(",", ":"))),
+    status="completed",
 )
 
 

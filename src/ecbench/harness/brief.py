@@ -126,7 +126,7 @@ _A_FEW = 14  # days; from then on it is weeks
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """The terms of one episode, as far as its agent is told them."""
+    """The terms of one episode, as far as its agent knows them."""
 
     start: date = date(2026, 1, 1)
     days: int = 365
@@ -156,7 +156,7 @@ def system_message(brief: Brief) -> str:
 
 
 def job_description(brief: Brief) -> str:
-    """The job alone, for an agent with a turn loop and a context of its own."""
+    """The job alone, for an agent that has its own turn loop and context."""
     stake, start = amount(brief.stake), long_date(brief.start)
     if brief.wording is not None:
         filled = brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).replace("{start}", start)

@@ -79,30 +79,6 @@ class Eviction:
     cleared: tuple[int, ...]
 
 
-def evict(
-    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
-) -> list[int]:
-    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
-    total = sum(message["tokens"] for message in messages if not message["cleared"])
-    groups = [group for group in _groups(messages) if not messages[group.start]["cleared"]]
-    dropped = _overdue([group.tokens for group in groups], total, ContextPolicy(0, trigger, release, keep))
-    return [index for group in groups[:dropped] for index in group.indices()]
-
-
-def _groups(messages: Sequence[Mapping[str, Any]]) -> list[Group]:
-    groups: list[Group] = []
-    index = FIRST_EVICTABLE
-    while index < len(messages):
-        start, index = index, index + 1
-        if messages[start]["role"] != "assistant" or not messages[start]["calls"]:
-            continue
-        while index < len(messages) and messages[index]["role"] == "tool":
-            index += 1
-        if index > start + 1:
-            groups.append(Group(start, index, sum(message["tokens"] for message in messages[start:index])))
-    return groups
-
-
 def _overdue(group_tokens: Sequence[int], total: int, policy: ContextPolicy) -> int:
     """How many of the oldest groups to evict; `group_tokens` runs from the oldest to the newest live group."""
     if total < policy.trigger:
@@ -125,7 +101,7 @@ class Transcript(Generic[Body]):
     length: int = 0  # messages so far, the cleared ones included
     total: int = 0  # tokens of the live messages
     entries: list[Entry[Body]] = field(default_factory=list)
-    _groups: deque[Group] = field(default_factory=deque)
+    groups: deque[Group] = field(default_factory=deque)  # live, oldest first
     _open: Group | None = None  # calls still waiting for their first tool message
 
     def add(self, role: str, tokens: int, body: Body, *, calls: int = 0) -> None:
@@ -135,10 +111,10 @@ class Transcript(Generic[Body]):
         self.total += tokens
         if role == "tool":
             if self._open is not None:
-                self._groups.append(self._open)
-            if self._groups and self._groups[-1].stop == index:
-                self._groups[-1].stop += 1
-                self._groups[-1].tokens += tokens
+                self.groups.append(self._open)
+            if self.groups and self.groups[-1].stop == index:
+                self.groups[-1].stop += 1
+                self.groups[-1].tokens += tokens
         opens = role == "assistant" and calls > 0 and index >= FIRST_EVICTABLE
         self._open = Group(index, index + 1, tokens) if opens else None
 
@@ -148,7 +124,7 @@ class Transcript(Generic[Body]):
         grown = tokens - last.tokens
         last.tokens, last.body = tokens, body
         self.total += grown
-        group = self._open or (self._groups[-1] if self._groups else None)
+        group = self._open or (self.groups[-1] if self.groups else None)
         if group is not None and group.stop == self.length:
             group.tokens += grown
 
@@ -157,10 +133,10 @@ class Transcript(Generic[Body]):
         before = self.total
         if before < self.policy.trigger:
             return None
-        overdue = _overdue([group.tokens for group in self._groups], before, self.policy)
+        overdue = _overdue([group.tokens for group in self.groups], before, self.policy)
         if not overdue:
             return None
-        dropped = [self._groups.popleft() for _ in range(overdue)]
+        dropped = [self.groups.popleft() for _ in range(overdue)]
         cleared = [index for group in dropped for index in group.indices()]
         gone = set(cleared)
         self.entries = [entry for entry in self.entries if entry.index not in gone]
@@ -171,3 +147,16 @@ class Transcript(Generic[Body]):
     def live(self) -> list[Body]:
         """The messages of the next request."""
         return [entry.body for entry in self.entries]
+
+
+def evict(
+    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
+) -> list[int]:
+    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
+    transcript: Transcript[None] = Transcript(ContextPolicy(0, trigger, release, keep))
+    for message in messages:
+        transcript.add(message["role"], message["tokens"], None, calls=message["calls"])
+    groups = [group for group in transcript.groups if not messages[group.start]["cleared"]]
+    total = sum(message["tokens"] for message in messages if not message["cleared"])
+    overdue = _overdue([group.tokens for group in groups], total, transcript.policy)
+    return [index for group in groups[:overdue] for index in group.indices()]

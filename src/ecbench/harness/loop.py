@@ -38,7 +38,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Stop:
-    """A request to end after the turn at hand; a model call in flight is given up."""
+    """A request to end after the current turn; a model call in flight is cancelled."""
 
     requested: bool = False
     _waiting: CancelScope | None = None
@@ -127,7 +127,7 @@ def hear(talk: Conversation, seat: Seat, turn: Proposal, replies: Sequence[str])
 
 
 def _stopped(seat: Seat, stop: Stop) -> Ending | None:
-    """A year that is still being played again cannot stop before its record does."""
+    """A year that is still being replayed cannot stop before its record does."""
     return "stopped" if stop.requested and not seat.repeating else None
 
 
@@ -136,7 +136,7 @@ def _outcome(talk: Conversation, ending: Ending, reason: str = "") -> Outcome:
 
 
 def _edit_context(talk: Conversation) -> list[Record]:
-    """One pass before the model call; what it freed is told on the last message."""
+    """One eviction pass before the model call; a notice on the last message says what it freed."""
     eviction = talk.transcript.evict()
     if eviction is None:
         return []
@@ -183,7 +183,7 @@ def _give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) ->
 
 
 def reminder(idle: int, limit: int) -> str:
-    """What an agent is told that called no tool."""
+    """The message to an agent that called no tool."""
     return (
         f"Your last turn called no tool ({idle} of {limit}; at {limit} in a row the simulation "
         "ends). Nobody else will act for you: go on with a tool call."

@@ -129,20 +129,18 @@ class ModelFailure(Exception):
 def answer_to_json(answer: Answer) -> dict[str, Any]:
     """One model turn as JSON; `answer_from_json` is its inverse."""
     message = answer.message
-    record: dict[str, Any] = {
+    return {
         "text": message.text,
         "calls": [_call_to_json(call) for call in message.calls],
         "usage": usage_to_json(answer.usage),
         "seconds": round(answer.seconds, 3),
-    }
-    optional = {
-        "reasoning": message.reasoning,
-        "native": message.native,
-        "stop_reason": answer.stop_reason,
-        "retries": [retry_to_json(retry) for retry in answer.retries],
-        "context": answer.context,
-    }
-    return record | {name: value for name, value in optional.items() if value}
+    } | given(
+        reasoning=message.reasoning,
+        native=message.native,
+        stop_reason=answer.stop_reason,
+        retries=[retry_to_json(retry) for retry in answer.retries],
+        context=answer.context,
+    )
 
 
 def answer_from_json(record: Mapping[str, Any]) -> Answer:
@@ -165,9 +163,7 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
 
 
 def retry_to_json(retry: Retry) -> dict[str, Any]:
-    record: dict[str, Any] = {"cause": retry.cause, "seconds": round(retry.seconds, 3)}
-    usage = usage_to_json(retry.usage)
-    return record | {"usage": usage} if usage else record
+    return {"cause": retry.cause, "seconds": round(retry.seconds, 3)} | given(usage=usage_to_json(retry.usage))
 
 
 def retry_from_json(record: Mapping[str, Any]) -> Retry:
@@ -175,7 +171,7 @@ def retry_from_json(record: Mapping[str, Any]) -> Retry:
 
 
 def usage_to_json(usage: Usage) -> dict[str, Any]:
-    return {name: value for name, value in asdict(usage).items() if value}
+    return given(**asdict(usage))
 
 
 def usage_from_json(record: Mapping[str, Any]) -> Usage:
@@ -184,5 +180,9 @@ def usage_from_json(record: Mapping[str, Any]) -> Usage:
 
 
 def _call_to_json(call: Call) -> dict[str, Any]:
-    record: dict[str, Any] = {"id": call.id, "name": call.name, "arguments": call.arguments}
-    return record | {"problem": call.problem} if call.problem else record
+    return {"id": call.id, "name": call.name, "arguments": call.arguments} | given(problem=call.problem)
+
+
+def given(**optional: Any) -> dict[str, Any]:
+    """The optional fields of a record that hold something."""
+    return {name: value for name, value in optional.items() if value}

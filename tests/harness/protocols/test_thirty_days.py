@@ -37,7 +37,7 @@ class Lives:
         self.codes: list[int] = []
 
     def die(self) -> Fault:
-        """In the middle of a request, which nobody is left to answer."""
+        """In the middle of a request."""
         assert self.life is not None
         self.life.send(signal.SIGKILL)
         return Fault("drop")
@@ -46,7 +46,7 @@ class Lives:
         environment = {self.dialect.key_variable: KEY}
         self.life = Life(*arguments, "--quiet", log=self.folder / "told.txt", environment=environment)
         self.codes.append(self.life.end())
-        print(self.life.said)  # for whoever has to find out why a test failed
+        print(self.life.said)  # pytest shows it for a failed test
 
     def play(self, url: str) -> None:
         model = ("--agent", self.dialect.agent, "--base-url", url, "--window", WINDOW)
