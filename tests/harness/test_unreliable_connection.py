@@ -5,8 +5,7 @@ from functools import partial
 
 import anyio
 import pytest
-from tests.harness.patient import Patient
-from tests.harness.patient_model import PatientModel
+from tests.harness.patient import Patient, PatientModel
 from tests.harness.scripts import Diary, converse, converse_with
 from tests.harness.servers.conversation import KEY, Fault, Say, Trouble, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.harness.patient import Patient
-from tests.harness.patient_model import PatientModel
+from tests.harness.patient import Patient, PatientModel
 from tests.harness.servers.conversation import KEY, Fault, Say, Think, Use, turn
 from tests.harness.servers.wire import Dialect, Server, serve
 from tests.runs.lives import Life, end_all
