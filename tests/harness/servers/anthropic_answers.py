@@ -1,4 +1,4 @@
-"""What Anthropic's Messages answer: a message of sealed blocks, whole or in the pieces of a stream."""
+"""What Anthropic's Messages answer: a message of signed blocks, in the pieces of a stream."""
 
 import json
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ def message_of(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
     beginning = beginning_of(request)
     for each in request["messages"]:
         beginning.add(uncached(each))
-    sealed = marks(beginning.digest, [content(block) for block in turn.blocks])
+    signed_marks = marks(beginning.digest, [content(block) for block in turn.blocks])
     stop = {"length": "max_tokens", "refusal": "refusal"}.get(turn.stop, "tool_use" if turn.uses else "end_turn")
     return {
         "id": f"msg_{beginning.digest}",
         "type": "message",
         "role": "assistant",
         "model": MODEL,
-        "content": [block_form(block, mark) for block, mark in zip(turn.blocks, sealed, strict=True)],
+        "content": [block_form(block, mark) for block, mark in zip(turn.blocks, signed_marks, strict=True)],
         "stop_reason": stop,
         "stop_sequence": None,
         "usage": {
@@ -59,7 +59,7 @@ def block_form(block: Block, mark: Mark) -> dict[str, Any]:
 
 
 def events(body: dict[str, Any], turn: Turn) -> Iterator[bytes]:
-    """The same message in pieces; arguments that are no JSON can only come this way."""
+    """The message in pieces; arguments that are no JSON can only come this way."""
     yield event("message_start", {"type": "message_start", "message": body | {"content": [], "stop_reason": None}})
     yield event("ping", {"type": "ping"})
     for index, (block, form) in enumerate(zip(turn.blocks, body["content"], strict=True)):

@@ -60,6 +60,7 @@ class AnthropicMessages:
     def read(self, request: dict[str, Any]) -> Talk:
         unknown = sorted(request.keys() - FIELDS - TOOL_FIELDS)
         require(not unknown, ", ".join(unknown), "Extra inputs are not permitted")
+        require(request.get("stream"), "stream", "this server only streams")
         longest = request.get("max_tokens")
         require(isinstance(longest, int) and longest > 0, "max_tokens", "Field required, at least 1")
         check_tools(request.get("tools", []))
@@ -90,10 +91,7 @@ class AnthropicMessages:
         return Talk(system, tuple(heard), displaced)
 
     def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        body = message_of(request, turn)
-        if not request.get("stream"):
-            return json_reply(200, body)
-        return Reply(200, b"".join(events(body, turn)), "text/event-stream")
+        return Reply(200, b"".join(events(message_of(request, turn), turn)), "text/event-stream")
 
     def refuse(self, refused: Refused) -> Reply:
         return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))

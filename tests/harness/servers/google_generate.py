@@ -147,13 +147,13 @@ def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
     for entry in request["contents"]:
         beginning.add(entry)
     kept = [block for block in turn.blocks if not isinstance(block, Think)]
-    sealed = iter(marks(beginning.digest, [content(block) for block in kept]))
+    signed_marks = iter(marks(beginning.digest, [content(block) for block in kept]))
     # The first call of a turn is signed; without a call, the last words are.
     signed = next((block for block in kept if isinstance(block, Use)), kept[-1] if kept else None)
     parts = [
         {"text": block.text, "thought": True}
         if isinstance(block, Think)
-        else part(block, next(sealed), block is signed)
+        else part(block, next(signed_marks), block is signed)
         for block in turn.blocks
     ]
     finish = {"length": "MAX_TOKENS", "refusal": "SAFETY"}.get(turn.stop, "STOP")

@@ -114,8 +114,8 @@ def completion(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
     for each in messages:
         beginning.add(each)
     blocks: list[Block] = [Think(turn.thought), Say(turn.said.strip()), *turn.uses]
-    sealed = marks(beginning.digest, [content(block) for block in blocks])[2:]
-    calls = [call_form(use, mark) for use, mark in zip(turn.uses, sealed, strict=True)]
+    signed_marks = marks(beginning.digest, [content(block) for block in blocks])[2:]
+    calls = [call_form(use, mark) for use, mark in zip(turn.uses, signed_marks, strict=True)]
     finish = {"length": "length", "refusal": "content_filter"}.get(turn.stop, "tool_calls" if turn.uses else "stop")
     return chat_answer(f"chatcmpl-{beginning.digest}", turn.said, calls, turn.thought, finish)
 

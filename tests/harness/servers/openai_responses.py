@@ -1,4 +1,4 @@
-"""OpenAI's Responses: the items of a turn together and unchanged, reasoning sealed in its encrypted content."""
+"""OpenAI's Responses: the items of a turn together and unchanged, reasoning signed in its encrypted content."""
 
 import json
 from collections.abc import Mapping
@@ -135,8 +135,10 @@ def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
     for item in items_of(request):
         beginning.add(item)
     forms = [item_form(block, turn) for block in blocks_of(turn)]
-    sealed = marks(beginning.digest, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)])
-    for form, mark in zip(forms, sealed, strict=True):
+    signed_marks = marks(
+        beginning.digest, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)]
+    )
+    for form, mark in zip(forms, signed_marks, strict=True):
         form["id"] = f"{form['id']}_{mark}"
         if form["type"] == "function_call":
             form["call_id"] = f"call_{mark}"

@@ -46,15 +46,15 @@ class Mark:
     origin: str  # the request that this turn answered
     index: int
     count: int
-    seal: str
-    garbled: bool = False  # arguments that were never JSON: nobody can give them back
+    checksum: str  # over all blocks of the turn
+    garbled: bool = False  # arguments that were never JSON: no client can return them
 
     def __str__(self) -> str:
-        return f"{self.origin}_{self.index}_{self.count}_{self.seal}{'x' if self.garbled else ''}"
+        return f"{self.origin}_{self.index}_{self.count}_{self.checksum}{'x' if self.garbled else ''}"
 
 
 def content(block: Block) -> Any:
-    """What a seal covers of a block; of arguments that are no JSON object, nothing."""
+    """What the checksum covers of a block; of arguments that are no JSON object, nothing."""
     match block:
         case Think(text, redacted):
             return ["redacted" if redacted else "thinking", text]
@@ -75,16 +75,16 @@ def json_object(text: str) -> dict[str, Any] | None:
 
 def marks(origin: str, contents: Sequence[Any]) -> list[Mark]:
     """One for each block; a content of None is garbled."""
-    seal = digest(origin, list(contents))
-    return [Mark(origin, index, len(contents), seal, each is None) for index, each in enumerate(contents)]
+    checksum = digest(origin, list(contents))
+    return [Mark(origin, index, len(contents), checksum, each is None) for index, each in enumerate(contents)]
 
 
 def find_mark(where: str, text: str) -> Mark:
     found = FORM.search(text)
     if found is None:
         raise Refused(where, f"{text!r} was never handed out")
-    origin, index, count, seal, garbled = found.groups()
-    return Mark(origin, int(index), int(count), seal, bool(garbled))
+    origin, index, count, checksum, garbled = found.groups()
+    return Mark(origin, int(index), int(count), checksum, bool(garbled))
 
 
 def sign(mark: Mark, value: Any) -> str:
@@ -111,10 +111,12 @@ def check_turn(where: str, contents: Sequence[Any], found: Sequence[Mark | None]
         if mark is None:
             continue
         place = f"{where}.{index}"
-        require((mark.origin, mark.seal) == (first.origin, first.seal), place, "this block belongs to another turn")
+        require(
+            (mark.origin, mark.checksum) == (first.origin, first.checksum), place, "this block belongs to another turn"
+        )
         require(mark.index == index, place, f"this block was number {mark.index} of its turn and has been moved")
         require(mark.count == len(contents), where, f"{mark.count} blocks were handed out, {len(contents)} came back")
     given = [None if mark is not None and mark.garbled else each for each, mark in zip(contents, found, strict=True)]
-    if digest(first.origin, given) != first.seal:
+    if digest(first.origin, given) != first.checksum:
         raise Refused(where, "the blocks of this turn are not those that were handed out")
     return first.origin

@@ -9,8 +9,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tests.harness.servers.anthropic_answers import MODEL as CLAUDE
-from tests.harness.servers.anthropic_messages import AnthropicMessages
 from tests.harness.servers.clients import CLIENTS, SCHEMA, Anthropic, Chat, Client, Google, History, Responses
 from tests.harness.servers.conversation import Say, Talk, Think, Turn, Use, turn
 from tests.harness.servers.wire import Server, serve
@@ -270,17 +268,6 @@ def test_anthropic_refuses_thinking_behind_another_beginning_unless_told_to_drop
 ) -> None:
     history = [client.user("Hurry."), *talk(client, server.url, 1)[1:]]
     check_refusal(client, server.url, history, "behind another beginning")
-
-
-def test_anthropic_answers_the_same_streamed_and_whole() -> None:
-    history: Any = [{"role": "user", "content": "Go."}]
-    with serve(AnthropicMessages(), looking) as server:
-        client = Anthropic.open(server.url)
-        whole = client.messages.create(model=CLAUDE, max_tokens=1_000, messages=history)
-        with client.messages.stream(model=CLAUDE, max_tokens=1_000, messages=history) as stream:
-            assert stream.get_final_message().model_dump(exclude_none=True) == whole.model_dump(exclude_none=True)
-    assert [block.type for block in whole.content] == ["thinking", "tool_use", "redacted_thinking", "text", "tool_use"]
-    assert whole.stop_reason == "tool_use"
 
 
 @pytest.mark.parametrize("client", [Google], indirect=True)
