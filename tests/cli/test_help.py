@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli
 
 from ecbench import __version__
 from ecbench.cli.commands import COMMANDS, command_called
@@ -13,8 +13,6 @@ from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
 from ecbench.cli.lazy import import_with_extra
 from ecbench.runs.errors import RunError
 from ecbench.runs.workers import EXECUTORS
-
-Capture = pytest.CaptureFixture[str]
 
 GROUPS = {"world": ("list", "show", "check", "new", "import"), "suite": ("list", "show", "play")}
 EVERY_COMMAND = [(), *((name,) for name in COMMANDS), *((name, each) for name in GROUPS for each in GROUPS[name])]
@@ -31,18 +29,18 @@ print(sorted({heavy!r} & set(sys.modules)))
 """
 
 
-def help_of(capsys: Capture, *command: str) -> str:
-    shown = Command(capsys, *command, "--help")
+def help_of(cli: Cli, *command: str) -> str:
+    shown = cli(*command, "--help")
     assert shown.code == 0
     return shown.out
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_help_fits_eighty_columns_and_cuts_no_sentence(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    lines = help_of(capsys, *command).splitlines()
+    lines = help_of(cli, *command).splitlines()
     assert max(map(len, lines)) <= 80
     assert not [line for line in lines if line.endswith("...") and "Usage" not in line]
 
@@ -76,8 +74,8 @@ def test_the_program_lists_each_command_with_the_first_line_of_its_help(name: st
         *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in ("nan", "inf")),
     ],
 )
-def test_a_slip_is_named(capsys: Capture, arguments: tuple[str, ...], message: str) -> None:
-    refused = Command(capsys, *arguments)
+def test_a_slip_is_named(cli: Cli, arguments: tuple[str, ...], message: str) -> None:
+    refused = cli(*arguments)
     assert refused.code == BAD_INPUT
     assert message in refused.err
 
@@ -95,21 +93,21 @@ def test_a_missing_package_is_named_with_the_extra_that_brings_it(
         import_with_extra("needs_another", "serve")
 
 
-def test_help_names_the_defaults_that_are_no_fixed_value(capsys: Capture) -> None:
-    shown = " ".join(help_of(capsys, "run").split())
+def test_help_names_the_defaults_that_are_no_fixed_value(cli: Cli) -> None:
+    shown = " ".join(help_of(cli, "run").split())
     assert "[default: runs/TIME_AGENT]" in shown
     assert "[default: the world's]" in shown
     assert "[default: what the provider reports]" in shown
 
 
-def test_help_names_every_executor(capsys: Capture) -> None:
-    shown = " ".join(help_of(capsys, "run").split())
+def test_help_names_every_executor(cli: Cli) -> None:
+    shown = " ".join(help_of(cli, "run").split())
     assert [name for name in EXECUTORS if name not in shown.split("Where to play:")[1].split("[default")[0]] == []
 
 
 @pytest.mark.parametrize("command", ["run", "resume", "fork"])
-def test_help_names_the_exit_codes_of_what_plays(capsys: Capture, command: str) -> None:
-    shown = " ".join(help_of(capsys, command).split())
+def test_help_names_the_exit_codes_of_what_plays(cli: Cli, command: str) -> None:
+    shown = " ".join(help_of(cli, command).split())
     assert f"{FAILED} an agent or a model failed, {BAD_INPUT} bad input, {INTERRUPTED} stopped by a signal" in shown
 
 
