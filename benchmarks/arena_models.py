@@ -8,14 +8,12 @@ any arena.
 
 import asyncio
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from busy_turn import BATCH
+from instant_model import BATCH, InstantModel
 
 from ecbench.harness.loop import Stop
-from ecbench.harness.messages import Answer, Call, Message
 from ecbench.runs.arena.folder import create_arena
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.model_player import ModelPlayer
@@ -33,18 +31,6 @@ from ecbench.world.load import load_world
 SEATS = 8
 DAYS = 40
 GOAL = 3.0  # milliseconds
-
-
-class InstantModel:
-    """Answers with the same batch every time."""
-
-    def __init__(self) -> None:
-        self._number = 0
-
-    async def answer(self, _messages: Sequence[Message]) -> Answer:
-        self._number += 1
-        calls = tuple(Call(f"call_{self._number}_{place}", name, given) for place, (name, given) in enumerate(BATCH))
-        return Answer(Message("assistant", "Another day.", calls=calls))
 
 
 def play(folder: Path) -> tuple[int, float]:

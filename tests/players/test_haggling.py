@@ -12,7 +12,7 @@ from ecbench.players.merchants.steady.merchant_state import MerchantState, Sourc
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 
 
-def line_and_book(bid: float = 0.5) -> tuple[TradeLine, MerchantState]:
+def line_and_state(bid: float = 0.5) -> tuple[TradeLine, MerchantState]:
     goods = [TradeGoods(sku, "Lamps", reference, place) for place, (sku, reference) in enumerate(REFERENCES.items())]
     source = Source("Lamp Makers", "sales@lamps.example", checked=True)
     line = TradeLine("Lamps", goods, cost=bid, bid=bid, sources=[source])
@@ -29,7 +29,7 @@ def quoted(**ratios: float) -> dict[str, Any]:
 
 
 def test_quotes_that_are_alike_have_stopped_and_the_lowest_stop_counts() -> None:
-    line, state = line_and_book()
+    line, state = line_and_state()
     detect_floor(state, line, {"a": 61.0, "b": 29.0, "c": 11.9})
     assert not line.bid_is_floor
     assert line.bid == 0.5
@@ -43,7 +43,7 @@ def test_quotes_that_are_alike_have_stopped_and_the_lowest_stop_counts() -> None
 
 
 def test_goods_that_sell_for_many_times_their_price_are_not_forgone_for_a_few_yuan() -> None:
-    line, _ = line_and_book(bid=0.4)
+    line, _ = line_and_state(bid=0.4)
     line.ratio = 1.1
     assert most_to_pay(line) < 0.5
     line.ratio = 6.0
@@ -51,11 +51,11 @@ def test_goods_that_sell_for_many_times_their_price_are_not_forgone_for_a_few_yu
 
 
 def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -> None:
-    line, state = line_and_book(bid=0.5)
-    errand = haggle(state, line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2)
-    letters = [actions_in(next(errand)[0])]
-    letters.append(actions_in(errand.send([quoted(a=0.7, b=0.72, c=0.75)])[0]))
-    letters.append(actions_in(errand.send([quoted(a=0.5, b=0.5, c=0.6)])[0]))
+    line, state = line_and_state(bid=0.5)
+    routine = haggle(state, line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2)
+    letters = [actions_in(next(routine)[0])]
+    letters.append(actions_in(routine.send([quoted(a=0.7, b=0.72, c=0.75)])[0]))
+    letters.append(actions_in(routine.send([quoted(a=0.5, b=0.5, c=0.6)])[0]))
     for patient in letters[:2]:
         assert {action["action"] for action in patient} == {"offer"}
         for action in patient:
