@@ -135,7 +135,9 @@ def test_a_damaged_record_is_refused_and_salvaged_when_asked(cli: Cli, played: s
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"day":30,"bank":', b'"day":30,"bank":9', 1))
     before = snapshot(played)
-    message = refusal(cli, "resume", played)
+    refused = cli("resume", played)
+    message = refused.err
+    assert refused.code == 2
     assert "edited or damaged; the " in message and "and reach day 29" in message
     assert message.count("ecbench resume out") == message.count("ecbench resume out --salvage") == 1
     assert snapshot(played) == before
