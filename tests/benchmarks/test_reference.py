@@ -23,7 +23,7 @@ from ecbench.runs.record.events import End
 from ecbench.runs.results.counters import Tally
 from ecbench.runs.results.derived_files import run_section
 from ecbench.runs.results.tables import ROW_TYPES
-from ecbench.runs.results.tables.sheets import columns
+from ecbench.runs.results.tables.csv_files import columns
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.tools.catalog import TOOL_BY_NAME, TOOLS
 from ecbench.tools.negotiation import ERRORS

@@ -14,7 +14,7 @@ from tests.runs.conftest import TRADER
 from ecbench.compare.comparison import compare
 from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import warnings
-from ecbench.compare.sheets import COLUMNS, known_worlds, sheets
+from ecbench.compare.tables import COLUMNS, known_worlds, sheets
 from ecbench.runs.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.record.events import Terms
@@ -157,7 +157,7 @@ def test_models_on_one_world_are_compared_year_by_year_and_for_that_world_alone(
     found = pair.differences[0]
     assert found.p == 2 / 252 and found.interval is not None
     assert found.beats is None and found.wins is None  # one world says nothing of a fresh one
-    assert "nothing here says how they do on another" in pair.notes[0]
+    assert "these results do not carry over to another" in pair.notes[0]
 
 
 def test_runs_without_a_shared_world_are_compared_under_a_note() -> None:

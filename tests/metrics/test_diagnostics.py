@@ -13,7 +13,7 @@ from ecbench.metrics.daily import daily_rows, orders_voided
 from ecbench.metrics.engagement import funnel
 from ecbench.metrics.execution import fast_share
 from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
-from ecbench.metrics.sessions import score
+from ecbench.metrics.session_scores import score
 from ecbench.metrics.solvency import liquidity, longest_streak
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.protocol import call

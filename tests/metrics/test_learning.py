@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ecbench.metrics.learning import learning_speed
-from ecbench.metrics.sessions import score
+from ecbench.metrics.session_scores import score
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]

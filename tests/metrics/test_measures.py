@@ -10,7 +10,7 @@ from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, Field, measured, measured_year
 from ecbench.metrics.published import published_models
-from ecbench.metrics.report import year_report
+from ecbench.metrics.year_report import year_report
 from ecbench.suppliers.desk import SupplierDesk
 
 

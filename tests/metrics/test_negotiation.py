@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
-from ecbench.metrics.sessions import SessionScore, score
+from ecbench.metrics.session_scores import SessionScore, score
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]

@@ -14,9 +14,9 @@ from ecbench.report.figures_across.rankings import profiles, rank_bump
 from ecbench.report.figures_single.accounts import waterfall
 from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.stores import mean_markup
-from ecbench.report.lots import followed, replayed
 from ecbench.report.run_data import PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings
+from ecbench.report.stock_replay import followed, replayed
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.record.events import End

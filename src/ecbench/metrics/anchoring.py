@@ -10,7 +10,7 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from ecbench.metrics.figures import figure
+from ecbench.metrics.rounding import figure
 from ecbench.sums import added
 from ecbench.suppliers.records import Session
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ecbench.market.appeal import Parcel
 from ecbench.market.books import Books
-from ecbench.metrics.figures import figure, share, yuan
+from ecbench.metrics.rounding import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import added
 
@@ -76,7 +76,7 @@ def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
 def return_management(tally: Fulfilment, rules: Rules) -> dict[str, Any]:
     """The published channels, and `controllable_return_rate_corrected`, which published result files do not hold.
 
-    The published speed channel compares a shipment with itself and comes out at zero (the paper says so under
+    The published speed channel compares a shipment with itself and is always zero (the paper says so under
     "What the tier channel records"); the corrected rate compares it with the same goods at the reference price,
     sent by standard freight.
     """

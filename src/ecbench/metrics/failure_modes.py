@@ -1,6 +1,6 @@
 """Ten recurring ways of losing money or time, each with one mechanical rule (tab:failure_modes).
 
-A rule marks where to look; it says nothing of what the mistake cost. A mode is flagged where it has a hit. Upward drift
+A rule marks where to look; it does not measure the loss. A mode is flagged where it has a hit. Upward drift
 can only be tested where a price was paid twice: elsewhere it is neither flagged nor clear.
 """
 
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from ecbench.market.marketplace import Account
 from ecbench.metrics.daily import DailyRow, daily_rows
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.figures import yuan
 from ecbench.metrics.negotiation import takes_opening_quote
+from ecbench.metrics.rounding import yuan
 from ecbench.metrics.solvency import covered_overdraft
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session

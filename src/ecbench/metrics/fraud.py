@@ -1,15 +1,15 @@
 """Fraud avoidance: money that reached fraudulent suppliers, by what they were up to (app:metrics_d2).
 
 Folded from the orders that were charged, whether or not a session was ever filed for them. Shares divide by what
-was ordered at all; a membership fee is an order of its own that adds money and no units.
+was ordered at all; a membership fee is a separate order that adds money and no units.
 """
 
 from typing import Any
 
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import Account
-from ecbench.metrics.figures import share, yuan
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
+from ecbench.metrics.rounding import share, yuan
 from ecbench.sums import added
 
 

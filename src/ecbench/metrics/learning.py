@@ -6,9 +6,9 @@ Positive is the improving direction in every figure.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ecbench.metrics.figures import figure
 from ecbench.metrics.negotiation import group_by_family
-from ecbench.metrics.sessions import SessionScore, by_day
+from ecbench.metrics.rounding import figure
+from ecbench.metrics.session_scores import SessionScore, by_day
 from ecbench.sums import added
 
 FEWEST = 4  # sessions below which halves say nothing

@@ -7,8 +7,8 @@ read both kinds.
 from collections.abc import Sequence
 from typing import Any
 
-from ecbench.metrics.figures import figure, mean_or_null, mean_or_zero, yuan
-from ecbench.metrics.sessions import SessionScore
+from ecbench.metrics.rounding import figure, mean_or_null, mean_or_zero, yuan
+from ecbench.metrics.session_scores import SessionScore
 from ecbench.sums import added
 from ecbench.suppliers.records import OpenSession, Session
 
@@ -105,7 +105,7 @@ def quality(scores: Sequence[SessionScore], learning: dict[str, Any] | None) -> 
 
 
 def unfinished(scores: Sequence[SessionScore], still_open: Sequence[OpenSession]) -> dict[str, Any]:
-    """Sessions that brought no deal: who ended them, and those that nobody did."""
+    """Sessions without a deal: how many each side ended, and how many were left open."""
     enders = [s.session.closed_by for s in scores if not s.agreed]
     return {
         "ended_by_agent": enders.count("AgentReject"),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.figures import figure, yuan
+from ecbench.metrics.rounding import figure, yuan
 
 
 def primary_score(account: Account) -> dict[str, Any]:

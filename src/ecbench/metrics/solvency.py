@@ -7,7 +7,7 @@ from typing import Any
 from ecbench.market.books import DayRecord
 from ecbench.market.marketplace import Account
 from ecbench.metrics.daily import opening, standing
-from ecbench.metrics.figures import figure, yuan
+from ecbench.metrics.rounding import figure, yuan
 from ecbench.sums import added
 
 QUARTERS = 4

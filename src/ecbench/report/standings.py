@@ -65,21 +65,21 @@ def _cell(axis: str, value: float | None) -> str:
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     """A line each: other games and terms, other worlds, years that are missing, and why a run has no place."""
-    told = unfairness([run.compared() for run in runs])
+    lines = unfairness([run.compared() for run in runs])
     played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
     if len({frozenset(site.id for site in run.run.sites) for run in runs}) > 1:
-        told.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
-    told += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
+        lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
+    lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
     no_place = {run.label: run.summary.no_place for run in runs if run.over and not is_insider(run.run)}
-    told += _shared({who: f"beside the paper's models: {why}" for who, why in no_place.items() if why})
+    lines += _shared({who: f"beside the paper's models: {why}" for who, why in no_place.items() if why})
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
-    return told + _shared(alike)
+    return lines + _shared(alike)
 
 
-def _shared(told: Mapping[str, str]) -> list[str]:
-    """What is said of runs by their names; what holds for several is said once."""
+def _shared(statements: Mapping[str, str]) -> list[str]:
+    """A line for each statement, with the names of all runs that it holds for."""
     names: dict[str, list[str]] = {}
-    for name, what in told.items():
+    for name, what in statements.items():
         names.setdefault(what, []).append(name)
     return [f"{_listed(who)} {what}" for what, who in names.items()]
 
@@ -91,8 +91,8 @@ def _listed(names: Sequence[str]) -> str:
 def _alike(run: PlayedRun) -> str:
     years, differ = len(run.over), run.summary.distinct_years
     if differ == 1:
-        return f"played {years} years that are the same to the last call, and tell no more than one."
-    return f"played {years} years of which {differ} differ, and tell no more than those."
+        return f"played {years} years that are identical, call by call, and count as one."
+    return f"played {years} years of which {differ} differ, and count as that many."
 
 
 def _worlds(run: PlayedRun) -> str:

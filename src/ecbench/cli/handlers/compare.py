@@ -12,7 +12,7 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
-from ecbench.compare.sheets import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
+from ecbench.compare.tables import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
 from ecbench.metrics.axes import AXES, Axis
 from ecbench.runs.folder import open_run
 

@@ -110,7 +110,7 @@ def _draw_split(rows: Rows) -> Spec:
         "y": named("name", axis={"labelLimit": 140}),
         "color": coloured("scam", kinds, colours),
     }
-    # A bar that is not there has a dot, so that nobody looks for it.
+    # A bar of length zero is drawn as a dot, so that it is not taken for a missing one.
     none = {"x": {"datum": 0}, "y": encoding["y"]}
     return chart(
         ordered,

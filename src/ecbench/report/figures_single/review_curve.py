@@ -1,4 +1,4 @@
-"""What a review says of a year: the value of its positions, the weeks that lost, and the bill by cause."""
+"""The review of a year: the value of its positions, the weeks that lost, and the bill by cause."""
 
 from ecbench.number_words import counted, yuan
 from ecbench.report.figure import (
@@ -61,14 +61,14 @@ def evaluation(year: ShownYear) -> ReportFigure | None:
 def _evaluation_caption(review: Review) -> str:
     first, last = review.points[0], review.points[-1]
     ended = "ended with" if review.over else "is now worth"
-    told = f"The engine makes {yuan(first.mean)} of day 0; this year {ended} {yuan(last.mean)}."
+    caption = f"The engine makes {yuan(first.mean)} of day 0; this year {ended} {yuan(last.mean)}."
     if review.accuracy is not None:
-        told += f" A week kept {review.accuracy:.1%} of its value on average."
+        caption += f" A week kept {review.accuracy:.1%} of its value on average."
     if not review.marked:
-        return f"{told} No week lost more than its band and 5% of its value."
+        return f"{caption} No week lost more than its band and 5% of its value."
     worst = max(review.marked, key=lambda week: week.loss)
     days = f"days {worst.first_day} to {worst.last_day}"
-    return f"{told} {_number_of_marks(review)}; the most was lost in {days}: {_loss(review, worst)}."
+    return f"{caption} {_number_of_marks(review)}; the most was lost in {days}: {_loss(review, worst)}."
 
 
 def _number_of_marks(review: Review) -> str:

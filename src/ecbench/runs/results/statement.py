@@ -231,8 +231,8 @@ def _json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_json(each) for each in value]
     if hasattr(value, "__dataclass_fields__"):
-        told = {each.name: _json(getattr(value, each.name)) for each in fields(value)}
-        return told | ({"result": round(value.result, 2)} if hasattr(value, "result") else {})
+        plain = {each.name: _json(getattr(value, each.name)) for each in fields(value)}
+        return plain | ({"result": round(value.result, 2)} if hasattr(value, "result") else {})
     if isinstance(value, dict):
         return {name: _json(each) for name, each in value.items()}
     return round(value, 2) if isinstance(value, float) else value

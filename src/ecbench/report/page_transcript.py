@@ -9,7 +9,7 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.call_log import tool_name
 from ecbench.world.model import World
 
-NOBODY = -1
+NO_SUPPLIER = -1
 CUT = "…"
 
 
@@ -36,22 +36,22 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
         for call, reply in zip(turn.calls, turn.replies, strict=True):
             tool, arguments = tool_name(call["name"]), call["arguments"]
             supplier = _supplier(arguments, world) if tool == "chatbox" else ""
-            told = [cut(_asked(tool, arguments), longest), cut(_answered(tool, reply), longest)]
-            calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NOBODY, *told])
+            texts = [cut(_asked(tool, arguments), longest), cut(_answered(tool, reply), longest)]
+            calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NO_SUPPLIER, *texts])
         said = turn.said.get("text") or ""
         turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
         day = state.day
     return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}
 
 
-def shortened(told: Mapping[str, Any], longest: int) -> dict[str, Any]:
+def shortened(transcript: Mapping[str, Any], longest: int) -> dict[str, Any]:
     """The same transcript with its texts cut shorter."""
     turns = [
         [*when, cut(said, longest), [[tool, supplier, cut(asked, longest), cut(answered, longest)]
                                      for tool, supplier, asked, answered in calls]]
-        for *when, said, calls in told["turns"]
+        for *when, said, calls in transcript["turns"]
     ]  # fmt: skip
-    return {**told, "turns": turns, "longest": longest}
+    return {**transcript, "turns": turns, "longest": longest}
 
 
 def cut(text: str, longest: int) -> str:
@@ -77,8 +77,7 @@ def _answered(tool: str, reply: str) -> str:
     if tool != "chatbox":
         return reply
     try:
-        told = json.loads(reply)
-        letter = told["supplier_reply"]
+        letter = json.loads(reply)["supplier_reply"]
     except (ValueError, LookupError, TypeError):
         return reply
     return letter if isinstance(letter, str) else reply

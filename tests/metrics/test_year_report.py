@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.report import year_report
+from ecbench.metrics.year_report import year_report
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 

@@ -20,7 +20,7 @@ Shown = Callable[[float], str]
 
 
 @dataclass(frozen=True, slots=True)
-class TableSheet:
+class TextTable:
     """A column whose heading starts with > holds numbers and is aligned to the right."""
 
     title: str
@@ -40,8 +40,8 @@ FORMS: Mapping[str, tuple[str, Shown]] = {
 assert FORMS.keys() == {axis.name for axis in AXES}
 
 
-def sheets(pair: RunPair) -> list[TableSheet]:
-    """What they came to and how they differ; who wins; and what such data can show."""
+def sheets(pair: RunPair) -> list[TextTable]:
+    """Means and differences; wins; and what such data can show."""
     return [_difference_sheet(pair), *([_wins_sheet(pair)] if _has_wins(pair) else []), _noise_sheet(pair)]
 
 
@@ -64,7 +64,7 @@ def bankruptcies(pair: RunPair) -> str:
 
 
 def known_worlds(pair: RunPair) -> list[str]:
-    """What both came to on the worlds that are no fresh ones and were left out, a line each."""
+    """The results of both on shipped worlds, which were left out, a line each."""
     measure, shown = MEASURES["final_assets"], yuan_or_millions
     lines = []
     for world in pair.match.left_out:
@@ -77,14 +77,14 @@ def known_worlds(pair: RunPair) -> list[str]:
     return lines
 
 
-def _difference_sheet(pair: RunPair) -> TableSheet:
+def _difference_sheet(pair: RunPair) -> TextTable:
     rows = []
     for found in pair.differences:
         name, shown = FORMS[found.axis.name]
         arrow = "higher" if found.axis.higher_is_better else "lower"
         means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
         rows.append([name, arrow, *means, _range(found.interval, shown), _p(found.p), _p(found.p_holm)])
-    return TableSheet(
+    return TextTable(
         "Means, and A less B", ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">Holm"), rows
     )
 
@@ -93,7 +93,7 @@ def _has_wins(pair: RunPair) -> bool:
     return any(found.wins is not None for found in pair.differences)
 
 
-def _wins_sheet(pair: RunPair) -> TableSheet:
+def _wins_sheet(pair: RunPair) -> TextTable:
     rows = []
     for found in pair.differences:
         ties = None if found.wins is None else found.units[0] - (found.wins or 0) - (found.losses or 0)
@@ -109,10 +109,10 @@ def _wins_sheet(pair: RunPair) -> TableSheet:
             ]
         )
     columns = ("Axis", ">A / B", ">95% interval", ">Worlds A : B", ">A beats B", ">95% interval")
-    return TableSheet("Ratio, and who wins on a fresh world", columns, rows)
+    return TextTable("Ratio, and who wins on a fresh world", columns, rows)
 
 
-def _noise_sheet(pair: RunPair) -> TableSheet:
+def _noise_sheet(pair: RunPair) -> TextTable:
     unit = "years" if pair.match.design == "one world" else "worlds"
     rows = []
     for found in pair.differences:
@@ -129,7 +129,7 @@ def _noise_sheet(pair: RunPair) -> TableSheet:
             ]
         )
     columns = ("Axis", ">Worlds", ">Interaction", ">Years", ">Shown from", ">of B", f">More {unit}")
-    return TableSheet("Spread, and the smallest difference such data show", columns, rows)
+    return TextTable("Spread, and the smallest difference such data show", columns, rows)
 
 
 def _of_mean(found: Difference) -> float | None:
@@ -230,8 +230,8 @@ def _pair_json(pair: RunPair) -> dict[str, Any]:
 
 
 def _difference_json(found: Difference) -> dict[str, Any]:
-    told = asdict(found) | {"axis": found.axis.name, "better": "higher" if found.axis.higher_is_better else "lower"}
-    return told | {"more_for_20_percent": found.more_for_20_percent}
+    fields = asdict(found) | {"axis": found.axis.name, "better": "higher" if found.axis.higher_is_better else "lower"}
+    return fields | {"more_for_20_percent": found.more_for_20_percent}
 
 
 def _by_world(pair: RunPair, found: Difference) -> dict[str, Any]:
@@ -253,7 +253,7 @@ def markdown(comparison: Comparison) -> str:
     return "\n\n".join(blocks)
 
 
-def _markdown_table(sheet: TableSheet) -> str:
+def _markdown_table(sheet: TextTable) -> str:
     names = [column.removeprefix(">") for column in sheet.columns]
     marks = ["---:" if column.startswith(">") else "---" for column in sheet.columns]
     lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in (names, marks, *sheet.rows)]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ecbench.metrics.figures import figure, mean_or_zero
 from ecbench.metrics.labels import family, honesty
+from ecbench.metrics.rounding import figure, mean_or_zero
 from ecbench.suppliers.records import Session
 
 

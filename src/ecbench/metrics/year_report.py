@@ -21,7 +21,7 @@ from ecbench.metrics.negotiation import (
     value_extraction,
 )
 from ecbench.metrics.score import primary_score
-from ecbench.metrics.sessions import SessionScore, score, session_row
+from ecbench.metrics.session_scores import SessionScore, score, session_row
 from ecbench.metrics.solvency import liquidity, profitability, solvency
 from ecbench.suppliers.desk import SupplierDesk
 

@@ -48,7 +48,7 @@ def sheets(tables: YearTables) -> dict[str, str]:
 
 
 def read_sheets(folder: Path) -> YearTables:
-    """The tables that lie in an episode's folder; raises RunError where one is missing or is no such table."""
+    """The tables in an episode's folder; raises RunError where one is missing or has different columns."""
     return YearTables(**{name: read_sheet(folder / file_of(name), row_type) for name, row_type in ROW_TYPES.items()})
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.daily import daily_rows
-from ecbench.metrics.figures import figure, mean_or_null, mean_or_zero, share, yuan
+from ecbench.metrics.rounding import figure, mean_or_null, mean_or_zero, share, yuan
 
 
 @pytest.mark.parametrize(
