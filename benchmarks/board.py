@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 
 from ecbench.board.snapshots import Film
 from ecbench.board.state_view import position
@@ -44,10 +44,7 @@ HEAD = (
 def main(pages: list[str]) -> None:
     with TemporaryDirectory() as place:
         rows = [measured(Path(place, f"{agent}-{days}"), agent, days) for agent, days in PLAYED]
-    table = markdown_table(HEAD, rows)
-    print(table)
-    for page in pages:
-        write_block(Path(page), "board", table)
+    publish("board", markdown_table(HEAD, rows), pages)
 
 
 def measured(folder: Path, agent: str, days: int) -> list[str]:
