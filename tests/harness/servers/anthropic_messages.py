@@ -4,23 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tests.harness.servers.anthropic_answers import MODEL, beginning_of, event, events, message_of, uncached
-from tests.harness.servers.conversation import (
-    KEY,
-    Heard,
-    Refused,
-    Talk,
-    Trouble,
-    Turn,
-    require,
-)
+from tests.harness.servers.anthropic_answers import MODEL, event, events, message_of
+from tests.harness.servers.conversation import KEY, Heard, Refused, Talk, Trouble, Turn, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.signatures import (
-    Mark,
-    check_turn,
-    find_mark,
-    find_signed,
-)
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, find_signed
 from tests.harness.servers.wire import STATUS
 
 FIELDS = {"cache_control", "max_tokens", "messages", "model", "output_config", "stream", "system", "thinking"}
@@ -68,7 +55,7 @@ class AnthropicMessages:
         messages = request.get("messages")
         require(messages, "messages", "at least one message is required")
         assert isinstance(messages, list)
-        beginning = beginning_of(request)
+        beginning = Beginning(uncached(request.get("system")), uncached(request.get("tools")))
         heard: list[Heard] = []
         displaced = 0
         for index, message in enumerate(messages):
@@ -88,10 +75,10 @@ class AnthropicMessages:
             not displaced or drops, "messages", "thinking stands behind another beginning than it was thought behind"
         )
         system = "\n".join(block["text"] for block in blocks_of("system", request.get("system") or []))
-        return Talk(system, tuple(heard), displaced)
+        return Talk(system, tuple(heard), displaced, beginning.digest)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        return Reply(200, b"".join(events(message_of(request, turn), turn)), "text/event-stream")
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        return Reply(200, b"".join(events(message_of(turn, origin), turn)), "text/event-stream")
 
     def refuse(self, refused: Refused) -> Reply:
         return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))
@@ -109,6 +96,13 @@ class AnthropicMessages:
 
 def error(kind: str, text: str) -> dict[str, Any]:
     return {"type": "error", "error": {"type": kind, "message": text}, "request_id": "req_loopback"}
+
+
+def uncached(value: Any) -> Any:
+    """Without the cache marks, which move with every request and change nothing of what is said."""
+    if isinstance(value, dict):
+        return {name: uncached(each) for name, each in value.items() if name != "cache_control"}
+    return [uncached(each) for each in value] if isinstance(value, list) else value
 
 
 def check_tools(tools: list[dict[str, Any]]) -> None:

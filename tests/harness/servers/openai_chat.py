@@ -65,10 +65,10 @@ class OpenAIChat(OpenAIErrors):
             beginning.add(message)
         require(not open_calls, "messages", f"tool_calls without an answer: {open_calls}")
         require(messages and messages[-1]["role"] != "assistant", "messages", "there is nothing to answer")
-        return Talk(system["content"], tuple(heard), displaced)
+        return Talk(system["content"], tuple(heard), displaced, beginning.digest)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        return json_reply(200, completion(request, turn))
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        return json_reply(200, completion(turn, origin))
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
@@ -106,18 +106,12 @@ def check_assistant(where: str, message: dict[str, Any]) -> str:
     return check_turn(where, contents, found)
 
 
-def completion(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    system, *messages = request["messages"]
-    if system["role"] != "system":
-        messages, system = request["messages"], {"content": ""}
-    beginning = Beginning(system["content"], request.get("tools"))
-    for each in messages:
-        beginning.add(each)
+def completion(turn: Turn, origin: str) -> dict[str, Any]:
     blocks: list[Block] = [Think(turn.thought), Say(turn.said.strip()), *turn.uses]
-    signed_marks = marks(beginning.digest, [content(block) for block in blocks])[2:]
+    signed_marks = marks(origin, [content(block) for block in blocks])[2:]
     calls = [call_form(use, mark) for use, mark in zip(turn.uses, signed_marks, strict=True)]
     finish = {"length": "length", "refusal": "content_filter"}.get(turn.stop, "tool_calls" if turn.uses else "stop")
-    return chat_answer(f"chatcmpl-{beginning.digest}", turn.said, calls, turn.thought, finish)
+    return chat_answer(f"chatcmpl-{origin}", turn.said, calls, turn.thought, finish)
 
 
 def chat_answer(name: str, text: str, calls: list[Any], thought: str, finish: str) -> dict[str, Any]:

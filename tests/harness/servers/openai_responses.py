@@ -60,7 +60,7 @@ class OpenAIResponses(OpenAIErrors):
                 beginning.add(each)
             index += len(run) or 1
         require(not open_calls, "input", f"no output for the calls {open_calls}")
-        return Talk(system, tuple(heard), displaced)
+        return Talk(system, tuple(heard), displaced, beginning.digest)
 
     def check_items(self, where: str, items: list[dict[str, Any]], stored: bool) -> str:
         found = [find_mark(f"{where}.id", item.get("id") or "") for item in items]
@@ -79,8 +79,8 @@ class OpenAIResponses(OpenAIErrors):
         require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
         return check_turn(where, [content_of(item, mark) for item, mark in zip(items, found, strict=True)], found)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        body = response(request, turn)
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        body = response(request, turn, origin)
         if request.get("store", True):
             self.kept |= {item["id"] for item in body["output"]}
         return json_reply(200, body)
@@ -88,7 +88,7 @@ class OpenAIResponses(OpenAIErrors):
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
             failed = {"code": "server_error", "message": "injected error_body"}
-            return json_reply(200, response(request, Turn()) | {"status": "failed", "error": failed})
+            return json_reply(200, response(request, Turn(), "") | {"status": "failed", "error": failed})
         return super().fail(request, trouble)
 
 
@@ -130,14 +130,9 @@ def blocks_of(turn: Turn) -> list[Block]:
     return [*thought, *said, *turn.uses]
 
 
-def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    beginning = Beginning(request.get("tools"))
-    for item in items_of(request):
-        beginning.add(item)
+def response(request: dict[str, Any], turn: Turn, origin: str) -> dict[str, Any]:
     forms = [item_form(block, turn) for block in blocks_of(turn)]
-    signed_marks = marks(
-        beginning.digest, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)]
-    )
+    signed_marks = marks(origin, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)])
     for form, mark in zip(forms, signed_marks, strict=True):
         form["id"] = f"{form['id']}_{mark}"
         if form["type"] == "function_call":
@@ -146,7 +141,7 @@ def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
             form["encrypted_content"] = f"{sign(mark, 'sealed thoughts')}.sealed thoughts"
     incomplete = {"length": "max_output_tokens", "refusal": "content_filter"}.get(turn.stop)
     return {
-        "id": f"resp_{beginning.digest}",
+        "id": f"resp_{origin}",
         "object": "response",
         "created_at": 0,
         "model": MODEL,
