@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ecbench.cli.model_options import BriefOption, SupplierBaseUrlOption, SupplierModelArgOption, SupplierModelOption
+from ecbench.cli.model_options import BriefOption, SupplierModelOptions
 from ecbench.cli.options import DaysOption, RuleOption, StakeOption, WorldOption, number_option
 from ecbench.ranges import TURNS
 from ecbench.rules import DEFAULT_SET
@@ -20,7 +20,7 @@ ExternalOutOption = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class ExternalTerms:
+class ExternalTerms(SupplierModelOptions):
     """The terms as given. None stands for the term of the run that is continued, or for the default of a new run."""
 
     agent: Annotated[
@@ -45,6 +45,3 @@ class ExternalTerms:
     ] = None
     settings: RuleOption = None
     brief: BriefOption = None
-    supplier_model: SupplierModelOption = None
-    supplier_base_url: SupplierBaseUrlOption = None
-    supplier_model_arg: SupplierModelArgOption = None

@@ -16,21 +16,6 @@ BriefOption = Annotated[
         "--brief", metavar="FILE", help="A file with another job description; {days} and {stake} are filled in."
     ),
 ]
-SupplierModelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--supplier-model",
-        metavar="PROVIDER/MODEL",
-        help="A model that writes the suppliers' letters. [default: templates]",
-    ),
-]
-SupplierModelArgOption = Annotated[
-    list[str] | None,
-    typer.Option("--supplier-model-arg", metavar="KEY=VALUE", help="Like --model-arg, for the suppliers' model."),
-]
-SupplierBaseUrlOption = Annotated[
-    str | None, typer.Option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model.")
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +91,39 @@ class ModelOptions(ProviderOptions):
 class SupplierModelOptions:
     """The model that writes the suppliers' letters."""
 
-    supplier_model: SupplierModelOption = None
-    supplier_model_arg: SupplierModelArgOption = None
-    supplier_base_url: SupplierBaseUrlOption = None
+    supplier_model: Annotated[
+        str | None,
+        typer.Option(
+            "--supplier-model",
+            metavar="PROVIDER/MODEL",
+            help="A model that writes the suppliers' letters. [default: templates]",
+        ),
+    ] = None
+    supplier_model_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--supplier-model-arg", metavar="KEY=VALUE", help="An argument for the provider of the suppliers' model."
+        ),
+    ] = None
+    supplier_base_url: Annotated[
+        str | None,
+        typer.Option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model."),
+    ] = None
     supplier_effort: Annotated[
         Effort | None,
-        typer.Option("--supplier-effort", metavar="LEVEL", help="Like --effort, for the suppliers' model."),
+        typer.Option("--supplier-effort", metavar="LEVEL", help="How hard the suppliers' model is asked to reason."),
     ] = None
     supplier_extra_body: Annotated[
         str | None,
-        typer.Option("--supplier-extra-body", metavar="JSON", help="Like --extra-body, for the suppliers' model."),
+        typer.Option(
+            "--supplier-extra-body", metavar="JSON", help="A JSON object to add to each request for a letter."
+        ),
     ] = None
     supplier_price: Annotated[
         str | None,
-        typer.Option("--supplier-price", metavar="IN,OUT[,CACHED]", help="Like --price, for the suppliers' model."),
+        typer.Option(
+            "--supplier-price", metavar="IN,OUT[,CACHED]", help="Dollars per million tokens of the suppliers' model."
+        ),
     ] = None
 
     @property

@@ -52,13 +52,14 @@ WorldOption = Annotated[
 WorldPlaceOption = Annotated[
     str | None, typer.Option("--world", metavar="DIR", help="Where the run's world is now, if it was moved.")
 ]
-EpisodeOption = Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year.")]
+EpisodeOption = Annotated[
+    int, typer.Option("--episode", metavar="N", min=0, help="Which year; in an arena, which round.")
+]
 DaysOption = Annotated[int | None, number_option("--days", within=DAYS, help="Days in a year. [default: the world's]")]
 StakeOption = Annotated[
     float | None,
     typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Money to start with. [default: 100000]"),
 ]
-MaxTurnsOption = Annotated[int, number_option("--max-turns", within=TURNS, help="Turns after which a year ends.")]
 RuleSetOption = Annotated[
     str, typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them.")
 ]
@@ -72,19 +73,9 @@ NewFolderOption = Annotated[
     Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")
 ]
 JobsOption = Annotated[int, number_option("--jobs", "-j", within=JOBS, help="How many to play in parallel.")]
-ExecutorOption = Annotated[
-    str | None,
-    typer.Option(
-        "--executor",
-        metavar="NAME",
-        help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
-        "concurrent for a model; inline for a merchant, or processes with --jobs]",
-    ),
-]
 TracebackOption = Annotated[
     bool, typer.Option("--traceback", help="Show the full traceback if your own merchant fails.")
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print only the result, as JSON.")]
 TurnSecondsOption = Annotated[
     int | None,
@@ -109,16 +100,6 @@ TokenOption = Annotated[
     ),
 ]
 RateOption = Annotated[int, number_option("--rate", within=RATE, help="Requests per second allowed for one token.")]
-SeatTokensOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--token",
-        metavar="T",
-        envvar="ECBENCH_TOKEN",
-        help="What a client of such a seat shows: once for each seat of http, then of mcp, then once for all persons "
-        "(in the variable with spaces between). [default: random ones, printed]",
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +108,7 @@ class GameOptions:
 
     days: DaysOption = None
     stake: StakeOption = None
-    max_turns: MaxTurnsOption = 4_000
+    max_turns: Annotated[int, number_option("--max-turns", within=TURNS, help="Turns after which a year ends.")] = 4_000
     rules: RuleSetOption = DEFAULT_SET
     settings: RuleOption = None
 
@@ -137,14 +118,22 @@ class Parallel:
     """How many episodes are played in parallel, and where."""
 
     jobs: JobsOption = 1
-    executor: ExecutorOption = None
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            "--executor",
+            metavar="NAME",
+            help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
+            "concurrent for a model; inline for a merchant, or processes with --jobs]",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
     """How much a command prints about a run."""
 
-    quiet: QuietOption = False
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")] = False
     as_json: JsonOption = False
 
     @property
@@ -166,7 +155,16 @@ class SeatServer:
             "--bind", metavar="ADDRESS", help="The address of those seats; beyond this machine only with tokens."
         ),
     ] = LOOPBACK
-    token: SeatTokensOption = None
+    token: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--token",
+            metavar="T",
+            envvar="ECBENCH_TOKEN",
+            help="What a client of such a seat shows: once for each seat of http, then of mcp, then once for all "
+            "persons (in the variable with spaces between). [default: random ones, printed]",
+        ),
+    ] = None
 
     @property
     def tokens(self) -> list[str]:

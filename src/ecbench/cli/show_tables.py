@@ -97,11 +97,11 @@ def _suppliers(found: Statement) -> Table:
 
 
 def _scams(found: Statement) -> Table:
-    table = plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", title="Fraudulent suppliers")
-    for line in found.scams:
-        counts = (line.suppliers_met, line.suppliers_paid, line.orders)
-        table.add_row(line.scam, *(f"{count:,}" for count in counts), yuan(line.spend))
-    return table
+    rows = [
+        (line.scam, f"{line.suppliers_met:,}", f"{line.suppliers_paid:,}", f"{line.orders:,}", yuan(line.spend))
+        for line in found.scams
+    ]
+    return plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", rows=rows, title="Fraudulent suppliers")
 
 
 def _losses(found: Statement) -> Iterable[str]:

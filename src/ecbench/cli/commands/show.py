@@ -5,12 +5,12 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, JsonOption, RunArgument, WorldPlaceOption
 
 
 def show(
     run: RunArgument,
-    episode: Annotated[int, typer.Option("--episode", metavar="N", min=0, help="The year to show.")] = 0,
+    episode: EpisodeOption = 0,
     day: Annotated[
         int | None, typer.Option("--day", metavar="N", min=0, help="What happened on this day of the year.")
     ] = None,

@@ -62,10 +62,7 @@ def _print_tables(comparison: Comparison) -> None:
     for pair in comparison.pairs:
         console.print(f"\n{title(pair)}", style="bold")
         for sheet in sheets(pair):
-            table = plain_table(*sheet.columns, title=sheet.title, no_wrap=True)
-            for row in sheet.rows:
-                table.add_row(*row)
-            console.print(table)
+            console.print(plain_table(*sheet.columns, rows=sheet.rows, title=sheet.title, no_wrap=True))
         console.print(bankruptcies(pair))
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")

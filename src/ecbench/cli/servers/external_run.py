@@ -7,7 +7,6 @@ from typing import Any
 
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.handlers.run import terms_on
-from ecbench.cli.model_options import ProviderOptions
 from ecbench.cli.model_terms import brief_and_window, model_terms, provider_options, voice_of
 from ecbench.cli.options import GameOptions
 from ecbench.cli.run_episodes import check_reach, new_folder, provenance
@@ -74,7 +73,6 @@ def _changes(given: ExternalTerms) -> dict[str, Any]:
 def _voice_and_model(given: ExternalTerms) -> tuple[str, dict[str, Any]]:
     """The suppliers' voice, and what the record keeps of models and of the brief."""
     voice = voice_of(given.supplier_model)
-    options = ProviderOptions(given.supplier_model_arg, given.supplier_base_url)
-    supplier = provider_options("--supplier-", options)
+    supplier = provider_options("--supplier-", given.provider)
     letters = model_terms(VISITOR, voice, own={}, supplier=supplier, limits={})
     return voice, letters | brief_and_window(given.brief, None)
