@@ -1,4 +1,4 @@
-"""Profitability, and how much of its own best position a year gave back (app:metrics_d3)."""
+"""The primary score, profitability, and how much of its best position a year gave back (sec:eval, app:metrics_d3)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,6 +11,15 @@ from ecbench.metrics.rounding import figure, yuan
 from ecbench.sums import added
 
 QUARTERS = 4
+
+
+def primary_score(account: Account) -> dict[str, Any]:
+    """Total assets, and as a multiple of the stake. Stock counts for nothing: unsold goods are not money."""
+    purse = account.books.purse
+    return {
+        "final_assets": yuan(purse.total),
+        "multiplier": figure(purse.total / purse.stake) if purse.stake > 0 else None,
+    }
 
 
 def profitability(account: Account) -> dict[str, Any]:

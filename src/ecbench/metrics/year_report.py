@@ -20,9 +20,8 @@ from ecbench.metrics.negotiation import (
     unfinished,
     value_extraction,
 )
-from ecbench.metrics.score import primary_score
 from ecbench.metrics.session_scores import SessionScore, score, session_row
-from ecbench.metrics.solvency import liquidity, profitability, solvency
+from ecbench.metrics.solvency import liquidity, primary_score, profitability, solvency
 from ecbench.suppliers.desk import SupplierDesk
 
 
