@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from markupsafe import Markup
+
 from ecbench.report.figure import Rows, chart, coloured, mark, named, quantity
 from ecbench.report.svg import ACCENT, INK, Picture, Spec, picture
-from ecbench.report.templates_env import page_templates
+from ecbench.report.templates_env import page_style, page_templates
 from ecbench.report.world_summary import MONTHS, Bin, Spread, WorldSummary
 
 WIDTH = 300  # the drawing area; with its labels a picture fits a phone
@@ -25,7 +27,8 @@ def write_world_page(summary: WorldSummary, path: Path) -> None:
 
 
 def render_world_page(summary: WorldSummary) -> str:
-    return page_templates().get_template("world.html.j2").render(world=summary, pictures=draw_world(summary))
+    template, style = page_templates().get_template("world.html.j2"), Markup(page_style("world.css"))
+    return template.render(world=summary, pictures=draw_world(summary), style=style)
 
 
 def draw_world(summary: WorldSummary) -> list[Picture]:
