@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +39,7 @@ FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:app_returns", "market/shipping.py", ("_pack",), MARKET),
     ("app:econ_costs", "market/stock.py", ("lot_charge", "_age_lots"), MARKET),
     ("app:econ_costs", "market/storefronts.py", ("liquidate_store",), MARKET),
-    ("app:econ_costs", "market/appeal.py", ("_sale",), MARKET),
+    ("app:econ_costs", "market/product_demand.py", ("_sale",), MARKET),
     ("eq:floor, eq:d0, eq:k_frame", "suppliers/kernel.py", ("_terms", "FRAME_TOP"), KERNEL),
     ("eq:scamfloor", "suppliers/kernel.py", ("_scam_floor",), KERNEL),
     ("eq:k_open", "suppliers/kernel.py", ("_open", "OPEN_URGENCY"), KERNEL),
@@ -62,6 +62,10 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.GtE: ast.Lt,
 }
 NAMES = {"min": "max", "max": "min"}
+
+
+Change = tuple[str, Callable[[], None]]
+"""What was changed, and the function that undoes it."""
 
 
 class Mutant(NamedTuple):
@@ -93,21 +97,21 @@ def _name(node: ast.AST) -> str | None:
     return None
 
 
-def _changes(node: ast.AST):  # type: ignore[no-untyped-def]
-    """Apply each change to the node in turn, with its words and the way back."""
+def _changes(node: ast.AST) -> Iterator[Change]:
+    """Apply each change to the node in turn; the caller undoes it before the next."""
     if isinstance(node, ast.BinOp) and type(node.op) in SWAPS:
         yield from _swapped(node, "op", node.op, SWAPS[type(node.op)]())
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
         yield from _swapped(node, "ops", node.ops, [SWAPS[type(node.ops[0])](), *node.ops[1:]])
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMES:
         yield from _swapped(node.func, "id", node.func.id, NAMES[node.func.id])
-    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value is not True:
         yield from _swapped(node, "value", node.value, node.value / 2 if node.value else 1.0)
     elif isinstance(node, ast.AugAssign) and type(node.op) in SWAPS:
         yield from _swapped(node, "op", node.op, SWAPS[type(node.op)]())
 
 
-def _swapped(node: ast.AST, field: str, old: object, new: object):  # type: ignore[no-untyped-def]
+def _swapped(node: ast.AST, field: str, old: object, new: object) -> Iterator[Change]:
     before = ast.unparse(node)
     setattr(node, field, new)
     yield f"{before} -> {ast.unparse(node)}", lambda: setattr(node, field, old)

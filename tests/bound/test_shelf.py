@@ -41,7 +41,7 @@ def shelf_profit(economy: Economy, prices: dict[str, float], offer: Offer, cash_
     store = Store("s", world.store_types[0], "Stall", world.start, reputation=1.0, offer=offer)
     for sku, price in prices.items():
         product = world.product_by_sku[sku]
-        list_units(store, Stock(economy.appeals[sku], product, free=1), 1, price)
+        list_units(store, Stock(economy.demands[sku], product, free=1), 1, price)
     share_demand({0: store}, world.start, economy)
     return sum(
         wish * store.crowding * unit_margin(world.product_by_sku[sku], world, price, cash_price, rules)

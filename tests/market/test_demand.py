@@ -40,10 +40,10 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
-    appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
-    stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
-    pull, sales = appeal.pulls[price, 1.0, None], appeal.sales[price, 0.0]
-    return Listing(stock, appeal, appeal.product.category, quantity, price, pull, sales)
+    demand = Economy.of(world, DEFAULT_RULES).demands[sku]
+    stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
+    pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
+    return Listing(stock, demand, demand.product.category, quantity, price, pull, sales)
 
 
 def wished(store: Store, day: date, economy: Economy) -> list[float]:

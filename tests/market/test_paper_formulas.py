@@ -172,7 +172,7 @@ def test_eq_app_round_sells_the_last_fraction_where_the_draw_falls_below_it(
     ],
 )
 def test_eq_app_reputation_is_goodwill_less_the_service_penalty(
-    world: World, counters: dict[str, float], expected: float
+    world: World, counters: dict[str, Any], expected: float
 ) -> None:
     store = Shop(world, {}, **counters).store
     assert store.reputation == pytest.approx(expected)

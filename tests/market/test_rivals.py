@@ -9,7 +9,7 @@ import pytest
 from ecbench.market.books import Listing, Lot, Stock, Store
 from ecbench.market.demand import Offer
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import lowest_of_rivals, open_marketplace
+from ecbench.market.marketplace import lowest_rival_prices, open_marketplace
 from ecbench.market.selling import share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import World
@@ -21,10 +21,10 @@ POT, SEEDS, NOVEL = "a00000000001", "a00000000003", "a00000000004"
 def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reputation: float = 0.5) -> Store:
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
-        appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
-        stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
-        pull, sales = appeal.pulls[price, 1.0, None], appeal.sales[price, 0.0]
-        opened.shelf[sku] = Listing(stock, appeal, appeal.product.category, quantity, price, pull, sales)
+        demand = Economy.of(world, DEFAULT_RULES).demands[sku]
+        stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
+        pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
+        opened.shelf[sku] = Listing(stock, demand, demand.product.category, quantity, price, pull, sales)
     return opened
 
 
@@ -46,7 +46,7 @@ def test_the_cheapest_of_several_rivals_counts_and_never_a_store_itself(world: W
     prices = (36.0, 30.0, 38.0)
     shops = {seat: store(world, "books", {NOVEL: (50, price)}) for seat, price in enumerate(prices)}
     charges = share_demand(shops, THURSDAY, market)
-    assert [lowest_of_rivals(charges, seat) for seat in range(3)] == [{NOVEL: 30.0}, {NOVEL: 36.0}, {NOVEL: 30.0}]
+    assert [lowest_rival_prices(charges, seat) for seat in range(3)] == [{NOVEL: 30.0}, {NOVEL: 36.0}, {NOVEL: 30.0}]
     expected = [4 * exp(-3 * (price / rival - 1)) * 0.5 for price, rival in zip(prices, (30, 36, 30), strict=True)]
     assert [shop.wishes[0] for shop in shops.values()] == pytest.approx(expected)
 
@@ -83,7 +83,7 @@ def test_a_category_is_crowded_by_all_stores_together(world: World, market: Econ
 
 def test_a_rival_that_gives_its_goods_away_leaves_a_price_to_compare_with(world: World, market: Economy) -> None:
     """Comparison stops at a billionth of the reference price, below which nothing is cheaper."""
-    novel = market.appeals[NOVEL]
+    novel = market.demands[NOVEL]
     assert novel.pulls[40e-9, 1.0, 0.0] == pytest.approx(4.0)
     assert novel.pulls[40.0, 1.0, 0.0] == 0.0
 

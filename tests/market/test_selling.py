@@ -8,7 +8,7 @@ from tests.market.days import next_day
 
 from ecbench.market.books import Enrolment, Store
 from ecbench.market.demand import Offer
-from ecbench.market.economy import REMEMBERED_SHIPMENTS, REMEMBERED_UNITS, Economy, Returns
+from ecbench.market.economy import CACHED_SHIPMENTS, CACHED_UNITS, Economy, Returns
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.selling import sell, share_demand
 from ecbench.market.shipping import take_pending
@@ -181,7 +181,7 @@ def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
         drawn.append((number, units))
         return 0.5, 3, ()
 
-    returns, half = Returns(draw), REMEMBERED_UNITS // 2
+    returns, half = Returns(draw), CACHED_UNITS // 2
     for number in (1, 2, 1, 2):
         assert returns[half][number] == (0.5, 3, ())
     assert drawn == [(1, half), (2, half)]
@@ -191,8 +191,8 @@ def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
 
 def test_draws_of_returns_are_kept_for_so_many_shipments() -> None:
     returns = Returns(lambda number, units: (0.5, units, ()))
-    for number in range(REMEMBERED_SHIPMENTS):
+    for number in range(CACHED_SHIPMENTS):
         assert returns[1 + number % 2][number] == (0.5, 1 + number % 2, ())
-    assert len(returns[1]) + len(returns[2]) == REMEMBERED_SHIPMENTS
+    assert len(returns[1]) + len(returns[2]) == CACHED_SHIPMENTS
     assert returns[3][7] == (0.5, 3, ())  # one shipment too many
     assert {units: list(alike) for units, alike in returns.items()} == {3: [7]}

@@ -7,7 +7,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Remembered(dict[K, V]):
+class FunctionCache(dict[K, V]):
     """A table of a pure function: what it does not hold yet it works out, and it starts over when it grows too large.
 
     It is read by subscript. Python takes a detour to subscript a subclass of its dictionary and none to call `get`, so

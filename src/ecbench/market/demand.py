@@ -34,10 +34,10 @@ def base_demand(category: Category, store_type: StoreType, rules: Rules) -> floa
 
 def price_response(category: Category, charged: float, reference: float, boost: float = 1.0) -> float:
     """phi: what the price a customer pays does, r being its ratio to the reference price; b sharpens the response."""
-    return answer_to_price(category.elasticity, category.eta * boost, charged / reference)
+    return curve_response(category.elasticity, category.eta * boost, charged / reference)
 
 
-def answer_to_price(family: Elasticity, eta: float, ratio: float) -> float:
+def curve_response(family: Elasticity, eta: float, ratio: float) -> float:
     """phi of one curve."""
     return PRICE_CURVES[family](max(LOWEST_PRICE_RATIO, ratio), eta)
 

@@ -4,17 +4,17 @@ import datetime as dt
 from collections.abc import Callable
 from functools import lru_cache
 
-from ecbench.market.appeal import Appeal
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import base_demand, category_capacity, traffic
 from ecbench.market.draws import ReturnTrials, return_trials
+from ecbench.market.product_demand import ProductDemand
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Product, StoreType, World
 
-REMEMBERED_SHIPMENTS = 100_000  # by each speed, unless they have more than
-REMEMBERED_UNITS = 4_000_000  # together
-REMEMBERED_DAYS = 4_096
+CACHED_SHIPMENTS = 100_000  # by each speed, unless they have more than
+CACHED_UNITS = 4_000_000  # together
+CACHED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
 
 
@@ -61,7 +61,7 @@ class Returns(dict[int, AlikeShipments]):
     def draw(self, number: int, units: int) -> ReturnTrials:
         """A shipment takes as much memory as it has units, so these are counted, too."""
         self._shipments, self._units = self._shipments + 1, self._units + units
-        if self._shipments > REMEMBERED_SHIPMENTS or self._units > REMEMBERED_UNITS:
+        if self._shipments > CACHED_SHIPMENTS or self._units > CACHED_UNITS:
             self.clear()
             self._shipments, self._units = 1, units
         trials = self[units][number] = self._draw(number, units)
@@ -71,7 +71,7 @@ class Returns(dict[int, AlikeShipments]):
 class Economy:
     """The laws of a marketplace, with what they have answered so far.
 
-    `appeals` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
+    `demands` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
     date: what weekday, season and events together do to every SKU of a store alike.
     """
 
@@ -86,7 +86,7 @@ class Economy:
         # No day of operations costs more, so a bank that holds this much needs no closer look.
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
-        self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))
+        self.demands: FunctionCache[str, ProductDemand] = FunctionCache(self._demand, len(world.products))
         self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
         self.traffic = {store_type.id: self._traffic(store_type) for store_type in world.store_types}
 
@@ -100,11 +100,11 @@ class Economy:
         """What events do to the lead time of an order; None where they do nothing."""
         return self.calendar.delay_factor(self.world.category_by_name[product.category].store_type, day)
 
-    def _appeal(self, sku: str) -> Appeal:
+    def _demand(self, sku: str) -> ProductDemand:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
         base = base_demand(category, self.world.store_type_by_id[category.store_type], self.rules)
-        return Appeal(product, category, base, self.world.seed, self.rules)
+        return ProductDemand(product, category, base, self.world.seed, self.rules)
 
     def _return_trials(self, speed: str) -> Returns:
         seed, days = self.world.seed, self.rules.return_days
@@ -114,5 +114,5 @@ class Economy:
 
         return Returns(draw)
 
-    def _traffic(self, store_type: StoreType) -> Remembered[dt.date, float]:
-        return Remembered(lambda day: traffic(store_type, day, self.calendar, self.rules), REMEMBERED_DAYS)
+    def _traffic(self, store_type: StoreType) -> FunctionCache[dt.date, float]:
+        return FunctionCache(lambda day: traffic(store_type, day, self.calendar, self.rules), CACHED_DAYS)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NamedTuple
 
-from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.demand import Offer, whole_units
+from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
 
 StoreMoment = Literal["opened", "morning", "closed"]
 
@@ -76,7 +76,7 @@ class ShelfNote(NamedTuple):
     offer: Offer
     crowding: float
     rivals: Mapping[str, float]  # by category: what the public wished of rivals' shelves, as `wishes`
-    appeals: tuple[Appeal, ...]
+    demands: tuple[ProductDemand, ...]
     quantities: tuple[int, ...]
     prices: tuple[float, ...]  # before the promotion's discount
     wishes: tuple[float, ...]  # before the whole store's crowd
@@ -108,7 +108,7 @@ class Journal:
     evenings: list[Evening] | None = None  # kept only where somebody begins the list: no table needs them
 
 
-def note_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
+def record_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
     """What each open store sold yesterday, and how it stands; the shelves are as the morning left them."""
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
@@ -127,14 +127,14 @@ def _lost(listing: Listing, sold: int, wished: float, day: int) -> int:
     """Beyond an empty shelf: what was wished becomes whole units by the same draw that rounds sales (eq:app_round)."""
     if listing.quantity:
         return 0
-    return whole_units(wished, listing.appeal.draws[day]) - sold
+    return whole_units(wished, listing.demand.draws[day]) - sold
 
 
-def note_opening(journal: Journal, store: Store, day: int, fee: float) -> None:
+def record_opening(journal: Journal, store: Store, day: int, fee: float) -> None:
     journal.stores.append(_entry("opened", store, day, setup=fee))
 
 
-def note_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
+def record_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
     """Told before its shelf is cleared."""
     journal.stores.append(_entry("closed", store, day, salvage=salvage))
 

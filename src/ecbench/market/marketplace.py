@@ -19,7 +19,7 @@ Charges = dict[str, dict[int, float]]
 """By SKU and seat: what those who have units of it on a shelf charge."""
 
 
-def lowest_of_rivals(charges: Charges, seat: int) -> dict[str, float]:
+def lowest_rival_prices(charges: Charges, seat: int) -> dict[str, float]:
     """By SKU: the lowest price that any other seat charges."""
     rivals = {sku: [price for rival, price in prices.items() if rival != seat] for sku, prices in charges.items()}
     return {sku: min(prices) for sku, prices in rivals.items() if prices}

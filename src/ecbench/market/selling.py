@@ -12,7 +12,7 @@ from math import fsum
 from ecbench.market.books import Books, DaySales, Listing, Store
 from ecbench.market.demand import NO_OFFER, saturation, whole_units
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import Charges, lowest_of_rivals
+from ecbench.market.marketplace import Charges, lowest_rival_prices
 from ecbench.market.stock import take_oldest
 from ecbench.sums import added
 
@@ -28,7 +28,7 @@ def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     charges = _charges(stores) if len(shops) > 1 else {}
     stacks = []
     for seat, store in stores.items():
-        stacks.append(_wish(store, traffic, lowest_of_rivals(charges, seat) if charges else {}))
+        stacks.append(_wish(store, traffic, lowest_rival_prices(charges, seat) if charges else {}))
     if capacity.category is not None:
         stacked = stacks[0] if len(stacks) == 1 else _total(stacks)
         gamma = {name: saturation(capacity.category, units) for name, units in stacked.items()}
@@ -60,7 +60,7 @@ def _wish(store: Store, traffic: float, rivals: Mapping[str, float]) -> dict[str
     stacked: dict[str, float] = {}
     for sku, listing in store.shelf.items():
         if listing.quantity:
-            pull = listing.pull if plain else listing.appeal.pulls[charged * listing.price, boost, rivals.get(sku)]
+            pull = listing.pull if plain else listing.demand.pulls[charged * listing.price, boost, rivals.get(sku)]
             wish = pull * visitors
             stocked.append(listing)
             wishes.append(wish)
@@ -84,8 +84,8 @@ def sell(books: Books, store: Store, day: date) -> None:
     charged, number, total = 1.0 - offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.stocked, store.wishes):
-        appeal = listing.appeal
-        units = whole_units(wish * crowding, appeal.draws[ordinal])
+        demand = listing.demand
+        units = whole_units(wish * crowding, demand.draws[ordinal])
         if units > listing.quantity:
             units = listing.quantity
         if units:
@@ -95,7 +95,7 @@ def sell(books: Books, store: Store, day: date) -> None:
             take_oldest(stock, units)
             total += units
             number += 1
-            sales = listing.sales if offer is NO_OFFER else appeal.sales[charged * listing.price, stock.defective_share]
+            sales = listing.sales if offer is NO_OFFER else demand.sales[charged * listing.price, stock.defective_share]
             orders[number] = sales[units]
     if total:
         books.pending.append(DaySales(store.id, day, total, orders))

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from ecbench.market.books import DayRecord, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.demand import NO_OFFER, offer_on
-from ecbench.market.evening_snapshots import note_evening
+from ecbench.market.evening_snapshots import record_evening
 from ecbench.market.finalize import finalize
-from ecbench.market.journal import note_morning
+from ecbench.market.journal import record_morning
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
@@ -163,12 +163,12 @@ def settle(market: Marketplace) -> None:
     accounts = market.in_business
     _wish_for_shelves(market, accounts)
     for account in accounts:
-        note_evening(account)
+        record_evening(account)
     for account in accounts:
         for step in SETTLEMENT:
             step(account)
         if account.journal is not None:
-            note_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
+            record_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
 
 
 def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:

@@ -4,11 +4,11 @@ from bisect import bisect_left
 from collections.abc import Set
 from typing import NamedTuple
 
-from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.journal import Sending
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
+from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.rules import Rules
 
 

@@ -16,7 +16,7 @@ def stock_of(account: Account, product: Product) -> Stock:
     stock = account.books.stock.get(product.sku)
     if stock is None:
         rate = account.rules.storage_rate[product.size]
-        stock = Stock(account.economy.appeals[product.sku], product, storage_rate=rate)
+        stock = Stock(account.economy.demands[product.sku], product, storage_rate=rate)
         account.books.stock[product.sku] = stock
         account.books.storage.append(stock.storage)
     return stock
@@ -24,7 +24,7 @@ def stock_of(account: Account, product: Product) -> Stock:
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, as a lot of their own: two arrivals on one morning are two lots."""
-    lots, steps = stock.lots, stock.appeal.age_steps
+    lots, steps = stock.lots, stock.demand.age_steps
     if len(steps) > 1 and not (lots and lots[-1].day == today):
         books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
     lots.append(Lot(today, quantity, steps[0][1]))
@@ -73,11 +73,11 @@ def receive(
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     """Free units go on the shelf; the price holds for the whole SKU in that store."""
     stock.free -= quantity
-    sku, appeal = stock.product.sku, stock.appeal
+    sku, demand = stock.product.sku, stock.demand
     listing = store.shelf.get(sku)
     if listing is None:
-        pull, sales = appeal.pulls[price, 1.0, None], appeal.sales[price, stock.defective_share]
-        store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull, sales)
+        pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, stock.defective_share]
+        store.shelf[sku] = Listing(stock, demand, stock.product.category, quantity, price, pull, sales)
     else:
         listing.quantity += quantity
         if price != listing.price:
@@ -87,8 +87,8 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 def reprice(listing: Listing, price: float) -> None:
     """A listing keeps at hand what hangs on its price, and on the defects of what was delivered, until they change."""
     listing.price = price
-    listing.pull = listing.appeal.pulls[price, 1.0, None]
-    listing.sales = listing.appeal.sales[price, listing.stock.defective_share]
+    listing.pull = listing.demand.pulls[price, 1.0, None]
+    listing.sales = listing.demand.sales[price, listing.stock.defective_share]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
@@ -113,7 +113,7 @@ def _age_lots(books: Books, today: int) -> None:
     """Lots that come to their next age step today pay more from now on."""
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
-        lots, steps = stock.lots, stock.appeal.age_steps
+        lots, steps = stock.lots, stock.demand.age_steps
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
         place = bisect_left(lots, day, key=_day)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ecbench.market.books import Store
-from ecbench.market.journal import note_closing, note_opening
+from ecbench.market.journal import record_closing, record_opening
 from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import delist_units, take_oldest
@@ -25,7 +25,7 @@ def open_store(account: Account, store_type: StoreType, name: str) -> Store:
     books.trading.append(store)
     pay(books.purse, SETUP, rules.setup_fee)
     if account.journal is not None:
-        note_opening(account.journal, store, account.market.day, rules.setup_fee)
+        record_opening(account.journal, store, account.market.day, rules.setup_fee)
     return store
 
 
@@ -33,7 +33,7 @@ def close_store(account: Account, store: Store) -> dict[str, int]:
     """The shelf goes back to the warehouse, on the storage clock it had. What was sold before may still ship."""
     shelf = _shut(account, store)
     if account.journal is not None:
-        note_closing(account.journal, store, account.market.day, 0.0)
+        record_closing(account.journal, store, account.market.day, 0.0)
     for sku, quantity in shelf.items():
         delist_units(store, account.books.stock[sku], quantity)
     store.shelf.clear()
@@ -52,7 +52,7 @@ def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
         credit(account.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
     if account.journal is not None:
-        note_closing(account.journal, store, account.market.day, sum(sold.proceeds for sold in sold_off.values()))
+        record_closing(account.journal, store, account.market.day, sum(sold.proceeds for sold in sold_off.values()))
     store.shelf.clear()
     return sold_off
 

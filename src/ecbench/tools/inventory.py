@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.books import DaySales, Stock, Store
 from ecbench.market.marketplace import Account, iso
+from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS

@@ -9,7 +9,7 @@ from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.market.insufficient_funds import store_too_dear
-from ecbench.market.marketplace import lowest_of_rivals
+from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.number_words import counted
 from ecbench.sums import added
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
@@ -145,7 +145,7 @@ def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
     gone = [sku for sku in lines if sku not in store.shelf]
     products = office.account.world.product_by_sku
-    rivals = lowest_of_rivals(office.account.market.charges, office.account.seat)
+    rivals = lowest_rival_prices(office.account.market.charges, office.account.seat)
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
         listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)

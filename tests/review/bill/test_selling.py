@@ -149,7 +149,7 @@ def profit_of(arena: Arena, charged: dict[str, float]) -> float:
         reprice(stores[0].shelf[sku], price)
     share_demand(stores, arena.market.date, arena.market.economy)
     for listing, wish in zip(stores[0].stocked, stores[0].wishes):
-        goods = listing.appeal.sales[listing.price, 0.0][1]
+        goods = listing.demand.sales[listing.price, 0.0][1]
         speeds = [
             rules.freight_cost["Small"] * rules.freight_factor[speed]
             + min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed]) * (listing.price - 60.0)
@@ -175,11 +175,11 @@ def test_no_price_of_the_market_beats_the_best_one(held: int, seats: int) -> Non
     assert journal is not None and journal.evenings is not None
     [note] = journal.evenings[0].shelves
     margins, public = Margins(PLAIN), public_of(note, arena.market.economy)
-    blended = margins.blended(note.appeals, note.defective)
+    blended = margins.blended(note.demands, note.defective)
     losses = price_losses(public, blended, np.array(note.costs), np.array(note.owned), 1_000, margins)
     before = profit_of(market, prices)
-    for appeal, amount, best in zip(note.appeals, losses.amount.tolist(), losses.best.tolist(), strict=True):
-        sku = appeal.product.sku
+    for demand, amount, best in zip(note.demands, losses.amount.tolist(), losses.best.tolist(), strict=True):
+        sku = demand.product.sku
         claimed = profit_of(market, prices | {sku: best}) - before
         tried = prices[sku] * np.linspace(0.2, 4.0, 100)
         highest = max(profit_of(market, prices | {sku: price}) for price in tried) - before

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache, partial
 
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 from ecbench.market.demand import price_response
 from ecbench.market.draws import demand_rounding
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO
@@ -12,9 +12,9 @@ from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Product
 
-REMEMBERED_ANSWERS = 4096  # of each kind, per SKU
-REMEMBERED_TERMS = 256  # per SKU, and the
-REMEMBERED_SALES = 64  # on each of them
+CACHED_ANSWERS = 4096  # of each kind, per SKU
+CACHED_TERMS = 256  # per SKU, and the
+CACHED_SALES = 64  # on each of them
 # Above it demand no longer grows: no store could sell as much, and it stays finite whatever traffic multiplies it by.
 LARGEST_PULL = 1e150
 
@@ -50,11 +50,11 @@ class Parcel:
     shown: str = ""  # its line in the reply of whoever ships it: parcels recur, so it is written once
 
 
-Sales = Remembered[int, SoldGoods]
+Sales = FunctionCache[int, SoldGoods]
 """What is sold of one SKU on the same terms, by quantity."""
 
 
-class Appeal:
+class ProductDemand:
     """`pulls` by (price, boost): units a day at that price, before the day, the season and the store have their say.
 
     `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
@@ -72,11 +72,11 @@ class Appeal:
         self.base = base
         self.rules = rules
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
-        self.pulls: Remembered[tuple[float, float, float | None], float] = Remembered(self._pull, REMEMBERED_ANSWERS)
-        self.draws: Remembered[int, float] = Remembered(
-            lambda day: demand_rounding(seed, product.sku, _iso(day)), REMEMBERED_ANSWERS
+        self.pulls: FunctionCache[tuple[float, float, float | None], float] = FunctionCache(self._pull, CACHED_ANSWERS)
+        self.draws: FunctionCache[int, float] = FunctionCache(
+            lambda day: demand_rounding(seed, product.sku, _iso(day)), CACHED_ANSWERS
         )
-        self.sales: Remembered[tuple[float, float], Sales] = Remembered(self._sales, REMEMBERED_TERMS)
+        self.sales: FunctionCache[tuple[float, float], Sales] = FunctionCache(self._sales, CACHED_TERMS)
 
     def _pull(self, offered: tuple[float, float, float | None]) -> float:
         price, boost, rival = offered
@@ -86,7 +86,7 @@ class Appeal:
         return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost))
 
     def _sales(self, terms: tuple[float, float]) -> Sales:
-        return Remembered(partial(self._sale, *terms), REMEMBERED_SALES)
+        return FunctionCache(partial(self._sale, *terms), CACHED_SALES)
 
     def _sale(self, unit_price: float, defective_share: float, quantity: int) -> SoldGoods:
         gross = unit_price * quantity
