@@ -7,6 +7,7 @@ are one task. A worker replays the record forward from the position of one task 
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from ecbench.episode import Episode
@@ -20,7 +21,7 @@ from ecbench.runs.play.cancellation import StopFlag
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.events import Terms
 from ecbench.runs.record.reader import read_events
-from ecbench.runs.workers.pool import Send
+from ecbench.runs.workers.pool import DetachedWork, Send
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
 
 Years = Iterator[tuple[YearPosition, Episode]]
@@ -105,49 +106,25 @@ class AskEngine:
             return seat_played_again(seat_place(run.folder), world, positions)
         return played_again(terms, world, read_episode(run, episode), positions)
 
-    def detach(self, _send: Send) -> "DetachedQuestions":
-        if self.run.terms.arena is not None:
+    def detach(self, _send: Send) -> DetachedWork:
+        """The record and its world are sent to the other machine."""
+        terms = self.run.terms_of(self.episode)
+        if terms.arena is not None:
             raise RunError("a seat of an arena is reviewed where its arena lies; use --executor processes")
-        return DetachedQuestions(self)
+        remote = partial(ask_remotely, terms, self.questions)
+        return DetachedWork(remote, self._sent, self.run.events_path(self.episode))
+
+    def _sent(self) -> tuple[WorldFiles, bytes]:
+        return packed_world(self.run.load_world(self.episode)), read_episode(self.run, self.episode).written
 
 
-class DetachedQuestions:
-    """Questions that another machine answers: the record and its world are sent there."""
-
-    def __init__(self, asked: AskEngine) -> None:
-        self.remote = AskEngineRemotely(asked.run.terms_of(asked.episode), asked.questions)
-        self.shared_key = asked.run.events_path(asked.episode)
-        self._asked = asked
-
-    def shared(self) -> tuple[WorldFiles, bytes]:
-        run, episode = self._asked.run, self._asked.episode
-        return packed_world(run.load_world(episode)), read_episode(run, episode).written
-
-    def received(self, answer: Evaluation) -> Evaluation:
-        return answer
-
-    def finished(self, _result: None) -> None:
-        """The answers have arrived."""
-
-    def failed(self, problem: RunError) -> None:
-        raise problem
-
-    def close(self) -> None:
-        """Nothing is open here."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskEngineRemotely:
+def ask_remotely(
+    terms: Terms, questions: Questions, sent: tuple[WorldFiles, bytes], send: Send, stop: StopFlag
+) -> None:
     """Work on another machine: answer the questions about a position."""
 
-    terms: Terms
-    questions: Questions
+    def replay() -> Years:
+        recording = read_events(sent[1], "the record")
+        return played_again(terms, unpacked_world(sent[0]), recording, questions.positions)
 
-    def __call__(self, shared: tuple[WorldFiles, bytes], send: Send, stop: StopFlag) -> None:
-        files, written = shared
-
-        def replay() -> Years:
-            recording = read_events(written, "the record")
-            return played_again(self.terms, unpacked_world(files), recording, self.questions.positions)
-
-        self.questions.answer(self.questions.positions[-1].check, replay, send, stop)
+    questions.answer(questions.positions[-1].check, replay, send, stop)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -16,7 +17,7 @@ from ecbench.runs.play.year import play_year
 from ecbench.runs.record.events import State, Terms
 from ecbench.runs.record.reader import read_events
 from ecbench.runs.results.year_view import sealed_year
-from ecbench.runs.workers.pool import Executor, Send, Settled, Task, run_pool
+from ecbench.runs.workers.pool import DetachedWork, Executor, Send, Settled, Task, run_pool
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
 from ecbench.world.model import World
 
@@ -147,18 +148,16 @@ class PlayEpisode:
             return Settled(result) if result is not None else DetachedEpisode(opened, record.pop_all(), world)
 
 
-class DetachedEpisode:
+class DetachedEpisode(DetachedWork):
     """An episode that another machine plays: its open record here."""
 
+    __slots__ = ("_opened", "_record")
+
     def __init__(self, opened: OpenEpisode, record: ExitStack, world: World) -> None:
-        self.remote = PlayRemotely(opened.terms, opened.episode, opened.recording.written)
-        self.shared_key = world.id
-        self._world = world
+        remote = partial(play_remotely, opened.terms, opened.episode, opened.recording.written)
+        super().__init__(remote, partial(packed_world, world), world.id)
         self._opened = opened
         self._record = record
-
-    def shared(self) -> WorldFiles:
-        return packed_world(self._world)
 
     def received(self, message: tuple[bytes, State | None] | RetryNotice) -> State | RetryNotice | None:
         if isinstance(message, RetryNotice):
@@ -166,8 +165,8 @@ class DetachedEpisode:
         self._opened.append(*message)
         return message[1]
 
-    def finished(self, played: Played) -> Result:
-        return self._opened.close_with(played)
+    def finished(self, result: Played) -> Result:
+        return self._opened.close_with(result)
 
     def failed(self, problem: RunError) -> Result:
         return Result.failed(self._opened.episode, problem)
@@ -176,17 +175,11 @@ class DetachedEpisode:
         self._record.close()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRemotely:
-    """Work on another machine: play on after what is recorded, and send every turn."""
+def play_remotely(terms: Terms, episode: int, written: bytes, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
+    """Work on another machine: play on after what is written, and send every turn."""
 
-    terms: Terms
-    episode: int
-    written: bytes
+    def append(lines: bytes, state: State | None) -> None:
+        send((lines, state), progress=state is not None)
 
-    def __call__(self, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
-        def append(lines: bytes, state: State | None) -> None:
-            send((lines, state), progress=state is not None)
-
-        recording = read_events(self.written, f"episode {self.episode}")
-        return play_year(self.terms, self.episode, unpacked_world(files), recording, append, stop, send)
+    recording = read_events(written, f"episode {episode}")
+    return play_year(terms, episode, unpacked_world(files), recording, append, stop, send)

@@ -35,29 +35,28 @@ class Settled(NamedTuple):
     result: Any
 
 
-class DetachedWork(Protocol):
+@dataclass(slots=True)
+class DetachedWork:
     """This side of work that runs on a machine which shares no disk with this one."""
 
-    remote: Any  # picklable; called there with the shared data, send and stop
+    remote: Callable[..., Any]  # picklable; called there with the shared data, send and stop
+    shared: Callable[[], Any]  # makes large data that many tasks need, sent once for each `shared_key`
     shared_key: Hashable
 
-    def shared(self) -> Any:
-        """Large data that many tasks need, sent once for each `shared_key`."""
-        ...
-
-    def received(self, message: Any, /) -> Any:
+    def received(self, message: Any) -> Any:
         """Take a message of the remote work; returns what the caller should receive, or None."""
-        ...
+        return message
 
-    def finished(self, result: Any, /) -> Any:
+    def finished(self, result: Any) -> Any:
         """The result of the task, from that of the remote work."""
-        ...
+        return result
 
-    def failed(self, problem: RunError, /) -> Any:
+    def failed(self, problem: RunError) -> Any:
         """The result of a task whose work failed there, or whose files failed here; or raises the problem."""
-        ...
+        raise problem
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Release what is open here for the task."""
 
 
 @runtime_checkable
