@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, rows, text, texts
+from ecbench.players.merchants.replies import count, mapping, number, one_each, rows, text, texts
 
 STORES = 4
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
@@ -95,9 +95,7 @@ def do(shop: Shop, one: Call) -> Routine[Reply]:
 
 def do_all(shop: Shop, calls: list[Call]) -> Routine[list[Reply]]:
     """Calls that need not wait for one another's replies, in one turn: turns are limited too."""
-    replies = yield calls
-    answers = [reply if isinstance(reply, dict) else {} for reply in replies[: len(calls)]]
-    answers += [{}] * (len(calls) - len(answers))
+    answers = one_each((yield calls), calls)
     for reply in answers:
         shop.bank = number(reply, "bank_balance", number(reply, "remaining_balance", shop.bank))
         clock = text(reply, "current_time")[11:13]

@@ -10,10 +10,16 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from ecbench.players.merchants.protocol import Reply
+from ecbench.players.merchants.protocol import Call, Reply
 
 Row = dict[str, Any]
 _ROW, _WHOLE, _REAL, _NUMBER, _TEXT, _LIST = {dict}, {int}, {float}, {int, float}, {str}, {list}  # kinds of entries
+
+
+def one_each(replies: Sequence[object], calls: Sequence[Call]) -> list[Reply]:
+    """The reply to each call; an empty one where there is none or it is not an object."""
+    found = [reply if isinstance(reply, dict) else {} for reply in replies[: len(calls)]]
+    return found + [{} for _ in range(len(calls) - len(found))]
 
 
 def rows(reply: Reply, key: str) -> list[Row]:

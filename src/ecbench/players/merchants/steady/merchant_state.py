@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ecbench.players.merchants.protocol import Call, Reply, Routine, call
-from ecbench.players.merchants.replies import rows, text
+from ecbench.players.merchants.replies import one_each, rows, text
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.price_response import PriceBelief
 from ecbench.rules import DEFAULT_RULES
@@ -175,9 +175,8 @@ class MerchantState:
 
 
 def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
-    replies = yield list(calls)
-    answers = [reply if isinstance(reply, dict) else {} for reply in replies]
-    answers += [{} for _ in range(len(calls) - len(answers))]
+    """Make these calls in one turn; every reply updates the state."""
+    answers = one_each((yield list(calls)), calls)
     for reply in answers:
         state.read(reply)
     return answers
