@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli
+from tests.cli.command import Cli, refusal
 from tests.runs.conftest import TRADER
 
 
@@ -51,9 +51,9 @@ def test_a_seat_is_read_as_a_run_and_an_arena_says_where_its_seats_are(
 ) -> None:
     out = [] if command == "show" else ["--out", str(tmp_path / "out")]
     assert cli(command, str(played / "rounds/0/seats/0"), *out).code == 0
-    refused = cli(command, str(played), *out)
-    assert refused.code == 2
-    assert f"is an arena, not a run; each of its seats is one, such as {played}/rounds/0/seats/0" in refused.err
+    assert f"is an arena, not a run; each of its seats is one, such as {played}/rounds/0/seats/0" in refusal(
+        cli, command, str(played), *out
+    )
 
 
 def test_it_is_proven_by_replay(played: Path, cli: Cli) -> None:

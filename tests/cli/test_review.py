@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli
+from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
 from ecbench.review.answers_file import EVALUATIONS, REVIEW
@@ -65,8 +65,7 @@ def test_a_thorough_look_asks_the_other_half_of_the_variants(cli: Cli, careless:
     kept = json.loads(cli("review", str(careless), "--jobs", "1", "--json").out)
     assert [point["values"][0] for point in kept["curve"]] == [point["values"][0] for point in full["curve"]]
     assert kept["variants"] == 16  # the closer look is shown from now on
-    both = cli("review", str(careless), "--quick", "--thorough")
-    assert both.code == 2 and "quick or thorough, not both" in both.err
+    assert "quick or thorough, not both" in refusal(cli, "review", str(careless), "--quick", "--thorough")
 
 
 def test_the_json_is_what_the_folder_keeps(cli: Cli, careless: Path) -> None:
@@ -119,8 +118,7 @@ def test_of_an_arena_a_seat_is_reviewed_and_a_line_says_where(cli: Cli, small_wo
     arena = tmp_path / "arena"
     terms = ("--seats", f"{MERCHANTS}:Careless,idle", "--rounds", "1", "--worlds", str(small_world), "--days", "20")
     assert cli("arena", *terms, "--out", str(arena), "-q").code == 0
-    refused = cli("review", str(arena))
-    assert refused.code == 2 and f"review one of its seats: {arena}/rounds/N/seats/N" in refused.err
+    assert f"review one of its seats: {arena}/rounds/N/seats/N" in refusal(cli, "review", str(arena))
 
 
 @pytest.mark.parametrize(
@@ -145,8 +143,7 @@ def test_what_cannot_be_reviewed_is_refused_in_one_line(
 def test_a_year_without_a_turn_has_nothing_to_review(cli: Cli, careless: Path) -> None:
     (careless / "episodes" / "0" / "seal.json").unlink()
     (careless / "episodes" / "0" / "events.jsonl").unlink()
-    done = cli("review", str(careless))
-    assert done.code == 2 and "not one turn is recorded, so there is nothing to review" in done.err
+    assert "not one turn is recorded, so there is nothing to review" in refusal(cli, "review", str(careless))
 
 
 def test_a_damaged_record_is_not_reviewed(cli: Cli, careless: Path) -> None:
@@ -160,8 +157,7 @@ def test_a_damaged_record_is_not_reviewed(cli: Cli, careless: Path) -> None:
 def test_another_world_than_the_recorded_one_is_refused(cli: Cli, careless: Path, small_world: Path) -> None:
     products = small_world / "products.csv"
     products.write_text(products.read_text().replace("12.5", "13.5"))
-    done = cli("review", str(careless))
-    assert done.code == 2 and "give the same world with --world DIR" in done.err
+    assert "give the same world with --world DIR" in refusal(cli, "review", str(careless))
 
 
 def test_an_interrupted_review_goes_on_with_the_same_command(cli: Cli, tmp_path: Path) -> None:

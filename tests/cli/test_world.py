@@ -1,11 +1,9 @@
 import json
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli
+from tests.cli.command import Cli, refusal
 
 from ecbench.report.world_page import render_world_page
 from ecbench.report.world_summary import summarize
@@ -45,9 +43,7 @@ def test_check_tells_machines_the_same(cli: Cli, small_world: Path) -> None:
 
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_a_world_that_is_not_there_is_exit_code_2(cli: Cli, command: str) -> None:
-    run = cli("world", command, "nowhere")
-    assert run.code == 2
-    assert "no world at 'nowhere': there is no such folder" in run.err
+    assert "no world at 'nowhere': there is no such folder" in refusal(cli, "world", command, "nowhere")
     assert list(Path().iterdir()) == []
 
 
@@ -70,8 +66,7 @@ def test_show_writes_its_page_where_it_is_told(cli: Cli, small_world: Path, form
 
 def test_a_page_that_cannot_be_written_is_a_clear_error(cli: Cli, small_world: Path) -> None:
     run = cli("world", "show", str(small_world), "--out", "no/such/folder/page.html")
-    assert run.code == 2
-    assert "No such file or directory" in run.err
+    assert run.code == 2 and "No such file or directory" in run.err
 
 
 def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
@@ -115,16 +110,17 @@ def test_the_page_is_pictures_in_words_too_and_loads_nothing(small_world: Path) 
 
 def test_names_on_the_page_are_text_never_markup(small_world: Path) -> None:
     path = small_world / "world.toml"
-    path.write_text(path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>"))
+    names = path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>").replace("Dock", "<img src=x>")
+    path.write_text(names)
     text = render_world_page(summarize(load_world(small_world)))
     assert Page(text).loads == []
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
 
 
 def test_import_refuses_a_folder_of_something_else_and_writes_nothing(cli: Cli, small_world: Path) -> None:
-    run = cli("world", "import", str(small_world), "--out", "imported")
-    assert run.code == 2
-    assert "data/store_type_config.py: this file is missing" in run.err
+    assert "data/store_type_config.py: this file is missing" in refusal(
+        cli, "world", "import", str(small_world), "--out", "imported"
+    )
     assert list(Path().iterdir()) == []
 
 
@@ -132,9 +128,7 @@ def test_import_refuses_a_folder_of_something_else_and_writes_nothing(cli: Cli, 
 def test_nothing_is_written_over_a_folder_in_use(cli: Cli, arguments: list[str]) -> None:
     Path("used").mkdir()
     Path("used/diary.txt").write_text("mine")
-    run = cli("world", *arguments, "--out", "used")
-    assert run.code == 2
-    assert "used is not empty" in run.err
+    assert "used is not empty" in refusal(cli, "world", *arguments, "--out", "used")
     assert Path("used/diary.txt").read_text() == "mine"
 
 
@@ -162,13 +156,6 @@ def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(cli: Cli) -> None
 def test_impossible_settings_are_refused_and_nothing_is_written(cli: Cli, counts: list[str]) -> None:
     assert cli("world", "new", "--seed", "7", "--out", "w7", *counts).code == 2
     assert list(Path().iterdir()) == []
-
-
-def test_a_terminal_without_the_signs_gets_question_marks(small_world: Path) -> None:
-    program = "from ecbench.cli import main; main()"
-    command = [sys.executable, "-c", program, "world", "show", str(small_world)]
-    done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii"})
-    assert b"Tea & Coffee" in done.stdout
 
 
 def test_every_word_of_the_category_table_fits_eighty_columns(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
