@@ -2,6 +2,7 @@
 
 from datetime import date
 
+MISSING = "–"  # in a cell without a value
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MONTHS = (

@@ -6,9 +6,8 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.run_tables import MISSING
 from ecbench.metrics.ratings import Interval, Standing, head_to_head, standings
-from ecbench.number_words import yuan
+from ecbench.number_words import MISSING, yuan
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import RoundResult
 from ecbench.runs.arena.summary import entries_of

@@ -12,13 +12,12 @@ from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
 from ecbench.metrics.axes import AXES, AxisFigures
 from ecbench.metrics.places import Entrant, by_assets, entrant, paper_entrants
-from ecbench.number_words import yuan
+from ecbench.number_words import MISSING, yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
 from ecbench.runs.results.summary import Summary, comparability
 
-MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
 COLUMNS = (
     "Final\nassets",
@@ -93,21 +92,11 @@ def _room(cells: Sequence[Sequence[str]], width: int) -> int:
 def _cells(row: Entrant) -> list[str]:
     values, assets = row.values, row.assets or 0.0
     stake_multiple = values["multiplier"] if "multiplier" in values else assets / PAPERS_STAKE
-    per_call = values["profit_per_call"]
     return [
         yuan(assets),
         MISSING if stake_multiple is None else times_stake(stake_multiple),
-        _shown(values["cse_plus"], "{:.3f}"),
-        _shown(values["bad_spend_percent"], "{:.1f}%"),
-        _shown(values["drawdown_over_peak"], "{:.3f}"),
-        MISSING if per_call is None else yuan(per_call),
-        _shown(values["controllable_return_points"], "{:+.2f}"),
-        _shown(values["anchor_ratio"], "{:.3f}"),
+        *(axis.text(values[axis.name]) for axis in AXES[1:]),
     ]
-
-
-def _shown(value: float | None, form: str) -> str:
-    return MISSING if value is None else form.format(value)
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:

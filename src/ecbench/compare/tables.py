@@ -10,9 +10,8 @@ from ecbench.compare.comparison import Comparison, RunPair, duels
 from ecbench.compare.difference import Difference
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
-from ecbench.number_words import yuan_or_millions
+from ecbench.number_words import MISSING, yuan_or_millions
 
-MISSING = "–"
 LEAST_SHOWN_P = 0.0001
 _NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 

@@ -7,11 +7,10 @@ from ecbench.compare.fairness import warnings as unfairness
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.places import by_assets, paper_entrants
 from ecbench.metrics.published import PublishedModel, published_models
-from ecbench.number_words import yuan
+from ecbench.number_words import MISSING, yuan
 from ecbench.report.run_data import PlayedRun, interval_of
 from ecbench.runs.results.summary import is_insider
 
-MISSING = "–"
 FEW = 4  # names in a list that goes on with a number
 
 
@@ -37,7 +36,7 @@ def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
 def _own(number: int, run: PlayedRun) -> LeaderboardLine:
     found = interval_of(run, "final_assets")
     interval = f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING
-    cells = [_cell(axis.name, run.value(axis.name)) for axis in AXES[1:]]
+    cells = [axis.text(run.value(axis.name)) for axis in AXES[1:]]
     bankrupt = sum(year.bankrupt for year in run.over)
     return LeaderboardLine(
         run.label, False, len(run.over), run.value("final_assets"), interval, cells, bankrupt, number
@@ -47,20 +46,10 @@ def _own(number: int, run: PlayedRun) -> LeaderboardLine:
 def _published(model: PublishedModel) -> LeaderboardLine:
     spread = model.figures["final_assets"].spread
     shown = MISSING if spread is None else f"± {yuan(spread)} (std)"
-    cells = [_cell(axis.name, model[axis.name]) for axis in AXES[1:]]
+    cells = [axis.text(model[axis.name]) for axis in AXES[1:]]
     return LeaderboardLine(
         model.name, True, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"])
     )
-
-
-def _cell(axis: str, value: float | None) -> str:
-    if value is None:
-        return MISSING
-    if axis == "profit_per_call":
-        return yuan(value)
-    if axis == "bad_spend_percent":
-        return f"{value:.1f}%"
-    return f"{value:+.2f}" if axis == "controllable_return_points" else f"{value:.3f}"
 
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
