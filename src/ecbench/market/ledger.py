@@ -7,7 +7,7 @@ percent, and to which side it is rounded depends on the last bit.
 from dataclasses import dataclass, field
 from typing import Final
 
-from ecbench.sums import added, taken_from
+from ecbench.sums import ordered_difference, ordered_sum
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
 SETUP: Final = "setup"
@@ -67,8 +67,8 @@ def credit(purse: Purse, channel: str, amount: float) -> None:
 
 def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
     """Several payments of one kind, one after the other; what they come to."""
-    purse.bank = taken_from(purse.bank, amounts)
-    total = added(amounts, 0.0)
+    purse.bank = ordered_difference(purse.bank, amounts)
+    total = ordered_sum(amounts, 0.0)
     purse.totals[channel] -= total
     return total
 
@@ -76,8 +76,8 @@ def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
 def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> float:
     """The net revenue of each shipment waits with the platform, on its own; what they come to."""
     amounts = revenue.values()
-    purse.escrow = added(amounts, purse.escrow)
-    total = added(amounts, 0.0)
+    purse.escrow = ordered_sum(amounts, purse.escrow)
+    total = ordered_sum(amounts, 0.0)
     purse.totals[REVENUE] += total
     if matures in purse.batches:
         purse.batches[matures] |= revenue
@@ -113,13 +113,13 @@ def release_batches(purse: Purse, today: int) -> None:
     batches, wallet, escrow = purse.batches, purse.wallet, purse.escrow
     while batches and (matures := next(iter(batches))) <= today:
         amounts = batches.pop(matures).values()
-        wallet, escrow = added(amounts, wallet), taken_from(escrow, amounts)
+        wallet, escrow = ordered_sum(amounts, wallet), ordered_difference(escrow, amounts)
     purse.wallet, purse.escrow = wallet, escrow if escrow > 0.0 else 0.0  # it may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:
     for batch in purse.batches.values():
-        purse.wallet = added(batch.values(), purse.wallet)
+        purse.wallet = ordered_sum(batch.values(), purse.wallet)
     purse.batches.clear()
     purse.escrow = 0.0
 

@@ -14,7 +14,7 @@ from ecbench.market.demand import NO_OFFER, saturation, whole_units
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Charges, lowest_rival_prices
 from ecbench.market.stock import take_oldest
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 
 def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Charges:
@@ -34,7 +34,7 @@ def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
         gamma = {name: saturation(capacity.category, units) for name, units in stacked.items()}
         for store in shops:
             store.wishes = [wish * gamma[listing.category] for listing, wish in zip(store.stocked, store.wishes)]
-    crowding = saturation(capacity.store, fsum([added(store.wishes) for store in shops]))
+    crowding = saturation(capacity.store, fsum([ordered_sum(store.wishes) for store in shops]))
     for store in shops:
         store.crowding = crowding
     return charges

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
 from ecbench.market.marketplace import Account
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Product
 
 _day = attrgetter("day")
@@ -106,7 +106,7 @@ def storage_charge(account: Account) -> float:
     Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
     """
     _age_lots(account.books, account.market.date.toordinal())
-    return added(chain.from_iterable(filter(None, account.books.storage))) or 0.0
+    return ordered_sum(chain.from_iterable(filter(None, account.books.storage))) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:

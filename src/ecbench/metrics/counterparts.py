@@ -7,7 +7,7 @@ from ecbench.metrics.estimators import Report
 from ecbench.metrics.labels import SCAMS
 from ecbench.metrics.rounding import figure, mean_or_null
 from ecbench.metrics.session_scores import SessionScore, mean_step
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.world.supplier_kinds import HONEST
 
 
@@ -30,7 +30,7 @@ def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
     return {
         "sessions": len(scores),
         "deals": len(deals),
-        "surplus_sum": figure(added(s.efficiency for s in deals)),
+        "surplus_sum": figure(ordered_sum(s.efficiency for s in deals)),
         "surplus": mean_or_null([s.efficiency for s in deals]),
         "turns": mean_or_null([s.session.turns for s in deals]),
         "concession_per_counter": mean_or_null(

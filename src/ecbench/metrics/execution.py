@@ -10,7 +10,7 @@ from ecbench.market.books import Books
 from ecbench.market.product_demand import Parcel
 from ecbench.metrics.rounding import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ def expected_returns(sent: list[Parcel], rules: Rules) -> ExpectedReturns:
     """Over all parcels, which recur, in the order in which they were sent."""
     expected = {parcel: expected_of(parcel, rules) for parcel in set(sent)}
     columns = zip(*map(expected.__getitem__, sent), strict=True)
-    return ExpectedReturns._make(map(added, columns)) if sent else ExpectedReturns()
+    return ExpectedReturns._make(map(ordered_sum, columns)) if sent else ExpectedReturns()
 
 
 def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:

@@ -10,7 +10,7 @@ from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import Account
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
 from ecbench.metrics.rounding import share, yuan
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 
 def fraud_identification(account: Account) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def fraud_identification(account: Account) -> dict[str, Any]:
 
 
 def _spend(orders: list[PurchaseOrder]) -> float:
-    return added([order.charged for order in orders]) or 0.0
+    return ordered_sum([order.charged for order in orders]) or 0.0
 
 
 def _by_scam(account: Account, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str, float]]:

@@ -9,7 +9,7 @@ from typing import Any
 from ecbench.metrics.negotiation import group_by_family
 from ecbench.metrics.rounding import figure
 from ecbench.metrics.session_scores import SessionScore, by_day
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 FEWEST = 4  # sessions below which halves say nothing
 
@@ -43,17 +43,17 @@ def half_lift(timed: Sequence[SessionScore], value: Callable[[SessionScore], flo
     """Mean of the later half less mean of the earlier; an odd count leaves the extra session late (eq:d6_halflift)."""
     middle = len(timed) // 2
     early, late = timed[:middle], timed[middle:]
-    return added(map(value, late)) / len(late) - added(map(value, early)) / len(early)
+    return ordered_sum(map(value, late)) / len(late) - ordered_sum(map(value, early)) / len(early)
 
 
 def slope_per_day(timed: Sequence[SessionScore]) -> float:
     """Least squares of surplus on the day; 0 where every session concluded on one day (eq:d6_slope)."""
     mean_day = sum(s.day for s in timed) / len(timed)
-    mean_surplus = added(s.efficiency for s in timed) / len(timed)
-    spread = added((s.day - mean_day) ** 2 for s in timed)
+    mean_surplus = ordered_sum(s.efficiency for s in timed) / len(timed)
+    spread = ordered_sum((s.day - mean_day) ** 2 for s in timed)
     if spread == 0:
         return 0.0
-    return added((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
+    return ordered_sum((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
 
 
 def rounds_improvement(timed_deals: Sequence[SessionScore]) -> float | None:

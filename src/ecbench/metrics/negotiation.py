@@ -9,7 +9,7 @@ from typing import Any
 
 from ecbench.metrics.rounding import figure, mean_or_null, mean_or_zero, yuan
 from ecbench.metrics.session_scores import SessionScore
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.suppliers.records import OpenSession, Session
 
 
@@ -33,8 +33,8 @@ def value_extraction(scores: Sequence[SessionScore]) -> dict[str, float | None]:
 
 def oracle_share(honest: Sequence[SessionScore]) -> float | None:
     """Money won of the money that closing every honest session at its floor would win (eq:d1_oracle)."""
-    best = added(s.range for s in honest)
-    return figure(100 * added(s.utility for s in honest) / best, 2) if best > 0 else None
+    best = ordered_sum(s.range for s in honest)
+    return figure(100 * ordered_sum(s.utility for s in honest) / best, 2) if best > 0 else None
 
 
 def average_efficiency(scores: Sequence[SessionScore]) -> float:
@@ -81,7 +81,7 @@ def deal_counts(scores: Sequence[SessionScore]) -> dict[str, Any]:
         "total_rejections": len(scores) - len(deals),
         "avg_surplus_efficiency": average_efficiency(deals),
         "avg_rounds_to_deal": mean_or_zero([s.session.turns for s in deals], 2),
-        "total_money_saved_vs_initial": yuan(added(s.saved for s in deals)),
+        "total_money_saved_vs_initial": yuan(ordered_sum(s.saved for s in deals)),
         "total_violations": {
             "critical": sum(len(s.session.critical_violations) for s in scores),
             "secondary": sum(len(s.session.secondary_violations) for s in scores),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 
 def figure(value: float, places: int = 4) -> float:
@@ -15,11 +15,11 @@ def yuan(value: float) -> float:
 
 
 def mean_or_null(values: Sequence[float]) -> float | None:
-    return figure(added(values) / len(values)) if values else None
+    return figure(ordered_sum(values) / len(values)) if values else None
 
 
 def mean_or_zero(values: Sequence[float], places: int = 4) -> float:
-    return figure(added(values) / len(values), places) if values else 0.0
+    return figure(ordered_sum(values) / len(values), places) if values else 0.0
 
 
 def share(part: float, whole: float) -> float:

@@ -11,7 +11,7 @@ from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.market.insufficient_funds import store_too_dear
 from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.number_words import counted
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, Trace, TraceRow, json_members, money, open_store_named, ratio
 from ecbench.world.model import Product
@@ -77,7 +77,7 @@ def _liquidate(office: Office, store: Store) -> Reply:
             sku: {"quantity": sold.quantity, "salvage": money(sold.proceeds)} for sku, sold in sold_off.items()
         },
         "total_units_liquidated": sum([sold.quantity for sold in sold_off.values()]),
-        "salvage_credited": money(added([sold.proceeds for sold in sold_off.values()]) or 0.0),
+        "salvage_credited": money(ordered_sum([sold.proceeds for sold in sold_off.values()]) or 0.0),
         "salvage_rate": office.account.rules.salvage_rate,
         "bank_balance": money(office.account.books.purse.bank),
         "note": f"{store.id} is closed and its stock was sold off.",
@@ -118,9 +118,9 @@ def _all_stores(office: Office) -> Reply:
 
 def _one_store(office: Office, store: Store) -> Reply:
     lines = day_lines(store)
-    revenue = added([line.revenue for line in lines.values()])
-    refunds = added([line.refunds for line in lines.values()])
-    freight = added([line.freight for line in lines.values()])
+    revenue = ordered_sum([line.revenue for line in lines.values()])
+    refunds = ordered_sum([line.refunds for line in lines.values()])
+    freight = ordered_sum([line.freight for line in lines.values()])
     return {
         "store_id": store.id,
         "store_type": store.type.id,

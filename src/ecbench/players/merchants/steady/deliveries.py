@@ -11,7 +11,7 @@ from ecbench.players.merchants.steady.list_prices import list_ratios
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import FAST, MOST_RETURNS, return_factor
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
 ALARM_SALES = 15
@@ -69,7 +69,7 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
         if item is not None:
             rates.setdefault(item.line, []).append(natural)
     for name, found in rates.items():
-        state.lines[name].returns = added(found) / len(found)
+        state.lines[name].returns = ordered_sum(found) / len(found)
     for name, record in records.items():
         sources[name].dropped |= record.is_alarming()
     state.coming = {}

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ecbench.market.demand import category_share, saturation
 from ecbench.rules import DEFAULT_RULES
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 Grid = npt.NDArray[np.float64]
 
@@ -43,7 +43,9 @@ class LineDay(NamedTuple):
 
 def believed_listings(responses: Sequence[float], listings: Grid, stock: Grid) -> LineListings:
     """At one response for each price."""
-    drawn = added([response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)])
+    drawn = ordered_sum(
+        [response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)]
+    )
     return LineListings(np.array(responses)[:, None], listings, stock, drawn)
 
 

@@ -13,7 +13,7 @@ from ecbench.players.merchants.replies import count, figures, number, rows, text
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeLine, ask_one
 from ecbench.players.merchants.steady.supplier_screening import screen_letter, screen_order, screen_quotes
 from ecbench.rules import DEFAULT_RULES
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
@@ -114,7 +114,7 @@ def _extrapolate(path: list[float]) -> float:
 
 
 def _mean_ratio(state: MerchantState, quotes: dict[str, float]) -> float:
-    return added(price / state.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
+    return ordered_sum(price / state.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
 
 
 def haggle(state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int], rounds: int) -> Routine[None]:
@@ -167,7 +167,7 @@ def _below(state: MerchantState, quotes: dict[str, float], wants: dict[str, int]
 
 
 def _worth(state: MerchantState, wants: dict[str, int]) -> float:
-    return added(state.goods[sku].reference * quantity for sku, quantity in wants.items())
+    return ordered_sum(state.goods[sku].reference * quantity for sku, quantity in wants.items())
 
 
 def going_price(line: TradeLine) -> float:
@@ -206,7 +206,7 @@ def _accept(
 ) -> Routine[None]:
     if not quotes or not state.has_time_for(MESSAGE_MINUTES):
         return
-    cost = added(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
+    cost = ordered_sum(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
     reply = yield from ask_one(state, "chatbox", uid=source.email, content=letter(acceptances(quotes, wants)))
     screen_order(state, source, cost, reply)
     file_orders(state, line, source, reply)
