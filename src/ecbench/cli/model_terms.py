@@ -28,7 +28,7 @@ def agent_options(given: ProviderOptions) -> Options:
 
 
 def provider_options(prefix: str, given: ProviderOptions) -> Options:
-    """What was given about one model, read; `prefix` begins the names of its options."""
+    """Parse the options of one model; `prefix` begins their names."""
     url, body, price = given.base_url, given.extra_body, given.price
     read: Options = {
         "model_args": dict(_argument(f"{prefix}model-arg", argument) for argument in given.model_arg or ()),

@@ -1,4 +1,4 @@
-"""A review for a person: the curve, the weeks that lost, the bill, and the way from the result to the engine's."""
+"""Tables of a review: the curve, the weeks that lost, the bill, and the steps from the engine's value to the result."""
 
 from rich.console import Console
 from rich.table import Table
@@ -24,7 +24,7 @@ def print_review(review: Review) -> None:
 
 
 def _heading(console: Console, text: str) -> None:
-    """Not a table's own title, which would be folded to the table's width."""
+    """Print a heading; a table's own title would be wrapped to the width of the table."""
     console.print(f"\n{text}", style="bold")
 
 

@@ -46,7 +46,7 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
 
 
 def _worlds_table(summary: Summary) -> Table:
-    """What the years that are over ended with, world by world."""
+    """The final assets of finished years, by world."""
     table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, site in enumerate(summary.run.sites):
@@ -82,7 +82,7 @@ def _axes_table(summary: Summary, axes: AxisFigures, width: int) -> Table:
 
 
 def _room(cells: Sequence[Sequence[str]], width: int) -> int:
-    """What the figures leave for names, a space behind each: a name may be cut, a figure may not."""
+    """The width that the figures leave for names, with a space after each: a name may be cut, a figure may not."""
     headings = [max(map(len, heading.split("\n"))) for heading in COLUMNS]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
     taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("10 ")
@@ -100,7 +100,7 @@ def _cells(row: Entrant) -> list[str]:
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:
-    """What the table does and does not say."""
+    """The note below the table: what it compares, and what it does not."""
     terms, sites = summary.run.terms, summary.run.sites
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
     sentences = [

@@ -1,4 +1,4 @@
-"""A year's statement, one of its days and its calls, as a person reads them."""
+"""Tables of a year's statement, of one of its days and of its calls."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
