@@ -23,10 +23,10 @@ def learning_speed(scores: Sequence[SessionScore]) -> dict[str, Any] | None:
     fallen_for = [s for s in timed if s.agreed and not s.honest]
     honest_deals = [s for s in honest if s.agreed]
     return {
-        "se_half_lift": figure(half_lift(honest, _efficiency)),
+        "se_half_lift": figure(half_lift(honest, lambda s: s.efficiency)),
         "se_slope_per_day": figure(slope_per_day(honest), 6),
-        "agr_half_lift": figure(half_lift(honest, _agreed)),
-        "fraud_avoidance_lift": figure(-half_lift(timed, _fell_for)),
+        "agr_half_lift": figure(half_lift(honest, lambda s: s.agreed)),
+        "fraud_avoidance_lift": figure(-half_lift(timed, lambda s: s.agreed and not s.honest)),
         "time_to_zero_bad": max((s.day for s in fallen_for), default=0),
         "rounds_half_improvement": rounds_improvement(honest_deals),
         "by_family_learning": _by_family(honest),
@@ -60,35 +60,18 @@ def rounds_improvement(timed_deals: Sequence[SessionScore]) -> float | None:
     """How many fewer turns a deal takes in the later half."""
     if len(timed_deals) < FEWEST:
         return None
-    return figure(-half_lift(timed_deals, _turns), 2)
+    return figure(-half_lift(timed_deals, lambda s: s.session.turns), 2)
 
 
 def _by_family(honest: Sequence[SessionScore]) -> dict[str, dict[str, float]] | None:
     """Families with enough honest sessions; null where none has."""
     lifts = {
         name: {
-            "se_half_lift": figure(half_lift(group, _efficiency)),
-            "agr_half_lift": figure(half_lift(group, _agreed)),
+            "se_half_lift": figure(half_lift(group, lambda s: s.efficiency)),
+            "agr_half_lift": figure(half_lift(group, lambda s: s.agreed)),
             "count": len(group),
         }
         for name, group in group_by_family(honest).items()
         if len(group) >= FEWEST
     }
     return lifts or None
-
-
-def _efficiency(scored: SessionScore) -> float:
-    return scored.efficiency
-
-
-def _agreed(scored: SessionScore) -> float:
-    return float(scored.agreed)
-
-
-def _fell_for(scored: SessionScore) -> float:
-    """A deal with a fraudulent counterpart (eq:d6_fraudlift)."""
-    return float(scored.agreed and not scored.honest)
-
-
-def _turns(scored: SessionScore) -> float:
-    return float(scored.session.turns)

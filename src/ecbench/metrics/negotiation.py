@@ -43,14 +43,7 @@ def average_efficiency(scores: Sequence[SessionScore]) -> float:
 
 def by_supplier_type(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
     groups = {"good": [s for s in scores if s.honest], "bad": [s for s in scores if not s.honest]}
-    return {
-        name: {
-            "negotiations": len(group),
-            "deals": sum(s.agreed for s in group),
-            "avg_efficiency": average_efficiency(group),
-        }
-        for name, group in groups.items()
-    }
+    return {name: {"negotiations": len(group), **_deals(group)} for name, group in groups.items()}
 
 
 def group_by_family(scores: Sequence[SessionScore]) -> dict[str, list[SessionScore]]:
@@ -62,14 +55,11 @@ def group_by_family(scores: Sequence[SessionScore]) -> dict[str, list[SessionSco
 
 
 def by_family(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
-    return {
-        name: {
-            "count": len(group),
-            "deals": sum(s.agreed for s in group),
-            "avg_efficiency": average_efficiency(group),
-        }
-        for name, group in group_by_family(scores).items()
-    }
+    return {name: {"count": len(group), **_deals(group)} for name, group in group_by_family(scores).items()}
+
+
+def _deals(scores: Sequence[SessionScore]) -> dict[str, float]:
+    return {"deals": sum(s.agreed for s in scores), "avg_efficiency": average_efficiency(scores)}
 
 
 def deal_counts(scores: Sequence[SessionScore]) -> dict[str, Any]:
