@@ -110,5 +110,10 @@ def opening_quotes_taken(scores: Sequence[SessionScore]) -> list[SessionScore]:
     return [s for s in scores if s.honest and takes_opening_quote(s.session)]
 
 
+def overpaid(charged: float, quantity: int, floor: float | None) -> float:
+    """Yuan that an order paid above the floor; a membership fee buys nothing and has none."""
+    return charged - (floor or 0.0) * quantity
+
+
 def takes_opening_quote(session: Session) -> bool:
     return session.final_price is not None and session.final_price >= session.opening_target

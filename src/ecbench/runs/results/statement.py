@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from ecbench.market.ledger import CHANNELS
+from ecbench.metrics.negotiation import overpaid
 from ecbench.runs.results.tables import CallRow, OpenSessionRow, OrderRow, SaleRow, SessionRow, YearTables
 from ecbench.tools.catalog import WAIT
 
@@ -126,11 +127,6 @@ def rollovers(calls: Iterable[CallRow]) -> list[CallRow]:
     return [row for row in calls if row.mornings and row.tool != WAIT]
 
 
-def overpaid(order: OrderRow) -> float:
-    """Above the honest floor; a membership fee buys nothing at all."""
-    return order.charged - (order.floor or 0.0) * order.quantity
-
-
 def _stores(tables: YearTables) -> list[StoreLine]:
     sales, returns = _grouped(tables.sales, lambda row: row.store), _grouped(tables.returns, lambda row: row.store)
     lines = []
@@ -186,7 +182,7 @@ def supplier_lines(tables: YearTables) -> list[SupplierLine]:
             scam=rows[0].scam,
             orders=len(rows),
             spend=sum(row.charged for row in rows),
-            overpaid=sum(map(overpaid, rows)),
+            overpaid=sum(overpaid(row.charged, row.quantity, row.floor) for row in rows),
             units=sum(row.delivered for row in rows),
             short_units=sum(row.short_units for row in rows),
             defective_units=sum(row.defective_units for row in rows),
