@@ -107,8 +107,10 @@ def play_run(
         with _listening(console, run, shown, stop, silent=output.silent) as listener:
             for result in finished:
                 listener.closed(result)
-            writer = SummaryWriter(run, listener, finished)
-            played = play_episodes(run, episodes, world, executor=executor, jobs=jobs, listener=writer, stop=stop)
+            add = SummaryWriter(run, finished).add
+            played = play_episodes(
+                run, episodes, world, executor=executor, jobs=jobs, listener=listener, stop=stop, on_result=add
+            )
         results = [*finished, *played]
         summary = summarize(run, results)
         write_summary(summary)

@@ -10,7 +10,7 @@ from typing import Any
 from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 from ecbench.runs.arena.folder import ArenaRun
 from ecbench.runs.arena.play import RoundResult
-from ecbench.runs.results.summary_file import write_told
+from ecbench.runs.results.summary_file import write_summary_json
 
 
 def entries_of(run: ArenaRun, result: RoundResult) -> list[EntryResult]:
@@ -26,7 +26,7 @@ def entries_of(run: ArenaRun, result: RoundResult) -> list[EntryResult]:
 def write_arena_summary(run: ArenaRun, results: Sequence[RoundResult]) -> None:
     """Where no year of a round has an end yet, it stays as it was."""
     if any(year.end is not None for result in results for year in result.seats):
-        write_told(run.folder, arena_json(run, results))
+        write_summary_json(run.folder, arena_json(run, results))
 
 
 def arena_json(run: ArenaRun, results: Sequence[RoundResult]) -> dict[str, Any]:

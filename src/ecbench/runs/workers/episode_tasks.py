@@ -1,6 +1,6 @@
 """Episodes of a run as tasks of the worker pool."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -36,12 +36,13 @@ def play_episodes(
     jobs: int,
     listener: Listener,
     stop: StopFlag,
+    on_result: Callable[[Result], None] | None = None,
 ) -> list[Result]:
     """Play these episodes, each from where its record stands; `world` is that of the run's first episode, if loaded.
 
     When a stop is requested, episodes end after their turn, and those that have not begun do not begin.
     """
-    receiver = EpisodeReceiver(listener)
+    receiver = EpisodeReceiver(listener, on_result)
     tasks = [Task(episode, PlayEpisode(run, episode, world)) for episode in episodes]
     run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
     return receiver.results
@@ -61,9 +62,10 @@ def finished_episodes(run: Run) -> list[Result]:
 class EpisodeReceiver:
     """Passes the messages and results of episodes on to a listener, and collects the results."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, on_result: Callable[[Result], None] | None) -> None:
         self.results: list[Result] = []
         self._listener = listener
+        self._on_result = on_result
 
     def received(self, episode: int, message: EpisodeOpening | State | RetryNotice) -> None:
         match message:
@@ -76,6 +78,8 @@ class EpisodeReceiver:
 
     def finished(self, _episode: int, result: Result) -> None:
         self.results.append(result)
+        if self._on_result is not None:
+            self._on_result(result)
         self._listener.closed(result)
 
     def given_up(self, episode: int, problem: str) -> None:
