@@ -1,4 +1,4 @@
-"""What a world implies under some rules. Nothing here changes during a year, so all episodes on a world share it."""
+"""What a world implies under a set of rules: immutable, cached, and shared by all episodes on the world."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -19,7 +19,7 @@ MINUTES = 24 * 60  # of a day
 
 
 class Capacity:
-    """How much demand the stores of one type can absorb in a day, whole and per category (eq:app_saturation)."""
+    """The daily capacity of a store type: kappa of the store and of each category (eq:app_saturation)."""
 
     def __init__(self, store_type: StoreType, rules: Rules) -> None:
         self.store = store_type.capacity
@@ -27,7 +27,7 @@ class Capacity:
 
 
 class AlikeShipments(dict[int, ReturnTrials]):
-    """What comes back of shipments with the same number of units, by their own number."""
+    """Return trials of shipments with the same number of units, by shipment number."""
 
     __slots__ = ("_returns", "_units")
 
@@ -41,10 +41,9 @@ class AlikeShipments(dict[int, ReturnTrials]):
 
 
 class Returns(dict[int, AlikeShipments]):
-    """What comes back of each shipment by one speed, by its units and then by its number.
+    """Return trials of shipments at one speed, by number of units and then by shipment number.
 
-    Shipments are sent in the order of their numbers, so each of these tables is read in the order in which it lies in
-    memory; one table by both would be read all over the place.
+    Shipments are sent in the order of their numbers, so each inner table is read in the order of its memory.
     """
 
     __slots__ = ("_draw", "_shipments", "_units")
@@ -59,7 +58,7 @@ class Returns(dict[int, AlikeShipments]):
         return alike
 
     def draw(self, number: int, units: int) -> ReturnTrials:
-        """A shipment takes as much memory as it has units, so these are counted, too."""
+        """Draw and cache. The cache is bounded by shipments and by units, since each unit takes memory."""
         self._shipments, self._units = self._shipments + 1, self._units + units
         if self._shipments > CACHED_SHIPMENTS or self._units > CACHED_UNITS:
             self.clear()
@@ -69,7 +68,7 @@ class Returns(dict[int, AlikeShipments]):
 
 
 class Economy:
-    """The laws of a marketplace, with what they have answered so far.
+    """Demand, capacities, draws and calendar of a marketplace, each cached.
 
     `demands` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
     date: what weekday, season and events together do to every SKU of a store alike.
@@ -83,7 +82,7 @@ class Economy:
         self.time_to_ship = dt.timedelta(days=rules.ship_deadline_days)
         self.opening_minute = rules.opening_hour * 60
         self.closing_minute = rules.closing_hour * 60
-        # No day of operations costs more, so a bank that holds this much needs no closer look.
+        # The most that one day of operations can cost.
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
         self.demands: FunctionCache[str, ProductDemand] = FunctionCache(self._demand, len(world.products))
@@ -97,7 +96,7 @@ class Economy:
         return Economy(world, rules)
 
     def delay(self, product: Product, day: dt.date) -> float | None:
-        """What events do to the lead time of an order; None where they do nothing."""
+        """The factor of active events on the lead time of an order; None without one."""
         return self.calendar.delay_factor(self.world.category_by_name[product.category].store_type, day)
 
     def _demand(self, sku: str) -> ProductDemand:

@@ -1,4 +1,4 @@
-"""An account's evening, written into its journal: money and shelves as the day's customers found them."""
+"""Snapshots of an account in the evening, for its journal: money and shelves before the day's sales."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -9,7 +9,7 @@ from ecbench.market.marketplace import Account, Marketplace, lowest_rival_prices
 
 
 def record_evening(account: Account) -> None:
-    """Told on the morning after, once it is known what the public wished and before anything is charged or sold."""
+    """Called on the morning after, once demand is known and before anything is charged or sold."""
     journal = account.journal
     if journal is None or journal.evenings is None:
         return
@@ -49,7 +49,7 @@ def _of_type(market: Marketplace, kind: str) -> Iterator[tuple[Account, Store]]:
 
 
 def _visitors(market: Marketplace, store: Store) -> float:
-    """The same product, in the same order, as that of a day's sales."""
+    """The factors of `selling._wish`, in the same order."""
     return market.economy.traffic[store.type.id][market.date - ONE_DAY] * store.reputation * store.offer.traffic
 
 

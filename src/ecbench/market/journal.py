@@ -1,7 +1,7 @@
-"""A merchant's journal: what the books forget. The market writes it for accounts that have one, and never reads it.
+"""An account's journal: events that the books do not keep, for the tables of a run.
 
-What a day sold is gone from the books the morning after, and several mornings may pass within one batch of calls.
-A copy of an account has no journal: whoever plans ahead with copies pays nothing for it.
+The books drop a day's sales the next morning, and several mornings may pass within one batch of calls. The market
+writes the journal of accounts that have one and never reads it. A copy of an account has none.
 """
 
 from collections.abc import Mapping
@@ -87,7 +87,7 @@ class ShelfNote(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """A day when all that was done on it is done, and its sales are still to come."""
+    """The state at the end of a day, before its sales."""
 
     day: int
     date: date
@@ -105,11 +105,11 @@ class Journal:
     cancelled: dict[int, int] = field(default_factory=dict)  # the day, by shipment number
     returns: list[Return] = field(default_factory=list)
     stores: list[StoreEntry] = field(default_factory=list)
-    evenings: list[Evening] | None = None  # kept only where somebody begins the list: no table needs them
+    evenings: list[Evening] | None = None  # recorded only if the caller has set a list
 
 
 def record_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
-    """What each open store sold yesterday, and how it stands; the shelves are as the morning left them."""
+    """Record yesterday's sales and the state of every open store, after the settlement."""
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
         wished = {listing.sku: wish * store.crowding for listing, wish in zip(store.stocked, store.wishes)}
@@ -124,7 +124,7 @@ def record_morning(journal: Journal, books: Books, day: int, today: date, operat
 
 
 def _lost(listing: Listing, sold: int, wished: float, day: int) -> int:
-    """Beyond an empty shelf: what was wished becomes whole units by the same draw that rounds sales (eq:app_round)."""
+    """Demand beyond an empty shelf, rounded by the draw that rounds sales (eq:app_round)."""
     if listing.quantity:
         return 0
     return whole_units(wished, listing.demand.draws[day]) - sold
@@ -135,7 +135,7 @@ def record_opening(journal: Journal, store: Store, day: int, fee: float) -> None
 
 
 def record_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
-    """Told before its shelf is cleared."""
+    """Call it before the shelf is cleared."""
     journal.stores.append(_entry("closed", store, day, salvage=salvage))
 
 

@@ -1,4 +1,4 @@
-"""What the market knows of one SKU. It never changes during an episode, so every answer is worked out once and kept."""
+"""Demand and sales of one SKU, as cached pure functions: nothing here changes during an episode."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,7 +15,7 @@ from ecbench.world.model import Category, Product
 CACHED_ANSWERS = 4096  # of each kind, per SKU
 CACHED_TERMS = 256  # per SKU, and the
 CACHED_SALES = 64  # on each of them
-# Above it demand no longer grows: no store could sell as much, and it stays finite whatever traffic multiplies it by.
+# Demand at a price stops growing here, so that multiplying it by traffic stays finite.
 LARGEST_PULL = 1e150
 
 
@@ -34,20 +34,20 @@ class SoldGoods:
     gross: float
     net: float  # after commission
     rates: ReturnLayers  # how the return rate by standard freight came about
-    parcels: dict[str, "Parcel"] = field(default_factory=dict)  # by speed, as far as they were packed
-    shown: str = ""  # their part of a line in the list of orders to ship: goods recur, so it is written once
+    parcels: dict[str, "Parcel"] = field(default_factory=dict)  # cache, by speed
+    shown: str = ""  # cached text of their line in the list of orders to ship
 
 
 @dataclass(slots=True, eq=False)
 class Parcel:
-    """Goods as one speed sends them."""
+    """Goods sent at one speed, with their freight and return rate."""
 
     goods: SoldGoods
     speed: str
     unit_freight: float
     freight: float
     return_rate: float
-    shown: str = ""  # its line in the reply of whoever ships it: parcels recur, so it is written once
+    shown: str = ""  # cached text of its line in the reply to ship_orders
 
 
 Sales = FunctionCache[int, SoldGoods]
@@ -55,13 +55,12 @@ Sales = FunctionCache[int, SoldGoods]
 
 
 class ProductDemand:
-    """`pulls` by (price, boost): units a day at that price, before the day, the season and the store have their say.
+    """Caches of one SKU, shared by all episodes on a world.
 
-    `draws` by date ordinal: the uniform that decides whether the last fractional unit is sold (eq:app_round).
-    `sales` by (unit price, defective share) and then by quantity: the goods of a sale; the same units at the same price
-    are the same sale, whoever makes it and when.
-    `age_steps`: the ages in days from which storage costs a multiple of its rate, and the multiples, youngest first
-    (app:econ_costs).
+    `pulls` by (price, boost, lowest rival price): beta * phi of eq:demand, in units a day.
+    `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
+    `sales` by (unit price, defective share) and then by quantity: the goods of a sale.
+    `age_steps`: (age in days, multiple of the storage rate from that age on), youngest first (app:econ_costs).
     """
 
     __slots__ = ("age_steps", "base", "category", "draws", "product", "pulls", "rules", "sales")
@@ -79,6 +78,7 @@ class ProductDemand:
         self.sales: FunctionCache[tuple[float, float], Sales] = FunctionCache(self._sales, CACHED_TERMS)
 
     def _pull(self, offered: tuple[float, float, float | None]) -> float:
+        """Customers compare with the lowest rival price where that is below the reference price."""
         price, boost, rival = offered
         reference = self.product.reference_price
         if rival is not None and rival < reference:

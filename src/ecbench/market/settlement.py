@@ -1,8 +1,7 @@
 """The morning, 08:00. Thirteen steps in an order that nothing can reconfigure (app:econ_tick).
 
-Costs come before revenue, so solvency is tested at the day's low point; sales are those of the date before, against
-the stock and prices the merchant left standing overnight. The steps run account by account; only what the public
-wishes of the shelves is found out for all accounts before any of them sells.
+Costs come before revenue, so solvency is tested at the day's low point. Sales are those of the date before, at the
+stock and prices left overnight. The steps run account by account; demand is computed for all accounts before any sells.
 """
 
 from collections.abc import Callable
@@ -159,9 +158,9 @@ SETTLEMENT: tuple[Callable[[Account], None], ...] = (
 
 
 def settle(market: Marketplace) -> None:
-    """One morning for everybody who is still in business."""
+    """Settle one morning for every account that is still in business."""
     accounts = market.in_business
-    _wish_for_shelves(market, accounts)
+    _compute_demand(market, accounts)
     for account in accounts:
         record_evening(account)
     for account in accounts:
@@ -171,8 +170,8 @@ def settle(market: Marketplace) -> None:
             record_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
 
 
-def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:
-    """What the public wished of every shelf on the date before."""
+def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
+    """Set the demand of the date before for every shelf."""
     today, yesterday = market.date, market.date - ONE_DAY
     for account in accounts:
         for store in account.books.trading:

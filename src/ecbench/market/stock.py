@@ -1,4 +1,4 @@
-"""Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
+"""Stock: lots, which pay storage, and whether units are free or listed in a store."""
 
 from bisect import bisect_left
 from itertools import chain
@@ -34,7 +34,7 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
 
 
 def take_oldest(stock: Stock, quantity: int) -> None:
-    """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
+    """Remove units that are no longer free from the warehouse, oldest lots first."""
     lots = stock.lots
     while quantity:
         oldest = lots[0]
@@ -54,7 +54,7 @@ def lot_charge(stock: Stock, lot: Lot) -> float:
 def receive(
     books: Books, stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int
 ) -> None:
-    """A delivery arrives; the cost basis becomes the mean over every unit the merchant now holds."""
+    """Take in a delivery; the cost basis becomes the mean over all units held."""
     value = stock.cost * stock.physical + unit_price * quantity
     put_away(books, stock, quantity, today)
     stock.delivered += quantity
@@ -71,7 +71,7 @@ def receive(
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
-    """Free units go on the shelf; the price holds for the whole SKU in that store."""
+    """List free units; the price holds for the whole SKU in that store."""
     stock.free -= quantity
     sku, demand = stock.product.sku, stock.demand
     listing = store.shelf.get(sku)
@@ -85,14 +85,14 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 
 
 def reprice(listing: Listing, price: float) -> None:
-    """A listing keeps at hand what hangs on its price, and on the defects of what was delivered, until they change."""
+    """Set the price and look up what depends on it. A lookup at every sale would cost 5% of a year's replay."""
     listing.price = price
     listing.pull = listing.demand.pulls[price, 1.0, None]
     listing.sales = listing.demand.sales[price, listing.stock.defective_share]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
-    """A SKU delisted to nothing leaves the shelf, and with it its price and its place in the order of sales."""
+    """Free listed units; a SKU without any loses its price and its place in the order of sales."""
     listing = store.shelf[stock.product.sku]
     listing.quantity -= quantity
     stock.free += quantity
@@ -101,16 +101,13 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 
 def storage_charge(account: Account) -> float:
-    """What every lot pays this morning.
-
-    Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
-    """
+    """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
     _age_lots(account.books, account.market.date.toordinal())
     return ordered_sum(chain.from_iterable(filter(None, account.books.storage))) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:
-    """Lots that come to their next age step today pay more from now on."""
+    """Raise the storage charge of lots that reach their next age step today."""
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
         lots, steps = stock.lots, stock.demand.age_steps

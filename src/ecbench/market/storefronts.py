@@ -18,7 +18,7 @@ class Salvage(NamedTuple):
 
 
 def open_store(account: Account, store_type: StoreType, name: str) -> Store:
-    """A new store has no past: a type that was open before pays the fee again and starts its reputation over."""
+    """Open a store and charge its setup; a type that was open before starts anew."""
     books, rules = account.books, account.rules
     store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, account.market.date, rules.opening_reputation)
     books.stores[store.id] = store
@@ -30,7 +30,7 @@ def open_store(account: Account, store_type: StoreType, name: str) -> Store:
 
 
 def close_store(account: Account, store: Store) -> dict[str, int]:
-    """The shelf goes back to the warehouse, on the storage clock it had. What was sold before may still ship."""
+    """Close a store and free its shelf; lots keep their age. Pending orders may still ship."""
     shelf = _shut(account, store)
     if account.journal is not None:
         record_closing(account.journal, store, account.market.day, 0.0)
@@ -41,7 +41,7 @@ def close_store(account: Account, store: Store) -> dict[str, int]:
 
 
 def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
-    """The shelf is sold off for a share of what it cost."""
+    """Close a store and sell its shelf for a share of its cost."""
     sold_off = {}
     for sku, quantity in _shut(account, store).items():
         stock = account.books.stock[sku]
