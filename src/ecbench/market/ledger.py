@@ -87,7 +87,7 @@ def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> flo
 
 
 def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float) -> float:
-    """Refund at most what is held for the shipment; return what was taken. The platform pays the rest, its commission."""
+    """Refund at most what is held for the shipment; return what was taken. The platform pays the rest."""
     batch = purse.batches.get(matures)
     held = None if batch is None else batch.get(shipment)
     if batch is None or held is None:
