@@ -14,6 +14,7 @@ from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
+from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.return_rates import ReturnLayers
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
@@ -178,6 +179,12 @@ def test_eq_app_reputation_is_goodwill_less_the_service_penalty(
     assert store.reputation == pytest.approx(expected)
     for name in ("recent_sold", "recent_returned", "recent_cancelled"):
         assert getattr(store, name) == pytest.approx(0.85 * counters.get(name, 0.0))
+
+
+def test_eq_app_reputation_never_exceeds_one(world: World) -> None:
+    store = Shop(world, {}, shipped=10_000).store
+    rebuild_reputation([store], Rules(goodwill_base=1.0, goodwill_span=1.0))
+    assert store.reputation == 1.0
 
 
 def sold_rates(world: World, price: float, defective: float, natural: float) -> ReturnLayers:

@@ -100,18 +100,6 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(acco
     assert stock.free == 10
 
 
-@pytest.mark.parametrize(
-    ("age", "step"),
-    [(1, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
-)
-def test_storage_grows_with_age_in_steps(account: Account, stock: Stock, age: int, step: float) -> None:
-    put_away(account.books, stock, 10, account.market.date.toordinal())
-    for _ in range(age):
-        account.market.date += ONE_DAY
-        charge = storage_charge(account)
-    assert charge == pytest.approx(10 * 0.05 * step)
-
-
 def test_storage_follows_lots_as_they_age_and_leave(account: Account, stock: Stock) -> None:
     start = account.market.date
     put_away(account.books, stock, 10, start.toordinal())
