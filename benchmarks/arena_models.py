@@ -8,20 +8,18 @@ any arena.
 
 import asyncio
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from busy_turn import BATCH
 from ecbench.runs.arena.folder import create_arena
 from ecbench.runs.arena.market_record import FILE, MarketRecord
 from ecbench.runs.arena.model_player import ModelPlayer
 from ecbench.runs.arena.play import open_market
 from ecbench.runs.arena.round import Round
 from ecbench.runs.arena.terms import ArenaTerms
+from instant_model import BATCH, InstantModel
 
 from ecbench.cancellation import StopFlag
-from ecbench.harness.messages import Answer, Call, Message
 from ecbench.players.turn_timer import TurnTimer
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
@@ -31,18 +29,6 @@ from ecbench.world.load import load_world
 SEATS = 8
 DAYS = 40
 GOAL = 3.0  # milliseconds
-
-
-class InstantModel:
-    """Answers with the same batch every time."""
-
-    def __init__(self) -> None:
-        self._number = 0
-
-    async def answer(self, _messages: Sequence[Message]) -> Answer:
-        self._number += 1
-        calls = tuple(Call(f"call_{self._number}_{place}", name, given) for place, (name, given) in enumerate(BATCH))
-        return Answer(Message("assistant", "Another day.", calls=calls))
 
 
 def play(folder: Path) -> tuple[int, float]:

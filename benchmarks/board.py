@@ -18,12 +18,12 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.board.state_view import position
 from ecbench.runs.folder import open_run
-from ecbench.runs.play.gc_policy import freeze_all
+from ecbench.runs.play.gc_policy import keep_out_of_collection
 
 JUMPS = 120
 ROUNDS = 3
@@ -43,10 +43,7 @@ HEAD = (
 def main(pages: list[str]) -> None:
     with TemporaryDirectory() as place:
         rows = [measured(Path(place, f"{agent}-{days}"), agent, days) for agent, days in PLAYED]
-    table = markdown_table(HEAD, rows)
-    print(table)
-    for page in pages:
-        write_block(Path(page), "board", table)
+    publish("board", markdown_table(HEAD, rows), pages)
 
 
 def measured(folder: Path, agent: str, days: int) -> list[str]:
@@ -67,7 +64,7 @@ def one(folder: Path) -> list[str]:
     again = Snapshots(run, 0, world)
     again.grow()
     second = resident() - before
-    freeze_all()
+    keep_out_of_collection()
     took = jumps(SeatSnapshots(snapshots, 0))
     size = run.events_path(0).stat().st_size / 1e6
     times = [f"{median(took):.0f} ms", f"{max(took):.0f} ms"]

@@ -9,6 +9,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 
+def publish(name: str, block: str, pages: Sequence[str]) -> None:
+    """Print a block, and write it into these pages."""
+    print(block)
+    for page in pages:
+        write_block(Path(page), name, block)
+
+
 def write_block(page: Path, name: str, block: str) -> None:
     """Replace what stands between the page's marks of this name; stops with one line if there is no such page."""
     try:

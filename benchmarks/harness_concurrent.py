@@ -7,13 +7,11 @@ second, which is fast for a model. Measured once the windows of all episodes are
 leaves more of the machine idle in proportion.
 """
 
-import itertools
 import json
 import os
 import sys
 import time
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,7 +19,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from busy_turn import BATCH
+from instant_model import completion_server
 
 from ecbench.cancellation import StopFlag
 from ecbench.players.turn import State
@@ -63,44 +61,9 @@ class Stopwatch:
 
 
 def serve(seconds: float, line: "Connection[Any, Any]") -> None:
-    numbers = itertools.count()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Requests are not worth a line each."""
-
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            time.sleep(seconds)
-            body = json.dumps(completion(next(numbers))).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = completion_server(seconds)
     line.send(server.server_address[1])
     server.serve_forever()
-
-
-def completion(number: int) -> dict[str, Any]:
-    calls = [
-        {"id": f"call_{number}_{i}", "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
-        for i, (name, given) in enumerate(BATCH)
-    ]
-    message = {"role": "assistant", "content": "Another day, another look at the shelves.", "tool_calls": calls}
-    return {
-        "id": f"chatcmpl-{number}",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "instant",
-        "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}],
-        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
-    }
 
 
 def play(url: str, episodes: int) -> tuple[float, float, int, float]:

@@ -7,24 +7,20 @@ provider's library, against a server on loopback that answers at once. Both are 
 """
 
 import asyncio
-import json
 import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
-from typing import Any
 
-from busy_turn import BATCH
+from instant_model import BATCH, InstantModel, completion_server
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.messages import Answer, Call, Message
+from ecbench.harness.messages import Answer, Message
 from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
@@ -40,30 +36,26 @@ FULL = 110_000  # tokens in the window from which a turn counts
 GOAL = 0.003  # seconds
 
 
-@dataclass
-class InstantModel:
-    """Answers at once with the same batch; the time between two questions is ours."""
+class WatchedModel(InstantModel):
+    """Measures the time between two questions, which is ours."""
 
-    full_turns: list[float] = field(default_factory=list)
-    fullest: list[Message] = field(default_factory=list)
-    most: int = 0
-    _left: float = 0.0
-    _number: int = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.full_turns: list[float] = []
+        self.fullest: list[Message] = []
+        self.most = 0
+        self._left = 0.0
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
         ours = time.thread_time() - self._left
         used = tokens_in(messages)
-        if used >= FULL and self._number:
+        if used >= FULL and self.answered:
             self.full_turns.append(ours)
         if used > self.most:
             self.most, self.fullest = used, list(messages)
-        self._number += 1
-        calls = tuple(
-            Call(f"call_{self._number}_{index}", name, arguments) for index, (name, arguments) in enumerate(BATCH)
-        )
-        said = Answer(Message("assistant", "Another day, another look at the shelves.", calls=calls))
+        answer = await super().answer(messages)
         self._left = time.thread_time()
-        return said
+        return answer
 
 
 def tokens_in(messages: Sequence[Message]) -> int:
@@ -73,33 +65,7 @@ def tokens_in(messages: Sequence[Message]) -> int:
 
 @contextmanager
 def instant_server() -> Iterator[str]:
-    message = {"role": "assistant", "content": "Understood."}
-    body = json.dumps(
-        {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "created": 0,
-            "model": "instant",
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
-        }
-    ).encode()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Requests are not worth a line each."""
-
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = completion_server()
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
@@ -123,7 +89,7 @@ async def client_times(messages: list[Message]) -> list[float]:
         return times[2:]  # the first ones load Inspect's tables
 
 
-async def play_recorded(model: InstantModel, folder: Path) -> YearPlayed:
+async def play_recorded(model: WatchedModel, folder: Path) -> YearPlayed:
     world = ecbench.load_world("default")
     terms = Terms.alone(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
     with AppendOnlyLog(folder / "events.jsonl") as events:
@@ -133,7 +99,7 @@ async def play_recorded(model: InstantModel, folder: Path) -> YearPlayed:
 
 
 async def main() -> None:
-    model = InstantModel()
+    model = WatchedModel()
     with TemporaryDirectory() as folder:
         outcome = await play_recorded(model, Path(folder))
         recorded = Path(folder, "events.jsonl").stat().st_size

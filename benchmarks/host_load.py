@@ -29,7 +29,7 @@ from urllib.parse import urlsplit
 
 import orjson
 import psutil
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 from mcp import Client, StdioServerParameters
 
 from ecbench.episode import Episode
@@ -318,10 +318,7 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         loads = http_loads(Path(folder, "http"))
         mcp = asyncio.run(mcp_cost(Path(folder, "mcp")))
-    block = tables(loads, mcp, before)
-    print(block)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "host-load", block)
+    publish("host-load", tables(loads, mcp, before), sys.argv[1:])
     return 1 if any(load.differences for load in loads) else 0
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
@@ -152,10 +152,7 @@ def main() -> None:
     suffering = list(suffered(kills))
     tolls = [toll for _, toll in suffering]
     table = markdown_table(HEAD, ([kind.name, *(f"{cell:,}" for cell in row(toll))] for kind, toll in suffering))
-    text = f"{verdict(tolls)}\n\n{table}"
-    print(text)
-    for page in map(Path, arguments):
-        write_block(page, "kills", text)
+    publish("kills", f"{verdict(tolls)}\n\n{table}", arguments)
     if not all(toll.unharmed for toll in tolls):
         raise SystemExit(1)
 

@@ -12,11 +12,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from statistics import fmean, pstdev
 
 import numpy as np
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 from leak_letters import Seen, look_at
 from numpy.typing import NDArray
 from word_model import Tokens, auc, auc_interval, classes, held_out_scores, with_pairs
@@ -164,10 +163,7 @@ def shown(study: Study, view: View, cheats: Cheats) -> str:
 
 def main() -> None:
     worlds = [generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS]
-    result = report(Study([*worlds, load_world("default")]))
-    print(result)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "leaks", result)
+    publish("leaks", report(Study([*worlds, load_world("default")])), sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -1,16 +1,17 @@
 """How long a world takes to load, as a multiple of a fixed piece of plain Python timed in the same run.
 
-    python benchmarks/load_world.py [WORLD]
+    python benchmarks/load_world.py [NAME or FOLDER]
 
 The ratio holds from one machine to the next; milliseconds are given for information.
 """
 
 import hashlib
 import sys
-import time
-from collections.abc import Callable
 
-from ecbench.world.load import load_world
+from timing import best
+
+from ecbench.world.load import find_world
+from ecbench.world.world_folder import read_world_folder
 
 ROUNDS = 7
 
@@ -24,23 +25,17 @@ def unit() -> int:
     return sum(counts.values())
 
 
-def best(work: Callable[[], object]) -> float:
-    """The quickest of several rounds, in seconds: the one the machine disturbed least."""
-    times = []
-    for _ in range(ROUNDS):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
-
-
 def main() -> None:
     name = sys.argv[1] if len(sys.argv) > 1 else "default"
-    world = load_world(name)
-    measure = best(unit)
+    folder = find_world(name)
+    world = read_world_folder(folder)
+    measure = best(unit, ROUNDS)
     rows = len(world.products) + len(world.suppliers)
-    for label, work in (("load", lambda: load_world(name)), ("load and take the id", lambda: load_world(name).id)):
-        seconds = best(work)
+    for label, work in (
+        ("load", lambda: read_world_folder(folder)),
+        ("load and take the id", lambda: read_world_folder(folder).id),
+    ):
+        seconds = best(work, ROUNDS)
         print(f"{name}, {label}: {seconds / measure:.2f}x the unit ({seconds * 1e3:.1f} ms, {rows:,} rows)")
     print(f"the unit took {measure * 1e3:.1f} ms")
 

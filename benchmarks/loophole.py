@@ -9,10 +9,9 @@ the mean has become when their orders are cancelled. Selling off a store then pa
 
 import json
 import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 
 from ecbench import Episode, load_world
 from ecbench.market.books import Stock
@@ -108,10 +107,8 @@ def main() -> None:
         found = trickster.play_round()
         amounts = (found.paid, found.proceeds, found.bank)
         rows.append([str(found.days), str(found.calls), *(f"¥{amount:,.0f}" for amount in amounts)])
-    block = markdown_table(("Day", "Calls so far", "One dear unit", "Store closed for", "Bank"), rows)
-    print(block)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "revaluation", block)
+    head = ("Day", "Calls so far", "One dear unit", "Store closed for", "Bank")
+    publish("revaluation", markdown_table(head, rows), sys.argv[1:])
 
 
 if __name__ == "__main__":

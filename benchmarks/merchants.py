@@ -9,6 +9,7 @@ It plays 55 years and works out eleven bounds, one after the other, and takes so
 machine; seconds are not.
 """
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -22,6 +23,8 @@ from ecbench.bound.assets import Bound, bound_assets
 from ecbench.metrics.axes import AxisFigures, axes_of
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
+from ecbench.runs.workers.pool import map_pool
+from ecbench.runs.workers.processes import Processes
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
@@ -120,7 +123,7 @@ def bound_table(worlds: list[World], years: Years, bounds: list[Bound]) -> str:
 def main() -> None:
     worlds = [load_world("default"), *(generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS)]
     years: Years = {name: [play(name, world) for world in worlds] for name in merchant_names()}
-    bounds = [bound_assets(world) for world in worlds]
+    bounds = map_pool(bound_assets, worlds, executor=Processes(), jobs=os.cpu_count() or 1)
     blocks = {
         "merchants": merchant_tables(
             {name: played[:1] for name, played in years.items()}, {name: played[1:] for name, played in years.items()}

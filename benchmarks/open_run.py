@@ -8,9 +8,9 @@ next; seconds are given for information. Opening must stay under two seconds.
 
 import json
 import sys
-import time
-from collections.abc import Callable
 from itertools import cycle, islice
+
+from timing import best
 
 from ecbench import Episode, load_world
 from ecbench.cancellation import StopFlag
@@ -52,16 +52,6 @@ def long_record(terms: Terms, year: bytes) -> bytes:
     return b"".join(lines)
 
 
-def best(work: Callable[[], object]) -> float:
-    """The quickest of several rounds, in seconds: the one the machine disturbed least."""
-    times = []
-    for _ in range(ROUNDS):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
-
-
 def main() -> None:
     world = load_world(sys.argv[1] if len(sys.argv) > 1 else "default")
     terms = Terms(world.name, world.id, world.seed, MERCHANT, world.days, 100_000.0)
@@ -69,14 +59,14 @@ def main() -> None:
     record = long_record(terms, year)
     count = record.count(b"\n")
 
-    opened = best(lambda: read_record(record, "the record"))
-    parsed = best(lambda: [json.loads(line) for line in record.splitlines()])
+    opened = best(lambda: read_record(record, "the record"), ROUNDS)
+    parsed = best(lambda: [json.loads(line) for line in record.splitlines()], ROUNDS)
     print(
         f"open {TURNS:,} turns, {count:,} lines, {len(record) / 1e6:.0f} MB: {opened / parsed:.2f}x a plain parse "
         f"({opened:.2f} s)"
     )
-    unrecorded = best(lambda: play_unrecorded(get_merchant(MERCHANT, days=world.days), Episode(world)))
-    recorded = best(lambda: recorded_year(world, terms))
+    unrecorded = best(lambda: play_unrecorded(get_merchant(MERCHANT, days=world.days), Episode(world)), ROUNDS)
+    recorded = best(lambda: recorded_year(world, terms), ROUNDS)
     print(f"play a year of {MERCHANT} with its record: {recorded / unrecorded:.2f}x without ({recorded:.2f} s)")
 
 

@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 from math import exp, log, sqrt
-from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import numpy as np
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 from sample_size import (
     DIFFERENCE,
     Noise,
@@ -165,12 +164,5 @@ def section() -> str:
     )
 
 
-def main() -> None:
-    text = section()
-    print(text)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "power", text)
-
-
 if __name__ == "__main__":
-    main()
+    publish("power", section(), sys.argv[1:])

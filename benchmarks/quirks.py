@@ -11,12 +11,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 from loophole import revalue_and_liquidate
 from static_optimum import PRICES_TO_1000, static_optima
 
@@ -238,12 +237,5 @@ def section() -> str:
     return markdown_table(["Quirk", "Size"], [[f"**{q.name}.** {q.fact}.", q.size] for q in quirks])
 
 
-def main() -> None:
-    text = section()
-    print(text)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "quirks", text)
-
-
 if __name__ == "__main__":
-    main()
+    publish("quirks", section(), sys.argv[1:])

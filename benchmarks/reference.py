@@ -15,9 +15,9 @@ from typing import Any
 from doc_tables import with_block, write_block
 from tool_samples import Sample, demonstrate, overslept
 
-from ecbench.metrics.estimators import Field, Measure
+from ecbench.metrics.estimators import Measure
 from ecbench.metrics.failure_modes import RULES as FAILURE_RULES
-from ecbench.metrics.measures import DIMENSIONS
+from ecbench.metrics.measures import DIMENSIONS, Field
 from ecbench.metrics.published import published_modes
 from ecbench.rules import DEFAULT_RULES, rule_lines
 from ecbench.tools.catalog import TOOLS
@@ -27,11 +27,11 @@ DOCS = Path(__file__).parents[1] / "docs"
 LONGEST_TEXT = 220  # characters of a text within a reply that is shown
 LONGEST_CELL = 300
 ESTIMATORS = {
-    ("mean", "sample"): "mean ± sample std",
-    ("mean", "population"): "mean ± population std",
-    ("total", "none"): "total",
-    ("ratio", "none"): "ratio of means",
-    ("stouffer", "none"): "Stouffer: sum / √k",
+    "mean": "mean ± sample std",
+    "mean of population": "mean ± population std",
+    "total": "total",
+    "ratio": "ratio of means",
+    "stouffer": "Stouffer: sum / √k",
 }
 SHAPES = {
     "bare": "**1**",
@@ -169,7 +169,7 @@ def measures_block() -> str:
 def _measure_row(measure: Measure) -> list[str]:
     field = measure.read.path if isinstance(measure.read, Field) and measure.over is None else ""
     where = f"; `{field}`" if field else ""
-    estimator = ESTIMATORS[measure.estimator, measure.spread]
+    estimator = ESTIMATORS[measure.estimator]
     paper = ", ".join(f"`{label}`" for label in measure.paper.split(", ") if label)
     return [f"`{measure.name}`", measure.meaning + where, measure.unit, measure.better, estimator, paper]
 

@@ -10,11 +10,10 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 
 from ecbench import Episode, load_world
 from ecbench.market.ledger import FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, STORAGE
@@ -106,10 +105,7 @@ def _shown(value: float | None, form: str) -> str:
 
 def main() -> None:
     years = [play(name) for name in MERCHANTS]
-    tables = f"{habits_table(years)}\n\n{money_table(years)}".replace("¥-", "-¥")
-    print(tables)
-    for page in sys.argv[1:]:
-        write_block(Path(page), "scripts", tables)
+    publish("scripts", f"{habits_table(years)}\n\n{money_table(years)}".replace("¥-", "-¥"), sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 from open_run import MERCHANT
 
 from ecbench import load_world
@@ -121,12 +121,9 @@ def _spread(values: Sequence[float], places: int, unit: str = "") -> str:
 
 def main() -> None:
     folders = [Path(argument) for argument in sys.argv[1:] if not argument.endswith(".md")]
-    pages = [Path(argument) for argument in sys.argv[1:] if argument.endswith(".md")]
+    pages = [argument for argument in sys.argv[1:] if argument.endswith(".md")]
     with tempfile.TemporaryDirectory() as temporary:
-        text = measure(folders[0] if folders else Path(temporary))
-    print(text)
-    for page in pages:
-        write_block(page, "sync", text)
+        publish("sync", measure(folders[0] if folders else Path(temporary)), pages)
 
 
 if __name__ == "__main__":

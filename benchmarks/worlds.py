@@ -9,11 +9,10 @@ It makes twenty fresh worlds and takes two minutes. What a static optimum is sta
 import sys
 from collections.abc import Sequence
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 from numpy.typing import NDArray
 from static_optimum import PRICES_TO_1000, best_four, static_optima
 from world_statistics import PUBLISHED, Numbers, statistics
@@ -190,12 +189,5 @@ def section() -> str:
     )
 
 
-def main() -> None:
-    text = section()
-    print(text)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "worlds", text)
-
-
 if __name__ == "__main__":
-    main()
+    publish("worlds", section(), sys.argv[1:])

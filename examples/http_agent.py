@@ -22,22 +22,22 @@ def decide(messages: list[Json], tools: list[Json]) -> list[Json]:  # noqa: ARG0
 
 def play(base_url: str, token: str) -> Json:
     def ask(path: str, body: Json | None = None) -> Json:
-        # A turn that is sent again under its key, after a lost answer, runs once.
+        # A turn that is retried under its key, after a lost answer, runs once.
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": uuid.uuid4().hex}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(base_url + path, data, headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
-            told: Json = json.load(answer)
-        return told
+            result: Json = json.load(answer)
+        return result
 
     session = ask("/v1/session")
     messages, done = session["messages"], False
     while not done:
         calls = decide(messages, session["tools"])
-        told = ask("/v1/actions", {"tool_calls": calls})
+        result = ask("/v1/actions", {"tool_calls": calls})
         messages += [{"role": "assistant", "tool_calls": calls}]
-        messages += [{"role": "tool", **response} for response in told["tool_responses"]]
-        done = told["done"]
+        messages += [{"role": "tool", **response} for response in result["tool_responses"]]
+        done = result["done"]
     return ask("/v1/result")
 
 

@@ -96,7 +96,7 @@ def growth(days: int, seed: int, points: Sequence[Point]) -> list[float]:
 
 
 def on_worlds(pool: ProcessPoolExecutor, days: int, seeds: Iterable[int], points: Sequence[Point]) -> Point:
-    """Growth by world and point. A world is made once, by whoever plays on it."""
+    """Growth by world and point. Each worker generates the worlds that it plays on, once."""
     return np.array(list(pool.map(partial(growth, days), seeds, repeat(points))))
 
 

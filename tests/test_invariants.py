@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import ecbench
-from ecbench.market.appeal import Appeal, Parcel, SoldGoods
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
+from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
 from ecbench.suppliers.kernel import KernelTerms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
@@ -27,13 +27,13 @@ STORE_TYPES = ("food_beverage", "pet", "fashion", "beauty", "nonesuch")
 PER_CATEGORY = 2
 SHARED = (
     World,
-    Remembered,
+    FunctionCache,
     Product,
     Supplier,
     StoreType,
     Promotion,
     KernelTerms,
-    Appeal,
+    ProductDemand,
     SoldGoods,
     Parcel,
 )  # by all episodes on a world
@@ -372,9 +372,9 @@ class Year(RuleBasedStateMachine):
     def a_listing_has_at_hand_what_its_price_draws_and_brings(self) -> None:
         for store in self.episode.account.books.trading:
             for listing in store.shelf.values():
-                appeal, price = listing.appeal, listing.price
-                assert listing.pull == appeal.pulls[price, 1.0]
-                assert listing.sales is appeal.sales[price, listing.stock.defective_share]
+                demand, price = listing.demand, listing.price
+                assert listing.pull == demand.pulls[price, 1.0, None]
+                assert listing.sales is demand.sales[price, listing.stock.defective_share]
 
     @invariant()
     def quotes_only_fall_and_nothing_is_sold_below_the_floor(self) -> None:

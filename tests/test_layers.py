@@ -32,6 +32,28 @@ LAYERS = (
     {"__main__"},
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
+# Folders that treat the same topics as each other or as the market, one module for each: the folder tells them apart.
+BY_TOPIC = (
+    *("cli/commands", "cli/handlers", "metrics/measures", "review/bill"),
+    *("report/figures_across", "report/figures_single"),
+)
+# Names that several modules may share, and what tells them apart.
+SHARED_NAMES = {
+    "app": "the ASGI application of each server",
+    "catalog": "tools/ has the tools, suppliers/ what a supplier shows of its goods",
+    "errors": "the exceptions of each package that is used by itself",
+    "folder": "runs/ has a run's, runs/arena an arena's",
+    "fork": "runs/play forks an episode, runs/arena a round",
+    "model": "world/ and review/: the plain data of each package",
+    "models": "harness/ connects providers, runs/play plays their episodes",
+    "negotiation": "tools/ has the chatbox, metrics/ its score",
+    "news": "market/ decides what happened, tools/ puts it into words",
+    "schema": "world/ has the columns of its files, runs/record the fields of its events",
+    "server": "adapters/http and adapters/mcp: the process of each",
+    "sessions": "suppliers/ bargains in them, adapters/http keeps those of clients",
+    "summary": "of a run and of an arena",
+    "verify": "suite/ proves a submission, runs/arena replays a round",
+}
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
 
 
@@ -111,3 +133,14 @@ def test_no_two_classes_have_one_name() -> None:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
+def test_no_two_modules_share_a_name_that_a_reader_could_confuse() -> None:
+    """A reader who searches for a file finds one, or its folder says which."""
+    homes: dict[str, list[str]] = {}
+    for path in MODULES:
+        folder = path.relative_to(SOURCE).parent.as_posix()
+        if path.stem not in ("__init__", "__main__") and folder not in (*BY_TOPIC, "world/generate/vocabulary"):
+            homes.setdefault(path.stem, []).append(folder)
+    shared = {name: folders for name, folders in homes.items() if len(folders) > 1}
+    assert {name: folders for name, folders in shared.items() if name not in SHARED_NAMES} == {}

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from ecbench.episode import Episode
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.sums import added, taken_from
+from ecbench.sums import ordered_difference, ordered_sum
 from ecbench.world.load import load_world
 
 DAYS = 40
 
 
 def test_values_are_added_from_the_first_to_the_last() -> None:
-    assert added([0.1, 0.2, 0.3]) == (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
-    assert added([1e16, 1.0, -1e16]) == 0.0 != fsum([1e16, 1.0, -1e16])
-    assert added([0.2, 0.3], 0.1) == (0.1 + 0.2) + 0.3
-    assert taken_from(1.0, [0.7, 0.2]) == (1.0 - 0.7) - 0.2 != 1.0 - (0.7 + 0.2)
+    assert ordered_sum([0.1, 0.2, 0.3]) == (0.1 + 0.2) + 0.3 != 0.1 + (0.2 + 0.3)
+    assert ordered_sum([1e16, 1.0, -1e16]) == 0.0 != fsum([1e16, 1.0, -1e16])
+    assert ordered_sum([0.2, 0.3], 0.1) == (0.1 + 0.2) + 0.3
+    assert ordered_difference(1.0, [0.7, 0.2]) == (1.0 - 0.7) - 0.2 != 1.0 - (0.7 + 0.2)
 
 
 @given(st.floats(-1e9, 1e9), st.lists(st.floats(0.0, 1e6), max_size=8))
@@ -31,7 +31,7 @@ def test_what_is_taken_off_leaves_what_it_leaves_one_by_one(start: float, values
     left = start + 0.0  # a zero without a sign
     for value in values:
         left -= value
-    assert repr(taken_from(start, values)) == repr(left)
+    assert repr(ordered_difference(start, values)) == repr(left)
 
 
 @pytest.mark.parametrize("agent", ["steady", "oracle"])

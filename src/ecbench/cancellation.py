@@ -36,7 +36,7 @@ class StopFlag:
             action()
 
     def end(self) -> None:
-        """Kill whoever plays for the run outside this process; what plays within it ends with it."""
+        """Kill the workers of the run outside this process; what runs within it ends with it."""
         for action in list(self._on_end):
             action()
 
@@ -63,7 +63,7 @@ def _listed(actions: list[Action], action: Action) -> Iterator[None]:
 
 
 def take_signals(handler: Handler, numbers: Iterable[int] = SIGNALS) -> dict[int, Any]:
-    """Hear signals in this process, but not in those that it forks; returns who heard them before."""
+    """Handle signals in this process, but not in those that it forks; returns the previous handlers."""
     _taken.add(handler)
     before = {number: signal.signal(number, handler) for number in numbers}
     return {number: signal.SIG_DFL if earlier is None else earlier for number, earlier in before.items()}

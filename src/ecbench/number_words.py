@@ -1,7 +1,8 @@
-"""Figures as a sentence says them. What a text quotes of the rules it says through these, so no digit is lost."""
+"""Format figures for sentences. Texts that quote a rule format it with these, so no digit is lost."""
 
 from datetime import date
 
+MISSING = "–"  # in a cell without a value
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MONTHS = (

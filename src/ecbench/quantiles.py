@@ -9,7 +9,7 @@ LEVEL = 0.05  # two-sided
 NORMAL = 1.96  # standard errors to each side of a mean whose spread is known
 STEPS = 50  # of a bisection
 CELLS = 100  # of an integral
-FURTHEST = 40  # standard errors: what lies beyond is nothing, but for a few degrees of freedom
+FURTHEST = 40  # standard errors, beyond which nothing is left unless there are few degrees of freedom
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 The figures are those of the paper (label app:econ_constants and the tables beside it). Other sets of rules have names,
 too; a run records the name of its set and any field that it overrides on top. How suppliers bargain is no rule of the
-economy: those figures stand in `suppliers/kernel.py`, `suppliers/templates.py` and `suppliers/scams.py`.
+economy: those figures are in `suppliers/kernel.py`, `suppliers/templates.py` and `suppliers/scams.py`.
 """
 
 from collections.abc import Iterator, Mapping

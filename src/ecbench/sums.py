@@ -1,4 +1,4 @@
-"""Addition that comes out the same everywhere."""
+"""Floating-point sums with the same last bit on every version of Python."""
 
 import sys
 from collections.abc import Iterable
@@ -7,21 +7,24 @@ from operator import add
 
 if sys.version_info >= (3, 12):
 
-    def added(values: Iterable[float], start: float = 0) -> float:
-        """The start and then the values one after the other, from the first to the last.
+    def ordered_sum(values: Iterable[float], start: float = 0) -> float:
+        """Add the values to the start one after the other, from the first to the last.
 
-        `sum` carries a correction from Python 3.12 on and so gives other last bits than before. A cent, or whether one
-        more unit is sold, may hang on them. Whole numbers may be added either way.
+        From Python 3.12 on `sum` compensates rounding errors, which changes last bits. A cent, or whether one more
+        unit is sold, can depend on them. Integers can be added either way.
         """
         return reduce(add, values, start)
 
 else:
-    added = sum  # which did no more than that, and quicker
+    ordered_sum = sum  # the same additions, in C
 
 
-def taken_from(start: float, values: Iterable[float]) -> float:
-    """What is left of the start after the values have been taken off one after the other.
+def ordered_difference(start: float, values: Iterable[float]) -> float:
+    """Subtract the values from the start one after the other.
 
-    Rounding treats both signs alike, so they may be added to its negative, which is quicker and as exact.
+    Rounding is symmetric in the sign, so adding them to the negated start gives the same bits, faster.
     """
-    return 0.0 - added(values, -start)
+    return 0.0 - ordered_sum(values, -start)
+
+
+added = ordered_sum

@@ -10,7 +10,7 @@ from ecbench.market.clock import begin_tomorrow
 from ecbench.market.economy import Economy
 from ecbench.market.finalize import finalize
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.metrics.report import year_report
+from ecbench.metrics.year_report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice

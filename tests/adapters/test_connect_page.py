@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.cli.test_help import help_of
+from tests.cli.command import Command
 
 from ecbench.adapters.http.openapi import _REASONS, document
 from ecbench.errors import RunError
@@ -55,7 +55,7 @@ def test_its_extras_and_files_exist() -> None:
 @pytest.mark.parametrize("command", ["host", "mcp"])
 def test_its_options_are_those_of_the_commands(capsys: pytest.CaptureFixture[str], command: str) -> None:
     [shared] = re.findall(r"Both commands take (.*?)\n\n", PAGE, re.DOTALL)
-    told = help_of(capsys, command)
+    told = Command(capsys, command, "--help").out
     for option in re.findall(r"--[a-z-]+", shared):
         assert option in told, option
 

@@ -37,9 +37,8 @@ Turns = Callable[[list[ChatMessage]], ModelOutput]
 def said(*calls: tuple[str, dict[str, Any]], text: str = "") -> ModelOutput:
     made = [ToolCall(f"call_{number}", name, arguments) for number, (name, arguments) in enumerate(calls)]
     output = ModelOutput.from_message(ChatMessageAssistant(content=text, tool_calls=made or None))
-    output.usage = ModelUsage(
-        input_tokens=10, output_tokens=5, total_tokens=15
-    )  # otherwise the mock downloads a tokenizer
+    # Without usage, the mock downloads a tokenizer.
+    output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
     return output
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ecbench import Episode
 from ecbench.compare.difference import Duel, paired
-from ecbench.compare.sheets import FORMS
+from ecbench.compare.tables import FORMS
 from ecbench.metrics.axes import AXES
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant

@@ -14,9 +14,8 @@ from reference import outdated
 from tool_samples import Sample, demonstrate
 
 import ecbench
-from ecbench.metrics.estimators import Field
 from ecbench.metrics.failure_modes import PlayLog, failure_modes
-from ecbench.metrics.measures import MEASURES
+from ecbench.metrics.measures import MEASURES, Field
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
@@ -24,7 +23,7 @@ from ecbench.runs.record.events import End
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.derived_files import run_section
 from ecbench.runs.results.tables import ROW_TYPES
-from ecbench.runs.results.tables.sheets import columns
+from ecbench.runs.results.tables.csv_files import columns
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.tools.catalog import TOOL_BY_NAME, TOOLS
 from ecbench.tools.negotiation import ERRORS

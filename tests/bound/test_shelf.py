@@ -11,7 +11,7 @@ from ecbench.market.books import Stock, Store
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.return_rates import return_layers
-from ecbench.market.selling import share_public
+from ecbench.market.selling import share_demand
 from ecbench.market.stock import list_units
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity, Product, World
@@ -41,8 +41,8 @@ def shelf_profit(economy: Economy, prices: dict[str, float], offer: Offer, cash_
     store = Store("s", world.store_types[0], "Stall", world.start, reputation=1.0, offer=offer)
     for sku, price in prices.items():
         product = world.product_by_sku[sku]
-        list_units(store, Stock(economy.appeals[sku], product, free=1), 1, price)
-    share_public({0: store}, world.start, economy)
+        list_units(store, Stock(economy.demands[sku], product, free=1), 1, price)
+    share_demand({0: store}, world.start, economy)
     return sum(
         wish * store.crowding * unit_margin(world.product_by_sku[sku], world, price, cash_price, rules)
         for (sku, price), wish in zip(prices.items(), store.wishes, strict=True)

@@ -1,9 +1,11 @@
 """Commands write where they are given and may add to the search path: each test has a place and a path of its own."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Cli, Command
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +13,9 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.setattr(sys, "path", list(sys.path))
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Runs a command of the program."""
+    return partial(Command, capsys)

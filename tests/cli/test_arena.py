@@ -4,46 +4,37 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli, refusal
 from tests.runs.conftest import TRADER
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def played(small_world: Path, tmp_path: Path, capsys: Capture) -> Path:
-    told = Command(
-        capsys, "arena", "--seats", f"{TRADER},idle,idle", "--rounds", "2", "--worlds", str(small_world), "--days", "6",
+def played(small_world: Path, tmp_path: Path, cli: Cli) -> Path:
+    told = cli(
+        "arena", "--seats", f"{TRADER},idle,idle", "--rounds", "2", "--worlds", str(small_world), "--days", "6",
         "--out", str(tmp_path / "arena"), "-q",
     )  # fmt: skip
     assert told.code == 0, told.err
     return tmp_path / "arena"
 
 
-def test_standings_and_meetings_are_printed(played: Path, capsys: Capture) -> None:
-    told = Command(capsys, "resume", str(played))
+def test_standings_and_meetings_are_printed(played: Path, cli: Cli) -> None:
+    told = cli("resume", str(played))
     assert told.code == 0
-    for phrase in (
-        "MyMerchant",
-        "idle-1",
-        "idle-2",
-        "Rating",
-        "Richer than",
-        "From 2 rounds",
-        f"Arena folder: {played}",
-    ):
+    names = ("MyMerchant", "idle-1", "idle-2")
+    for phrase in (*names, "Rating", "Richer than", "From 2 rounds", f"Arena folder: {played}"):
         assert phrase in told.out, phrase
 
 
-def test_json_holds_every_round_and_the_standings(played: Path, capsys: Capture) -> None:
-    found = json.loads(Command(capsys, "resume", str(played), "--json").out)
+def test_json_holds_every_round_and_the_standings(played: Path, cli: Cli) -> None:
+    found = json.loads(cli("resume", str(played), "--json").out)
     assert [result["round"] for result in found["results"]] == [0, 1]
     assert [seat["entry"] for seat in found["results"][1]["seats"]] == ["idle-2", "my_merchant.py:MyMerchant", "idle-1"]
     assert len(found["standings"]) == 3 and all(result["over"] for result in found["results"])
     assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
 
 
-def test_an_arena_and_each_of_its_seats_have_a_summary(played: Path, capsys: Capture) -> None:
+def test_an_arena_and_each_of_its_seats_have_a_summary(played: Path, cli: Cli) -> None:
     whole = json.loads((played / "summary.json").read_bytes())
     assert len(whole["standings"]) == 3 and len(whole["results"]) == 2
     for number in range(2):
@@ -56,29 +47,27 @@ def test_an_arena_and_each_of_its_seats_have_a_summary(played: Path, capsys: Cap
 
 @pytest.mark.parametrize("command", ["show", "export", "report"])
 def test_a_seat_is_read_as_a_run_and_an_arena_says_where_its_seats_are(
-    command: str, played: Path, tmp_path: Path, capsys: Capture
+    command: str, played: Path, tmp_path: Path, cli: Cli
 ) -> None:
     out = [] if command == "show" else ["--out", str(tmp_path / "out")]
-    assert Command(capsys, command, str(played / "rounds/0/seats/0"), *out).code == 0
-    refused = Command(capsys, command, str(played), *out)
-    assert refused.code == 2
-    assert f"is an arena, not a run; each of its seats is one, such as {played}/rounds/0/seats/0" in refused.err
+    assert cli(command, str(played / "rounds/0/seats/0"), *out).code == 0
+    assert f"is an arena, not a run; each of its seats is one, such as {played}/rounds/0/seats/0" in refusal(
+        cli, command, str(played), *out
+    )
 
 
-def test_it_is_proven_by_replay(played: Path, capsys: Capture) -> None:
-    told = Command(capsys, "replay", str(played), "--verify")
-    assert told.code == 0 and told.out.count("turns came out as recorded") == 6
+def test_it_is_proven_by_replay(played: Path, cli: Cli) -> None:
+    told = cli("replay", str(played), "--verify")
+    assert told.code == 0 and told.out.count("turns match the record") == 6
     events = played / "rounds/1/seats/0/episodes/0/events.jsonl"
     events.write_bytes(events.read_bytes().replace(b'"bank":', b'"bank": ', 1))
-    assert Command(capsys, "replay", str(played), "--verify").code in (1, 2)
+    assert cli("replay", str(played), "--verify").code in (1, 2)
 
 
-def test_a_seat_is_taken_over(played: Path, tmp_path: Path, capsys: Capture) -> None:
-    told = Command(
-        capsys, "fork", str(played), "--seat", "0", "--day", "3", "--agent", "idle", "--out", str(tmp_path / "f"), "-q"
-    )
+def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
+    told = cli("fork", str(played), "--seat", "0", "--day", "3", "--agent", "idle", "--out", str(tmp_path / "f"), "-q")
     assert told.code == 0, told.err
-    assert Command(capsys, "replay", str(tmp_path / "f"), "--verify").code == 0
+    assert cli("replay", str(tmp_path / "f"), "--verify").code == 0
 
 
 @pytest.mark.parametrize(
@@ -95,8 +84,8 @@ def test_a_seat_is_taken_over(played: Path, tmp_path: Path, capsys: Capture) -> 
         (["--seats", "idle", "--supplier-model", "openai/x"], "suppliers write from templates"),
     ],
 )
-def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, capsys: Capture) -> None:
-    told = Command(capsys, "arena", *options, "--out", str(tmp_path / "arena"))
+def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, cli: Cli) -> None:
+    told = cli("arena", *options, "--out", str(tmp_path / "arena"))
     assert told.code == 2
     assert message in told.err and told.err.count("\n") == 1
     assert not (tmp_path / "arena").exists()
@@ -112,8 +101,8 @@ def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path:
     ],
 )
 def test_a_seat_that_cannot_be_taken_over_is_named(
-    played: Path, options: list[str], message: str, tmp_path: Path, capsys: Capture
+    played: Path, options: list[str], message: str, tmp_path: Path, cli: Cli
 ) -> None:
-    told = Command(capsys, "fork", str(played), "--agent", "idle", "--out", str(tmp_path / "f"), *options)
+    told = cli("fork", str(played), "--agent", "idle", "--out", str(tmp_path / "f"), *options)
     assert told.code == 2 and message in told.err
     assert not (tmp_path / "f").exists()

@@ -4,13 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
-
-Capture = pytest.CaptureFixture[str]
+from tests.cli.command import Cli, refusal
 
 
-def test_a_person_reads_two_amounts_and_the_exception(capsys: Capture, small_world: Path) -> None:
-    shown = Command(capsys, "bound", str(small_world), "--days", "60", "--windows")
+def test_a_person_reads_two_amounts_and_the_exception(cli: Cli, small_world: Path) -> None:
+    shown = cli("bound", str(small_world), "--days", "60", "--windows")
     told = " ".join(shown.out.split())
     assert shown.code == 0
     assert "World corner shop, 60 days, stake ¥100,000" in told
@@ -20,9 +18,9 @@ def test_a_person_reads_two_amounts_and_the_exception(capsys: Capture, small_wor
     assert "2026-02-28" in told  # the last date whose sales ship in time
 
 
-def test_a_machine_reads_terms_bounds_and_windows(capsys: Capture, small_world: Path) -> None:
+def test_a_machine_reads_terms_bounds_and_windows(cli: Cli, small_world: Path) -> None:
     arguments = ("--days", "60", "--stake", "5000", "--set", "commission=0.05", "--json")
-    facts = json.loads(Command(capsys, "bound", str(small_world), *arguments).out)
+    facts = json.loads(cli("bound", str(small_world), *arguments).out)
     assert (facts["days"], facts["stake"], facts["rules"]) == (60, 5_000.0, {"commission": 0.05})
     assert facts["world"] == "corner shop"
     for kind in ("certain", "expected"):
@@ -32,29 +30,29 @@ def test_a_machine_reads_terms_bounds_and_windows(capsys: Capture, small_world: 
         assert all(set(window["store_types"]) <= {"tea", "pots"} for window in windows)
 
 
-def test_the_worlds_own_days_and_the_rules_stake_are_the_defaults(capsys: Capture, small_world: Path) -> None:
-    facts = json.loads(Command(capsys, "bound", str(small_world), "--set", "stake=7000", "--json").out)
+def test_the_worlds_own_days_and_the_rules_stake_are_the_defaults(cli: Cli, small_world: Path) -> None:
+    facts = json.loads(cli("bound", str(small_world), "--set", "stake=7000", "--json").out)
     assert (facts["days"], facts["stake"]) == (365, 7_000.0)
 
 
-def test_a_trillion_is_bounded_by_little_more_than_itself(capsys: Capture, small_world: Path) -> None:
-    facts = json.loads(Command(capsys, "bound", str(small_world), "--days", "60", "--stake", "1e12", "--json").out)
+def test_a_trillion_is_bounded_by_little_more_than_itself(cli: Cli, small_world: Path) -> None:
+    facts = json.loads(cli("bound", str(small_world), "--days", "60", "--stake", "1e12", "--json").out)
     assert 1e12 < facts["expected"] < 1e12 + 1e6
 
 
-def test_a_day_is_too_short_to_earn_anything(capsys: Capture, small_world: Path) -> None:
-    shown = Command(capsys, "bound", str(small_world), "--days", "1", "--windows")
+def test_a_day_is_too_short_to_earn_anything(cli: Cli, small_world: Path) -> None:
+    shown = cli("bound", str(small_world), "--days", "1", "--windows")
     assert shown.code == 0
     assert shown.out.count("¥100,000") == 3  # the stake, twice over
 
 
-def test_where_no_price_is_too_high_there_is_no_limit(capsys: Capture, small_world: Path) -> None:
+def test_where_no_price_is_too_high_there_is_no_limit(cli: Cli, small_world: Path) -> None:
     sheet = small_world / "categories.csv"
     sheet.write_text(sheet.read_text().replace("exponential,2.25", "constant_elasticity,0.9"))
-    facts = json.loads(Command(capsys, "bound", str(small_world), "--days", "30", "--json").out)
+    facts = json.loads(cli("bound", str(small_world), "--days", "30", "--json").out)
     assert facts["expected"] is None
     assert facts["certain"] > 100_000
-    assert "no limit" in Command(capsys, "bound", str(small_world), "--days", "30").out
+    assert "no limit" in cli("bound", str(small_world), "--days", "30").out
 
 
 @pytest.mark.parametrize(
@@ -70,21 +68,14 @@ def test_where_no_price_is_too_high_there_is_no_limit(capsys: Capture, small_wor
     ],
 )
 def test_bad_terms_get_a_line_and_exit_code_two(
-    capsys: Capture, small_world: Path, arguments: tuple[str, ...], message: str
+    cli: Cli, small_world: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    refused = Command(capsys, "bound", str(small_world), *arguments)
-    assert refused.code == 2
-    assert message in refused.err
-    assert refused.out == ""
+    assert message in refusal(cli, "bound", str(small_world), *arguments)
 
 
-def test_a_broken_world_is_named_with_its_mistake(capsys: Capture, small_world: Path) -> None:
+def test_a_broken_world_is_named_with_its_mistake(cli: Cli, small_world: Path) -> None:
     sheet = small_world / "products.csv"
     sheet.write_text(sheet.read_text().replace("12.5", "cheap"))
-    refused = Command(capsys, "bound", str(small_world))
-    assert refused.code == 2
-    assert "products.csv" in refused.err
-    assert "reference_price" in refused.err
-    missing = Command(capsys, "bound", str(small_world / "nowhere"))
-    assert missing.code == 2
-    assert "Traceback" not in missing.err
+    message = refusal(cli, "bound", str(small_world))
+    assert "products.csv" in message and "reference_price" in message
+    assert "nowhere" in refusal(cli, "bound", str(small_world / "nowhere"))

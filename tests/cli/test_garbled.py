@@ -148,12 +148,9 @@ nests = st.builds(
     lambda sign, depth: sign * depth, st.sampled_from(["[", '{"a":', "("]), st.sampled_from([5, 300, 99_999])
 )
 plain_texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=12)
-garbage = st.one_of(
-    plain_texts,
-    nests,
-    json_values.map(json.dumps),
-    st.sampled_from(ODDITIES),
-).filter(lambda text: "\x00" not in text)
+garbage = (plain_texts | nests | json_values.map(json.dumps) | st.sampled_from(ODDITIES)).filter(
+    lambda text: "\x00" not in text
+)
 
 
 @st.composite
@@ -187,14 +184,8 @@ def test_garbled_options_are_refused_or_harmless(
 
 YIELDS = (
     *("None", "[]", "()", "[None]", "[{}]", "{}", "7", "'wait'", "b'x'", "range(3)", "iter([])", "object()", "schemas"),
-    *(
-        "[WAIT]",
-        "[WAIT] * 3",
-        "[WAIT] * 20_000",
-        "[dict(WAIT, more=object())]",
-        "[{'name': 10**400}]",
-        "[{'name': [1]}]",
-    ),
+    *("[WAIT]", "[WAIT] * 3", "[WAIT] * 20_000", "[dict(WAIT, more=object())]"),
+    *("[{'name': 10**400}]", "[{'name': [1]}]"),
     *("[{'name': 'x' * 10**6}]", "[{'name': '\\ud800[/red]\\x1b'}]", "[{1: 2}]", "[call(float('nan'))]"),
     *("[call(nest(50))]", "[call(nest(99))]", "[call(nest(500))]", "[call(nest(10**5))]", "[call({NAN: 1})]"),
     *("[call(10**400)]", "[call(10**5_000)]", "[call({1, 2})]", "[call(Unspeakable())]", "Unspeakable()"),

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli
 
 from ecbench import __version__
 from ecbench.cli.commands import COMMANDS, command_called
@@ -14,11 +14,10 @@ from ecbench.cli.lazy import import_with_extra
 from ecbench.errors import RunError
 from ecbench.runs.workers import EXECUTORS
 
-Capture = pytest.CaptureFixture[str]
-
 GROUPS = {"world": ("list", "show", "check", "new", "import"), "suite": ("list", "show", "play")}
 EVERY_COMMAND = [(), *((name,) for name in COMMANDS), *((name, each) for name in GROUPS for each in GROUPS[name])]
-HEAVY = {"numpy", "starlette", "inspect_ai", "altair", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
+STAKES = ("0", "-5", "nan", "inf", "1e13")
+HEAVY = {"numpy", "starlette", "inspect_ai", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
 HELP_OF_ALL = """
 import sys
 from ecbench.cli import main
@@ -31,31 +30,31 @@ print(sorted({heavy!r} & set(sys.modules)))
 """
 
 
-def help_of(capsys: Capture, *command: str) -> str:
-    shown = Command(capsys, *command, "--help")
+def help_of(cli: Cli, *command: str) -> str:
+    shown = cli(*command, "--help")
     assert shown.code == 0
     return shown.out
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_help_fits_eighty_columns_and_cuts_no_sentence(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    lines = help_of(capsys, *command).splitlines()
+    lines = help_of(cli, *command).splitlines()
     assert max(map(len, lines)) <= 80
     assert not [line for line in lines if line.endswith("...") and "Usage" not in line]
 
 
-@pytest.mark.parametrize("commands", [[()], EVERY_COMMAND], ids=["of the program", "of every command"])
-def test_help_loads_neither_the_simulator_nor_a_heavy_library(commands: list[tuple[str, ...]]) -> None:
-    program = HELP_OF_ALL.format(commands=commands, heavy=HEAVY)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
-
-
-def test_help_of_the_program_imports_no_command() -> None:
-    program = HELP_OF_ALL.format(commands=[()], heavy={f"ecbench.cli.commands.{name}" for name in COMMANDS})
+@pytest.mark.parametrize(
+    ("commands", "unneeded"),
+    [([()], HEAVY | {f"ecbench.cli.commands.{name}" for name in COMMANDS}), (EVERY_COMMAND, HEAVY)],
+    ids=["of the program", "of every command"],
+)
+def test_help_loads_neither_the_simulator_nor_a_heavy_library(
+    commands: list[tuple[str, ...]], unneeded: set[str]
+) -> None:
+    program = HELP_OF_ALL.format(commands=commands, heavy=unneeded)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -72,12 +71,11 @@ def test_the_program_lists_each_command_with_the_first_line_of_its_help(name: st
         (("world", "lst"), "No such command 'lst'. Did you mean 'list'?"),
         (("run", "--agnt", "x"), "No such option: --agnt"),
         (("run", "--days", "36526"), "--days"),
-        *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in ("0", "-5", "1e13")),
-        *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in ("nan", "inf")),
+        *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in STAKES),
     ],
 )
-def test_a_slip_is_named(capsys: Capture, arguments: tuple[str, ...], message: str) -> None:
-    refused = Command(capsys, *arguments)
+def test_a_slip_is_named(cli: Cli, arguments: tuple[str, ...], message: str) -> None:
+    refused = cli(*arguments)
     assert refused.code == BAD_INPUT
     assert message in refused.err
 
@@ -95,21 +93,21 @@ def test_a_missing_package_is_named_with_the_extra_that_brings_it(
         import_with_extra("needs_another", "serve")
 
 
-def test_help_names_the_defaults_that_are_no_fixed_value(capsys: Capture) -> None:
-    shown = " ".join(help_of(capsys, "run").split())
+def test_help_names_the_defaults_that_are_no_fixed_value(cli: Cli) -> None:
+    shown = " ".join(help_of(cli, "run").split())
     assert "[default: runs/TIME_AGENT]" in shown
     assert "[default: the world's]" in shown
     assert "[default: what the provider reports]" in shown
 
 
-def test_help_names_every_executor(capsys: Capture) -> None:
-    shown = " ".join(help_of(capsys, "run").split())
+def test_help_names_every_executor(cli: Cli) -> None:
+    shown = " ".join(help_of(cli, "run").split())
     assert [name for name in EXECUTORS if name not in shown.split("Where to play:")[1].split("[default")[0]] == []
 
 
 @pytest.mark.parametrize("command", ["run", "resume", "fork"])
-def test_help_names_the_exit_codes_of_what_plays(capsys: Capture, command: str) -> None:
-    shown = " ".join(help_of(capsys, command).split())
+def test_help_names_the_exit_codes_of_what_plays(cli: Cli, command: str) -> None:
+    shown = " ".join(help_of(cli, command).split())
     assert f"{FAILED} an agent or a model failed, {BAD_INPUT} bad input, {INTERRUPTED} stopped by a signal" in shown
 
 

@@ -9,75 +9,67 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
 from ecbench.review.answers_file import EVALUATIONS, REVIEW
 from ecbench.review.engine import VARIANTS
 from ecbench.review.making import FULL, QUICK, THOROUGH
 
-Printed = pytest.CaptureFixture[str]
 MOST_SECONDS = 120
 
 
-def played(capsys: Printed, world: Path, folder: Path, *more: str, agent: str = f"{MERCHANTS}:Careless") -> Path:
+def played(cli: Cli, world: Path, folder: Path, *more: str, agent: str = f"{MERCHANTS}:Careless") -> Path:
     terms = ("--agent", agent, "--world", str(world), "--days", "40", "--out", str(folder))
-    assert Command(capsys, "run", *terms, *more, "--quiet").code == 0
+    assert cli("run", *terms, *more, "--quiet").code == 0
     return folder
 
 
 @pytest.fixture
-def careless(capsys: Printed, small_world: Path, tmp_path: Path) -> Path:
-    return played(capsys, small_world, tmp_path / "careless")
+def careless(cli: Cli, small_world: Path, tmp_path: Path) -> Path:
+    return played(cli, small_world, tmp_path / "careless")
 
 
 def test_a_review_prints_the_curve_the_weeks_the_way_and_the_bill_within_eighty_columns(
-    capsys: Printed, careless: Path, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, careless: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    done = Command(capsys, "review", str(careless), "--jobs", "1")
+    done = cli("review", str(careless), "--jobs", "1")
     assert done.code == 0
-    for phrase in (
-        "Value ",
-        "month by month",
-        "Weeks that lost",
-        "the engine from day 0",
-        "this year ended with",
-        "bill",
-    ):
+    ways = ("the engine from day 0", "this year ended with")
+    for phrase in ("Value ", "month by month", "Weeks that lost", *ways, "bill"):
         assert phrase in done.out
     assert max(map(len, done.out.splitlines())) <= 80
     assert "8 variants, weekly" in done.out
 
 
-def test_progress_is_told_with_the_time_that_is_left(capsys: Printed, careless: Path) -> None:
-    done = Command(capsys, "review", str(careless), "--jobs", "1", "--quick")
+def test_progress_is_told_with_the_time_that_is_left(cli: Cli, careless: Path) -> None:
+    done = cli("review", str(careless), "--jobs", "1", "--quick")
     *before, last = done.err.splitlines()
     assert before[0] == "0 of 8 evaluations"
     assert all("of the work, about" in line and line.endswith(" left") for line in before[1:])
     assert last.startswith("8 of 8 evaluations, 100%")
-    assert Command(capsys, "review", str(careless), "--jobs", "1", "--quick", "--again", "--quiet").err == ""
+    assert cli("review", str(careless), "--jobs", "1", "--quick", "--again", "--quiet").err == ""
 
 
-def test_a_quick_look_says_that_it_is_one(capsys: Printed, careless: Path) -> None:
-    told = Command(capsys, "review", str(careless), "--jobs", "1", "--quick").out
+def test_a_quick_look_says_that_it_is_one(cli: Cli, careless: Path) -> None:
+    told = cli("review", str(careless), "--jobs", "1", "--quick").out
     assert "a quick look" in told and "Months that lost" in told and "a week" not in told
 
 
-def test_a_thorough_look_asks_the_other_half_of_the_variants(capsys: Printed, careless: Path) -> None:
+def test_a_thorough_look_asks_the_other_half_of_the_variants(cli: Cli, careless: Path) -> None:
     assert set(QUICK.variants) < set(FULL.variants) < set(THOROUGH.variants) == set(range(len(VARIANTS)))
-    full = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--json").out)
-    done = Command(capsys, "review", str(careless), "--jobs", "1", "--thorough")
+    full = json.loads(cli("review", str(careless), "--jobs", "1", "--json").out)
+    done = cli("review", str(careless), "--jobs", "1", "--thorough")
     assert done.err.startswith("48 of 96 evaluations") and "16 variants" in done.out
-    kept = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--json").out)
+    kept = json.loads(cli("review", str(careless), "--jobs", "1", "--json").out)
     assert [point["values"][0] for point in kept["curve"]] == [point["values"][0] for point in full["curve"]]
     assert kept["variants"] == 16  # the closer look is shown from now on
-    both = Command(capsys, "review", str(careless), "--quick", "--thorough")
-    assert both.code == 2 and "quick or thorough, not both" in both.err
+    assert "quick or thorough, not both" in refusal(cli, "review", str(careless), "--quick", "--thorough")
 
 
-def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> None:
-    told = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--json").out)
+def test_the_json_is_what_the_folder_keeps(cli: Cli, careless: Path) -> None:
+    told = json.loads(cli("review", str(careless), "--jobs", "1", "--json").out)
     kept = json.loads((careless / "episodes" / "0" / REVIEW).read_text())
     assert {name: kept[name] for name in told} == told
     assert [point["day"] for point in told["curve"]] == [0, 8, 14, 21, 28, 35, 40]  # one turn ran on from day 6
@@ -87,49 +79,46 @@ def test_the_json_is_what_the_folder_keeps(capsys: Printed, careless: Path) -> N
         assert amount == pytest.approx(sum(sum(group[5]) for group in told["bill"]["groups"] if group[1] == cause))
 
 
-def test_a_second_call_prints_what_is_kept_and_works_nothing_out(capsys: Printed, careless: Path) -> None:
-    first = Command(capsys, "review", str(careless), "--jobs", "1", "--json")
+def test_a_second_call_prints_what_is_kept_and_works_nothing_out(cli: Cli, careless: Path) -> None:
+    first = cli("review", str(careless), "--jobs", "1", "--json")
     (careless / "episodes" / "0" / EVALUATIONS).unlink()
-    second = Command(capsys, "review", str(careless), "--jobs", "1")
+    second = cli("review", str(careless), "--jobs", "1")
     assert second.err == "" and second.code == 0
     assert not (careless / "episodes" / "0" / EVALUATIONS).exists()
-    assert Command(capsys, "review", str(careless), "--json").out == first.out
+    assert cli("review", str(careless), "--json").out == first.out
 
 
-def test_files_of_a_review_disturb_neither_verification_nor_tables(capsys: Printed, careless: Path) -> None:
-    Command(capsys, "review", str(careless), "--jobs", "1", "--quick")
-    assert "verified" in Command(capsys, "replay", str(careless), "--verify").out
-    assert Command(capsys, "verify", str(careless)).code == 0
-    assert Command(capsys, "show", str(careless)).code == 0
-    assert Command(capsys, "resume", str(careless), "--quiet").code == 0
+def test_files_of_a_review_disturb_neither_verification_nor_tables(cli: Cli, careless: Path) -> None:
+    cli("review", str(careless), "--jobs", "1", "--quick")
+    assert "verified" in cli("replay", str(careless), "--verify").out
+    assert cli("verify", str(careless)).code == 0
+    assert cli("show", str(careless)).code == 0
+    assert cli("resume", str(careless), "--quiet").code == 0
     assert (careless / "episodes" / "0" / REVIEW).exists()
 
 
-def test_a_fork_is_reviewed_from_its_first_morning(capsys: Printed, careless: Path, tmp_path: Path) -> None:
+def test_a_fork_is_reviewed_from_its_first_morning(cli: Cli, careless: Path, tmp_path: Path) -> None:
     fork = tmp_path / "fork"
     agent = ("--agent", f"{MERCHANTS}:Sleeper", "--out", str(fork), "--quiet")
-    assert Command(capsys, "fork", str(careless), "--day", "21", *agent).code == 0
-    told = json.loads(Command(capsys, "review", str(fork), "--jobs", "1", "--quick", "--json").out)
-    whole = json.loads(Command(capsys, "review", str(careless), "--jobs", "1", "--quick", "--json").out)
+    assert cli("fork", str(careless), "--day", "21", *agent).code == 0
+    told = json.loads(cli("review", str(fork), "--jobs", "1", "--quick", "--json").out)
+    whole = json.loads(cli("review", str(careless), "--jobs", "1", "--quick", "--json").out)
     assert told["curve"][0] == whole["curve"][0]
     assert told["curve"][1]["day"] == 28 and told["curve"][1] != whole["curve"][1]  # a week after the other took over
 
 
 def test_other_rules_are_reviewed_by_an_engine_that_lives_under_them(
-    capsys: Printed, small_world: Path, tmp_path: Path
+    cli: Cli, small_world: Path, tmp_path: Path
 ) -> None:
-    run = played(capsys, small_world, tmp_path / "ruled", "--set", "max_stores=1", "--set", "commission=0.3")
-    assert Command(capsys, "review", str(run), "--jobs", "1", "--quick").code == 0
+    run = played(cli, small_world, tmp_path / "ruled", "--set", "max_stores=1", "--set", "commission=0.3")
+    assert cli("review", str(run), "--jobs", "1", "--quick").code == 0
 
 
-def test_of_an_arena_a_seat_is_reviewed_and_a_line_says_where(
-    capsys: Printed, small_world: Path, tmp_path: Path
-) -> None:
+def test_of_an_arena_a_seat_is_reviewed_and_a_line_says_where(cli: Cli, small_world: Path, tmp_path: Path) -> None:
     arena = tmp_path / "arena"
     terms = ("--seats", f"{MERCHANTS}:Careless,idle", "--rounds", "1", "--worlds", str(small_world), "--days", "20")
-    assert Command(capsys, "arena", *terms, "--out", str(arena), "-q").code == 0
-    refused = Command(capsys, "review", str(arena))
-    assert refused.code == 2 and f"review one of its seats: {arena}/rounds/N/seats/N" in refused.err
+    assert cli("arena", *terms, "--out", str(arena), "-q").code == 0
+    assert f"review one of its seats: {arena}/rounds/N/seats/N" in refusal(cli, "review", str(arena))
 
 
 @pytest.mark.parametrize(
@@ -145,39 +134,37 @@ def test_of_an_arena_a_seat_is_reviewed_and_a_line_says_where(
     ],
 )
 def test_what_cannot_be_reviewed_is_refused_in_one_line(
-    capsys: Printed, careless: Path, arguments: list[str], message: str
+    cli: Cli, careless: Path, arguments: list[str], message: str
 ) -> None:
-    done = Command(capsys, "review", *(str(careless) if each == "RUN" else each for each in arguments))
+    done = cli("review", *(str(careless) if each == "RUN" else each for each in arguments))
     assert done.code == 2 and message in done.err and done.out == ""
 
 
-def test_a_year_without_a_turn_has_nothing_to_review(capsys: Printed, careless: Path) -> None:
+def test_a_year_without_a_turn_has_nothing_to_review(cli: Cli, careless: Path) -> None:
     (careless / "episodes" / "0" / "seal.json").unlink()
     (careless / "episodes" / "0" / "events.jsonl").unlink()
-    done = Command(capsys, "review", str(careless))
-    assert done.code == 2 and "not one turn is recorded, so there is nothing to review" in done.err
+    assert "not one turn is recorded, so there is nothing to review" in refusal(cli, "review", str(careless))
 
 
-def test_a_damaged_record_is_not_reviewed(capsys: Printed, careless: Path) -> None:
+def test_a_damaged_record_is_not_reviewed(cli: Cli, careless: Path) -> None:
     events = careless / "episodes" / "0" / "events.jsonl"
     content = events.read_bytes()
     events.write_bytes(content[: len(content) // 2] + b"x" + content[len(content) // 2 + 1 :])
-    done = Command(capsys, "review", str(careless))
+    done = cli("review", str(careless))
     assert done.code == 2 and "edited or damaged" in done.err and "Traceback" not in done.err
 
 
-def test_another_world_than_the_recorded_one_is_refused(capsys: Printed, careless: Path, small_world: Path) -> None:
+def test_another_world_than_the_recorded_one_is_refused(cli: Cli, careless: Path, small_world: Path) -> None:
     products = small_world / "products.csv"
     products.write_text(products.read_text().replace("12.5", "13.5"))
-    done = Command(capsys, "review", str(careless))
-    assert done.code == 2 and "give the same world with --world DIR" in done.err
+    assert "give the same world with --world DIR" in refusal(cli, "review", str(careless))
 
 
-def test_an_interrupted_review_goes_on_with_the_same_command(capsys: Printed, tmp_path: Path) -> None:
+def test_an_interrupted_review_goes_on_with_the_same_command(cli: Cli, tmp_path: Path) -> None:
     """One signal: what was found out is kept, and nobody is left working."""
     run = tmp_path / "run"
     begin = ("--agent", "haggler", "--days", "16", "--out", str(run), "--quiet")
-    assert Command(capsys, "run", *begin).code == 0
+    assert cli("run", *begin).code == 0
     command = [sys.executable, "-m", "ecbench", "review", str(run), "--jobs", "2"]
     kept = run / "episodes" / "0" / EVALUATIONS
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -190,7 +177,7 @@ def test_an_interrupted_review_goes_on_with_the_same_command(capsys: Printed, tm
     assert "Run the same command again to continue" in told and "Traceback" not in told
     found = kept.read_bytes()
     assert 4 <= found.count(b"\n") < 1 + 3 * len(FULL.variants)
-    assert Command(capsys, "review", str(run), "--quick", "--jobs", "1").code == 0
+    assert cli("review", str(run), "--quick", "--jobs", "1").code == 0
     assert kept.read_bytes().startswith(found)
 
 
@@ -202,9 +189,7 @@ main()
 """
 
 
-def test_a_full_disk_is_told_with_the_file_and_the_review_goes_on_when_there_is_room(
-    capsys: Printed, careless: Path
-) -> None:
+def test_a_full_disk_is_told_with_the_file_and_the_review_goes_on_when_there_is_room(cli: Cli, careless: Path) -> None:
     review = ["review", str(careless), "--quick", "--jobs", "1", "--json"]
     command = [sys.executable, "-c", LITTLE_ROOM, *review]
     full = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
@@ -212,4 +197,4 @@ def test_a_full_disk_is_told_with_the_file_and_the_review_goes_on_when_there_is_
     assert (full.returncode, full.stdout) == (2, "")
     assert full.stderr == f"ecbench: cannot use {answers}: File too large; mend that and give the command again\n"
     assert answers.stat().st_size == 300
-    assert len(json.loads(Command(capsys, *review).out)["curve"]) > 1
+    assert len(json.loads(cli(*review).out)["curve"]) > 1

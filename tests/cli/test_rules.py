@@ -4,47 +4,45 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli
 
 from ecbench.rules import DEFAULT_RULES, rule_lines
 
-Capture = pytest.CaptureFixture[str]
 
-
-def test_every_rule_is_listed_with_value_range_and_meaning(capsys: Capture) -> None:
-    shown = Command(capsys, "rules")
+def test_every_rule_is_listed_with_value_range_and_meaning(cli: Cli) -> None:
+    shown = cli("rules")
     assert shown.code == 0
     for line in rule_lines():
         assert f"{line.name} = {line.value}\n    {line.meaning}: {line.allowed}\n" in shown.out
 
 
-def test_machines_get_values_that_set_takes_back(capsys: Capture, tmp_path: Path, small_world: Path) -> None:
-    listed = json.loads(Command(capsys, "rules", "--json").out)
+def test_machines_get_values_that_set_takes_back(cli: Cli, tmp_path: Path, small_world: Path) -> None:
+    listed = json.loads(cli("rules", "--json").out)
     assert [rule["name"] for rule in listed] == list(vars(DEFAULT_RULES))
     assert listed[0]["ranges"] == [{"least": 1, "most": 1e12, "above": False, "whole": False}]
     settings = [part for rule in listed for part in ("--set", f"{rule['name']}={json.dumps(rule['value'])}")]
     out = str(tmp_path / "run")
     run = ("run", "--agent", "idle", "--world", str(small_world), "--days", "2", "--quiet", "--out", out)
-    assert Command(capsys, *run, *settings).code == 0
+    assert cli(*run, *settings).code == 0
 
 
-def test_a_changed_rule_is_shown_beside_the_papers(capsys: Capture) -> None:
-    shown = Command(capsys, "rules", "commission", "stake", "--set", "commission=0.1")
+def test_a_changed_rule_is_shown_beside_the_papers(cli: Cli) -> None:
+    shown = cli("rules", "commission", "stake", "--set", "commission=0.1")
     assert "commission = 0.1  (in the paper: 0.02)\n" in shown.out
     assert "stake = 100,000\n" in shown.out and "setup_fee" not in shown.out
 
 
-def test_a_named_set_is_shown_beside_the_papers(capsys: Capture) -> None:
-    shown = Command(capsys, "rules", "salvage_rate", "--rules", "no-salvage")
+def test_a_named_set_is_shown_beside_the_papers(cli: Cli) -> None:
+    shown = cli("rules", "salvage_rate", "--rules", "no-salvage")
     assert "salvage_rate = 0  (in the paper: 0.1)\n" in shown.out
-    on_top = Command(capsys, "rules", "salvage_rate", "--rules", "no-salvage", "--set", "salvage_rate=0.25")
+    on_top = cli("rules", "salvage_rate", "--rules", "no-salvage", "--set", "salvage_rate=0.25")
     assert "salvage_rate = 0.25  (in the paper: 0.1)\n" in on_top.out
 
 
-def test_the_sets_are_listed_with_what_they_change(capsys: Capture) -> None:
-    shown = Command(capsys, "rules", "--sets")
+def test_the_sets_are_listed_with_what_they_change(cli: Cli) -> None:
+    shown = cli("rules", "--sets")
     assert "no-salvage: the same, but" in shown.out and "    salvage_rate = 0  (in the paper: 0.1)\n" in shown.out
-    listed = json.loads(Command(capsys, "rules", "--sets", "--json").out)
+    listed = json.loads(cli("rules", "--sets", "--json").out)
     assert [(each["name"], each["changes"]) for each in listed] == [
         ("paper", {}),
         ("no-salvage", {"salvage_rate": 0.0}),
@@ -54,7 +52,7 @@ def test_the_sets_are_listed_with_what_they_change(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     "wrong", [("comission",), ("--set", "comission=1"), ("--set", "commission=2"), ("--rules", "papers")]
 )
-def test_a_slip_is_told_in_one_line(capsys: Capture, wrong: tuple[str, ...]) -> None:
-    refused = Command(capsys, "rules", *wrong)
+def test_a_slip_is_told_in_one_line(cli: Cli, wrong: tuple[str, ...]) -> None:
+    refused = cli("rules", *wrong)
     assert refused.code == 2
     assert refused.err.startswith("ecbench: ") and refused.err.count("\n") == 1

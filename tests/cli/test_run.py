@@ -6,12 +6,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.cli.command import Command
+from tests.cli.command import Cli
 
 from ecbench.cli.run_tables import print_summary
 from ecbench.metrics.axes import AxisFigures
@@ -28,36 +27,15 @@ TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 
 
-SITE = Site("default", "id", 5, "default")
-NewSummary = Callable[[float], Summary]
-
-
-@pytest.fixture
-def new_summary() -> NewSummary:
-    """A full year that ended with so much."""
-
-    def summary(assets: float) -> Summary:
-        run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 100_000.0), 1, (SITE,))
-        axes = AxisFigures(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
-        ranks = places_among_models(entrant("steady", axes))
-        return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks)
-
-    return summary
-
-
 @pytest.fixture
 def options(small_world: Path) -> tuple[str, ...]:
     return ("--agent", TRADER, "--world", str(small_world))
 
 
-def told(run: Command) -> str:
-    return " ".join(run.out.split())
-
-
 def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+    cli: Cli, options: tuple[str, ...]
 ) -> None:
-    run = Command(capsys, "run", *options, "--out", "out")
+    run = cli("run", *options, "--out", "out")
     assert (run.code, run.err) == (0, "")
     assert all(model.name[:12] in run.out for model in paper_entrants())
     assert "my_merchant.py:My" in run.out
@@ -66,11 +44,9 @@ def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
     assert max(map(len, run.out.splitlines()[-30:])) <= 80
 
 
-def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(cli: Cli) -> None:
     """A model wrote the letters of the paper's suppliers, so fraud scores under templates are another matter."""
-    run = Command(capsys, "run", "--agent", "first-quote", "--out", "out", "--quiet")
+    run = cli("run", "--agent", "first-quote", "--out", "out", "--quiet")
     [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
     assert places[5] == "–" and places.count("–") == 1
     for claim in (
@@ -80,43 +56,45 @@ def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(
         "A script may be written with knowledge that a model has to discover",
         "Bad spend has no place",
     ):
-        assert claim in told(run)
+        assert claim in run.text
     assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
 
 
-def test_a_fresh_world_gives_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    run = Command(capsys, "run", *options, "--out", "out", "--quiet")
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ((), "Only runs on world default get a place"),
+        (("--days", "20"), "Its terms are not the paper's"),
+        (("--agent", "oracle"), "It is an insider (it reads hidden state)"),
+    ],
+)
+def test_other_worlds_terms_and_insiders_take_no_place(
+    cli: Cli, options: tuple[str, ...], more: tuple[str, ...], reason: str
+) -> None:
+    run = cli("run", *options, *more, "--out", "out", "--quiet")
     assert "place among 19" not in run.out
-    assert "Only runs on world default get a place" in told(run)
-    assert "Its place" not in told(run) and "World default has" not in told(run)
+    assert reason in run.text
+    assert "Its place" not in run.text and "World default has" not in run.text
 
 
-def test_a_run_on_other_terms_takes_no_place(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    run = Command(capsys, "run", *options, "--days", "20", "--out", "out", "--quiet")
-    assert "place among 19" not in run.out
-    assert "Its terms are not the paper's" in told(run)
-
-
-def test_a_bankrupt_merchant_takes_no_first_place(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever does nothing is not cheated and gets nothing back, which is no merit."""
-    run = Command(capsys, "run", "--agent", "idle", "--out", "out", "--quiet")
+def test_a_bankrupt_merchant_takes_no_first_place(cli: Cli) -> None:
+    """An agent that does nothing is not cheated and gets nothing back, which is no merit."""
+    run = cli("run", "--agent", "idle", "--out", "out", "--quiet")
     [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
     assert places == ["place", "among", "19", "#19", *["–"] * 6]
-    assert "A bankrupt business never gets first place." in told(run)
+    assert "A bankrupt business never gets first place." in run.text
 
 
-def test_years_that_repeat_one_another_are_said_to(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
-) -> None:
-    run = Command(capsys, "run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
-    assert "2 years with identical calls, so they say no more than one," in told(run)
-    shown = json.loads(Command(capsys, "resume", "out", "--json").out)
+def test_years_that_repeat_one_another_are_said_to(cli: Cli, options: tuple[str, ...]) -> None:
+    run = cli("run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
+    assert "2 years with identical calls, so they say no more than one," in run.text
+    shown = json.loads(cli("resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
     assert shown["no_place"].startswith("Its terms are not the paper's")
 
 
-def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    run = Command(capsys, "run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--json")
+def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None:
+    run = cli("run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--json")
     summary = json.loads(run.out)
     assert run.err == ""
     assert [each["ending"] for each in summary["episodes"]] == ["year_end", "year_end"]
@@ -126,10 +104,8 @@ def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], options
     assert summary["voice"] == "template"
 
 
-def test_the_manifest_says_what_was_run(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    Command(
-        capsys, "run", *options, "--days", "5", "--stake", "5000", "--set", "commission=0.5", "--out", "out", "--quiet"
-    )
+def test_the_manifest_says_what_was_run(cli: Cli, options: tuple[str, ...]) -> None:
+    cli("run", *options, "--days", "5", "--stake", "5000", "--set", "commission=0.5", "--out", "out", "--quiet")
     manifest = json.loads(Path("out/run.json").read_text())
     assert manifest["world"]["name"] == "corner shop" and manifest["world"]["seed"] == 5
     assert (manifest["days"], manifest["stake"], manifest["rules"]) == (5, 5000.0, {"commission": 0.5})
@@ -137,84 +113,76 @@ def test_the_manifest_says_what_was_run(capsys: pytest.CaptureFixture[str], opti
     assert {"ecbench", "python", "git_commit", "created"} <= set(manifest)
 
 
-def test_without_out_a_run_lies_under_runs_by_time_and_agent(
-    capsys: pytest.CaptureFixture[str], small_world: Path
-) -> None:
-    Command(capsys, "run", "--agent", "idle", "--days", "2", "--world", str(small_world), "--quiet")
+def test_without_out_a_run_lies_under_runs_by_time_and_agent(cli: Cli, small_world: Path) -> None:
+    cli("run", "--agent", "idle", "--days", "2", "--world", str(small_world), "--quiet")
     (folder,) = Path("runs").iterdir()
     assert folder.name.endswith("_idle")
 
 
 @pytest.mark.parametrize("agent", ["my_merchant:MyMerchant", "my_merchant.py:MyMerchant"])
-def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(
-    capsys: pytest.CaptureFixture[str], small_world: Path, agent: str
-) -> None:
+def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(cli: Cli, small_world: Path, agent: str) -> None:
     Path("my_merchant.py").write_text((EXAMPLES / "my_merchant.py").read_text())
     sys.modules.pop("my_merchant", None)
-    run = Command(capsys, "run", "--agent", agent, "--days", "9", "--world", str(small_world), "--out", "out", "--json")
+    run = cli("run", "--agent", agent, "--days", "9", "--world", str(small_world), "--out", "out", "--json")
     assert json.loads(run.out)["episodes"][0]["ending"] == "year_end"
 
 
-def test_jobs_play_episodes_at_the_same_time(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    run = Command(capsys, "run", *options, "--days", "30", "-n", "2", "-j", "2", "--out", "out")
+def test_jobs_play_episodes_at_the_same_time(cli: Cli, options: tuple[str, ...]) -> None:
+    run = cli("run", *options, "--days", "30", "-n", "2", "-j", "2", "--out", "out")
     assert run.code == 0
     assert "Episode 0: year end on day 30" in run.out and "Episode 1: year end on day 30" in run.out
 
 
-def test_replay_shows_the_year_and_verify_recomputes_it(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
-) -> None:
-    Command(capsys, "run", *options, "--days", "60", "--out", "out", "--quiet")
-    shown = Command(capsys, "replay", "out", "--every", "10")
+def test_replay_shows_the_year_and_verify_recomputes_it(cli: Cli, options: tuple[str, ...]) -> None:
+    cli("run", *options, "--days", "60", "--out", "out", "--quiet")
+    shown = cli("replay", "out", "--every", "10")
     assert "Episode 0: year end on day 60" in shown.out
     assert [line.split()[0] for line in shown.out.splitlines()[4:]] == ["0", "10", "20", "30", "40", "50", "60"]
-    verified = Command(capsys, "replay", "out", "--verify")
+    verified = cli("replay", "out", "--verify")
     assert (verified.code, verified.err) == (0, "")
-    assert "came out as recorded" in verified.out
+    assert "match the record" in verified.out
 
 
 def test_verify_fails_on_the_first_difference_and_names_it(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    cli: Cli, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The record is whole, but the program has changed since: here, what a supplier's letter ends with."""
     from ecbench.suppliers.voices import TemplateVoice
 
-    Command(capsys, "run", *options, "--days", "30", "--out", "out", "--quiet")
+    cli("run", *options, "--days", "30", "--out", "out", "--quiet")
     letter = TemplateVoice.reply
     monkeypatch.setattr(TemplateVoice, "reply", lambda voice, scene: letter(voice, scene) + " P.S.")
-    verified = Command(capsys, "replay", "out", "--verify")
+    verified = cli("replay", "out", "--verify")
     assert verified.code == 1
     assert verified.out.startswith("DIFFERENT: episode 0, turn 5, call 1 (chatbox): recorded '")
     assert "P.S." in verified.out
 
 
-def test_a_derived_file_that_was_edited_is_found_and_rebuilt(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
-) -> None:
-    Command(capsys, "run", *options, "--days", "30", "--out", "out", "--quiet")
+def test_a_derived_file_that_was_edited_is_found_and_rebuilt(cli: Cli, options: tuple[str, ...]) -> None:
+    cli("run", *options, "--days", "30", "--out", "out", "--quiet")
     days = Path("out/episodes/0/days.csv")
     before = days.read_text()
     days.write_text(before.replace("2026-01-10", "2026-01-11"))
-    verified = Command(capsys, "replay", "out", "--verify")
+    verified = cli("replay", "out", "--verify")
     assert verified.code == 1 and "days.csv does not follow from the events" in verified.out
-    assert Command(capsys, "replay", "out", "--rebuild").code == 0
+    assert cli("replay", "out", "--rebuild").code == 0
     assert days.read_text() == before
 
 
-def test_fork_takes_a_year_over(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> None:
-    Command(capsys, "run", *options, "--days", "40", "--out", "out", "--quiet")
-    fork = Command(capsys, "fork", "out", "--day", "20", "--agent", "idle", "--out", "forked", "--json")
+def test_fork_takes_a_year_over(cli: Cli, options: tuple[str, ...]) -> None:
+    cli("run", *options, "--days", "40", "--out", "out", "--quiet")
+    fork = cli("fork", "out", "--day", "20", "--agent", "idle", "--out", "forked", "--json")
     assert json.loads(fork.out)["episodes"][0]["ending"] == "year_end"
     origin = json.loads(Path("forked/run.json").read_text())["fork"]
     assert (origin["run"], origin["episode"], origin["day"]) == ("out", 0, 20)
-    assert Command(capsys, "replay", "forked", "--verify").code == 0
+    assert cli("replay", "forked", "--verify").code == 0
 
 
-def test_agents_lists_the_merchants_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    listed = Command(capsys, "agents")
+def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
+    listed = cli("agents")
     for name in ("idle", "first-quote", "haggler", "steady", "oracle"):
         assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
-    facts = json.loads(Command(capsys, "agents", "--json").out)
+    facts = json.loads(cli("agents", "--json").out)
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["oracle"]
 
@@ -243,18 +211,20 @@ def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tupl
     assert b'"ending":"stopped"' in events.read_bytes()
 
 
+def summary_with(assets: float) -> Summary:
+    """Of a full year that ended with so much."""
+    run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 1e5), 1, (Site("default", "id", 5, "default"),))
+    axes = AxisFigures(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
+    ranks = places_among_models(entrant("steady", axes))
+    return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks)
+
+
 @pytest.mark.parametrize("assets", [1_234.0, 13_715_803.0, -98_765_432.1])
 @pytest.mark.parametrize("width", [80, 120])
-def test_no_figure_of_the_closing_table_is_cut(new_summary: NewSummary, assets: float, width: int) -> None:
+def test_no_figure_of_the_closing_table_is_cut(assets: float, width: int) -> None:
     text = io.StringIO()
-    print_summary(Console(file=text, width=width), new_summary(assets))
+    print_summary(Console(file=text, width=width), summary_with(assets))
     table = text.getvalue().split("steady: one year")[0]
     assert f"{abs(assets):,.0f}" in table
     assert "1.860" in table and "-0.05" in table and "#19" in table
     assert max(len(line.rstrip()) for line in table.splitlines()) <= width
-
-
-def test_the_oracle_is_marked_and_takes_no_place(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Command(capsys, "run", "--agent", "oracle", "--world", str(small_world), "--out", "out", "--quiet")
-    assert "place among 19" not in run.out
-    assert "It is an insider (it reads hidden state)" in " ".join(run.out.split())

@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
-
-from ecbench.cli import main
+from tests.cli.command import Cli, refusal
 
 TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 SMALL_DISK = 300_000  # bytes
+TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
 
 
 @pytest.fixture
@@ -21,44 +20,29 @@ def options(small_world: Path) -> tuple[str, ...]:
     return ("--agent", TRADER, "--world", str(small_world), "--quiet")
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The message of a command that is refused."""
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
-    _, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return str(err)
-
-
 def snapshot(folder: str) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
 
 
 @pytest.fixture
-def played(capsys: pytest.CaptureFixture[str], options: tuple[str, ...]) -> str:
-    with pytest.raises(SystemExit):
-        main(["run", *options, "--days", "40", "--out", "out"])
-    capsys.readouterr()
+def played(cli: Cli, options: tuple[str, ...]) -> str:
+    assert cli("run", *options, "--days", "40", "--out", "out").code == 0
     return "out"
 
 
-def test_a_folder_in_use_is_refused(capsys: pytest.CaptureFixture[str], played: str, options: tuple[str, ...]) -> None:
+def test_a_folder_in_use_is_refused(cli: Cli, played: str, options: tuple[str, ...]) -> None:
     before = snapshot(played)
-    message = refusal(capsys, "run", *options, "--out", played)
+    message = refusal(cli, "run", *options, "--out", played)
     assert message == (
         "ecbench: out is not empty; give --out a folder that does not exist yet or go on with it: ecbench resume out\n"
     )
     assert snapshot(played) == before
 
 
-def test_a_file_in_the_place_of_a_folder_is_refused(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
-) -> None:
+def test_a_file_in_the_place_of_a_folder_is_refused(cli: Cli, options: tuple[str, ...]) -> None:
     Path("taken").write_text("mine")
-    assert "taken is not a folder" in refusal(capsys, "run", *options, "--out", "taken")
-    assert "cannot start a run in taken/deeper" in refusal(capsys, "run", *options, "--out", "taken/deeper")
+    assert "taken is not a folder" in refusal(cli, "run", *options, "--out", "taken")
+    assert "cannot start a run in taken/deeper" in refusal(cli, "run", *options, "--out", "taken/deeper")
     assert Path("taken").read_text() == "mine"
 
 
@@ -74,37 +58,35 @@ def test_a_file_in_the_place_of_a_folder_is_refused(
     ],
 )
 def test_an_agent_that_does_not_exist_is_refused_before_anything_is_written(
-    capsys: pytest.CaptureFixture[str], small_world: Path, agent: str, message: str
+    cli: Cli, small_world: Path, agent: str, message: str
 ) -> None:
     Path("broken.py").write_text("class Merchant(:")
     Path("failing.py").write_text("1 / 0")
-    told = refusal(capsys, "run", "--agent", agent, "--world", str(small_world), "--out", "out")
+    told = refusal(cli, "run", "--agent", agent, "--world", str(small_world), "--out", "out")
     assert message in told
     assert not Path("out").exists()
 
 
-def test_unknown_worlds_rules_and_executors_are_refused(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
-) -> None:
-    assert "no world at 'nowhere'" in refusal(capsys, "run", "--agent", "idle", "--world", "nowhere", "--out", "out")
-    assert "there is no rule 'tax'" in refusal(capsys, "run", *options, "--set", "tax=1", "--out", "out")
-    assert "there is no executor 'cloud'" in refusal(capsys, "run", *options, "--executor", "cloud", "--out", "out")
+def test_unknown_worlds_rules_and_executors_are_refused(cli: Cli, options: tuple[str, ...]) -> None:
+    assert "no world at 'nowhere'" in refusal(cli, "run", "--agent", "idle", "--world", "nowhere", "--out", "out")
+    assert "there is no rule 'tax'" in refusal(cli, "run", *options, "--set", "tax=1", "--out", "out")
+    assert "there is no executor 'cloud'" in refusal(cli, "run", *options, "--executor", "cloud", "--out", "out")
     assert not Path("out").exists()
 
 
 @pytest.mark.parametrize("command", [("resume",), ("replay",), ("fork", "--day", "1", "--agent", "idle")])
-def test_a_folder_that_is_no_run_is_refused(capsys: pytest.CaptureFixture[str], command: tuple[str, ...]) -> None:
+def test_a_folder_that_is_no_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
     Path("empty").mkdir()
-    assert refusal(capsys, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it holds no run.json\n"
+    assert refusal(cli, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it holds no run.json\n"
 
 
 def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert "was deleted; run the command in another one" in refusal(capsys, "run", "--agent", "idle")
+    assert "was deleted; run the command in another one" in refusal(cli, "run", "--agent", "idle")
 
 
 @pytest.mark.parametrize(
@@ -120,79 +102,66 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
         ('"episodes": 1,', '"episodes": [1],', "was edited by hand (episodes: expected int, got array)"),
         ('"fork": null', '"fork": 7', "was edited by hand (fork: expected object | null, got int)"),
         ('"model": {}', '"model": {"supplier": 5}', "was edited by hand (model.supplier: expected an object)"),
-        (
-            '"fork": null',
-            '"fork": ' + "[" * 100_000 + "]" * 100_000,
-            "cannot be read as JSON (nested more than 120 deep)",
-        ),
-        (
-            '"rules": {}',
-            '"rules": ' + '{"a":' * 121 + "1" + "}" * 121,
-            "cannot be read as JSON (nested more than 120 deep)",
-        ),
+        ('"fork": null', '"fork": ' + "[" * 100_000 + "]" * 100_000, TOO_DEEP),
+        ('"rules": {}', '"rules": ' + '{"a":' * 121 + "1" + "}" * 121, TOO_DEEP),
         ("{", "", "cannot be read as JSON"),
     ],
 )
 def test_a_manifest_of_another_version_or_edited_by_hand_is_refused(
-    capsys: pytest.CaptureFixture[str], played: str, old: str, new: str, message: str
+    cli: Cli, played: str, old: str, new: str, message: str
 ) -> None:
     manifest = Path(played, "run.json")
     manifest.write_text(manifest.read_text().replace(old, new, 1))
     before = snapshot(played)
-    assert message in refusal(capsys, "resume", played)
+    assert message in refusal(cli, "resume", played)
     assert snapshot(played) == before
 
 
-def test_a_run_on_a_world_that_has_changed_is_refused(
-    capsys: pytest.CaptureFixture[str], played: str, small_world: Path
-) -> None:
+def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, small_world: Path) -> None:
     before = snapshot(played)
     products = small_world / "products.csv"
     unchanged = products.read_text()
     products.write_text(unchanged.replace("12.5", "12.6"))
-    for command in (
-        ("resume", played),
-        ("replay", played, "--verify"),
-        ("fork", played, "--day", "1", "--agent", "idle"),
-    ):
-        assert "give the same world with --world DIR" in refusal(capsys, *command)
+    taken_over = ("fork", played, "--day", "1", "--agent", "idle")
+    for command in (("resume", played), ("replay", played, "--verify"), taken_over):
+        assert "give the same world with --world DIR" in refusal(cli, *command)
     products.unlink()
-    assert "if it lies elsewhere now, say --world DIR" in refusal(capsys, "resume", played)
+    assert "if it lies elsewhere now, say --world DIR" in refusal(cli, "resume", played)
     assert snapshot(played) == before
 
 
-def test_a_damaged_record_is_refused_and_salvaged_when_asked(capsys: pytest.CaptureFixture[str], played: str) -> None:
+def test_a_damaged_record_is_refused_and_salvaged_when_asked(cli: Cli, played: str) -> None:
     events = Path(played, "episodes/0/events.jsonl")
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"day":30,"bank":', b'"day":30,"bank":9', 1))
     before = snapshot(played)
-    message = refusal(capsys, "resume", played)
+    refused = cli("resume", played)
+    message = refused.err
+    assert refused.code == 2
     assert "edited or damaged; the " in message and "and reach day 29" in message
     assert message.count("ecbench resume out") == message.count("ecbench resume out --salvage") == 1
     assert snapshot(played) == before
-    with pytest.raises(SystemExit) as ended:
-        main(["resume", played, "--salvage", "--quiet"])
-    assert not ended.value.code
+    assert cli("resume", played, "--salvage", "--quiet").code == 0
     assert events.read_bytes() == whole
 
 
 def test_where_one_year_is_damaged_and_another_stopped_one_command_is_advised_that_goes_on_with_both(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+    cli: Cli, options: tuple[str, ...]
 ) -> None:
     merchant = Path("weary.py")
     merchant.write_text(
         "class Weary:\n    def play(self, schemas):\n        for day in range(9):\n"
         "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n        raise OSError('tired')\n"
     )
-    weary = Command(capsys, "run", "--agent", "weary.py:Weary", *options[2:], "-n", "2", "--quiet", "--out", "out")
+    weary = cli("run", "--agent", "weary.py:Weary", *options[2:], "-n", "2", "--quiet", "--out", "out")
     assert weary.code == 1 and weary.err.endswith("\nContinue with: ecbench resume out\n")
     events = Path("out/episodes/0/events.jsonl")
     events.write_bytes(events.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
     merchant.write_text(merchant.read_text().replace("9", "12"))
-    refused = Command(capsys, "resume", "out", "--quiet")
+    refused = cli("resume", "out", "--quiet")
     assert refused.code == 2 and refused.err.endswith("\nContinue with: ecbench resume out --salvage\n")
     merchant.write_text(merchant.read_text().replace("raise OSError('tired')", "return"))
-    assert Command(capsys, "resume", "out", "--salvage", "--quiet").code == 0
+    assert cli("resume", "out", "--salvage", "--quiet").code == 0
 
 
 def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...]) -> None:
@@ -218,12 +187,8 @@ def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...])
     not Path("/proc/self").exists(), reason="needs a folder that nobody may write, such as Linux' /proc"
 )
 def test_a_read_only_folder_is_one_message(options: tuple[str, ...]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "run", *options, "--out", "/proc/self/runs"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-c", PROGRAM, "run", *options, "--out", "/proc/self/runs"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("ecbench: cannot start a run in /proc/self/runs: ")
     assert done.stderr.count("\n") == 1

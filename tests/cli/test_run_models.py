@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from inspect_ai.model._throughput import init_model_throughput
+from tests.cli.command import Cli
 from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, completion, serve
-
-from ecbench.cli import main
 
 NAME = f"openai-api/loopback/{MODEL}"
 WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
 SHORT = ("--days", "4", "--quiet", "--out", "out")
+TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 Command = Callable[..., tuple[int, str, str]]
 
 
@@ -25,17 +25,12 @@ def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], small_world: Path) -> Command:
-    """Exit code, output and errors of a command."""
+def command(cli: Cli, small_world: Path) -> Command:
+    """Exit code, output and errors of a command on the small world."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        world = () if arguments[0] == "resume" else ("--world", str(small_world))
-        with pytest.raises(SystemExit) as ended:
-            main([*arguments, *world])
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return int(ended.value.code or 0), out, err
+        done = cli(*arguments, *(() if arguments[0] == "resume" else ("--world", str(small_world))))
+        return int(done.code), done.out, done.err
 
     return run
 
@@ -62,22 +57,9 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         return Fault(status=400) if turns == 2 and out_of_order[0] else waiting(request)
 
     with serve(script) as provider:
-        given = (
-            "--effort",
-            "low",
-            "--price",
-            "2,10,0.5",
-            "--brief",
-            "brief.md",
-            "--extra-body",
-            '{"max_tokens": 9000}',
-            "--window",
-            "64000",
-            "--attempt-seconds",
-            "50",
-            "--give-up-seconds",
-            "100",
-        )
+        body, brief, window = ("--extra-body", '{"max_tokens": 9000}'), ("--brief", "brief.md"), ("--window", "64000")
+        limits = ("--attempt-seconds", "50", "--give-up-seconds", "100")
+        given = ("--effort", "low", "--price", "2,10,0.5", *brief, *body, *window, *limits)
         code, _, told = command("run", *agent(provider), *SHORT, *given, "--model-arg", "strict_tools=false")
         assert (code, "HTTP 400" in told, "ecbench resume out" in told) == (1, True, True)
         out_of_order[0] = False
@@ -117,10 +99,9 @@ def test_several_episodes_share_one_process_and_are_added_up(command: Command) -
 
 
 def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    trader = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
         monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        code, out, _ = command("run", "--agent", trader, *SHORT, "--supplier-model", NAME)
+        code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME)
     assert code == 0
     assert json.loads(Path("out/run.json").read_text())["voice"] == NAME
     assert "dear customer" in Path("out/episodes/0/events.jsonl").read_text(encoding="utf-8")
@@ -128,11 +109,10 @@ def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, mon
 
 
 def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Command) -> None:
-    trader = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
         options = ("--supplier-base-url", provider.url, "--supplier-price", "2,10,0.5", "--supplier-effort", "low")
         more = ("--supplier-extra-body", '{"max_tokens": 500}', "--supplier-model-arg", "strict_tools=false")
-        code, out, _ = command("run", "--agent", trader, *SHORT, "--supplier-model", NAME, *options, *more)
+        code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME, *options, *more)
     assert code == 0
     assert json.loads(Path("out/run.json").read_text())["model"] == {
         "supplier": {
@@ -254,10 +234,7 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
     ("options", "message"),
     [
         (("--price", "cheap"), "--price 'cheap' is not IN,OUT or IN,OUT,CACHED"),
-        (
-            ("--price", "nan,1"),
-            "--price 'nan,1' is not IN,OUT or IN,OUT,CACHED in dollars per million tokens, each a n",
-        ),
+        (("--price", "nan,1"), "--price 'nan,1' is not IN,OUT or IN,OUT,CACHED in dollars per million tokens, each a"),
         (("--price", "1,1e300"), "each a number from 0 to 1,000,000"),
         (("--model-arg", "organization"), "--model-arg 'organization': write it as key=value"),
         (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),
@@ -274,23 +251,11 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("--brief", "large.md"), "--brief large.md: 2,000,000 bytes; at most 1,048,576 are read"),
         (("--window", "wide"), "--window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens"),
         (("--window", "7999"), "each a whole number from 8,000 to 10,000,000"),
-        (
-            ("--window", "64000,65000,30000"),
-            "the trigger must lie within the window",
-        ),
-        (
-            ("--supplier-price", "1,2"),
-            "--supplier-price: only a suppliers' model takes this",
-        ),
+        (("--window", "64000,65000,30000"), "the trigger must lie within the window"),
+        (("--supplier-price", "1,2"), "--supplier-price: only a suppliers' model takes this"),
         (("--supplier-model", NAME, "--supplier-price", "dear"), "--supplier-price 'dear' is not IN,OUT"),
-        (
-            ("--supplier-model", NAME, "--supplier-base-url", "here"),
-            "--supplier-base-url here: write it with",
-        ),
-        (
-            ("--supplier-model", NAME, "--supplier-model-arg", "api_key=x"),
-            "api_key would be written into the run folder",
-        ),
+        (("--supplier-model", NAME, "--supplier-base-url", "here"), "--supplier-base-url here: write it with"),
+        (("--supplier-model", NAME, "--supplier-model-arg", "api_key=x"), "api_key would be written into the run"),
         (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),
     ],
@@ -349,7 +314,6 @@ def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_en
 
 
 def test_letters_by_the_template_are_told_at_the_end(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    trader = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
     filtered = {"error": {"message": "no such letter", "code": "context_length_exceeded"}}
 
     def script(request: dict[str, Any]) -> Turn | Fault:
@@ -357,7 +321,7 @@ def test_letters_by_the_template_are_told_at_the_end(command: Command, monkeypat
 
     with serve(script) as provider:
         monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        code, out, _ = command("run", "--agent", trader, *SHORT, "--supplier-model", NAME)
+        code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME)
         assert code == 0
         told = " ".join(out.split())
         spent = json.loads(command("resume", "out", "--json")[1])["spent"]

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome
-from ecbench.cli.silence_watch import Silence
+from ecbench.cli.stall_detector import StallDetector
 from ecbench.harness.messages import RetryNotice
 from ecbench.number_words import yuan
 from ecbench.players.turn import State
@@ -70,7 +70,7 @@ def test_one_store_is_not_called_stores() -> None:
     lines.opened(0, EpisodeOpening(1, None, ""))
     lines.progressed(0, State(1, "2026-01-01T09:00:00", 0, 95_000.0, 0.0, 0.0, 1, 1))
     told = text.getvalue().splitlines()
-    assert told[0] == "episode 0: 1 recorded turn is played again"
+    assert told[0] == "episode 0: 1 recorded turn is replayed"
     assert told[1].endswith("total ¥95,000, 1 store, 1 call")
 
 
@@ -105,7 +105,7 @@ def test_lines_come_once_a_month_and_at_the_end() -> None:
     lines.closed(over(3))
     told = text.getvalue().splitlines()
     assert told[0] == "episode 3: dropped: the last 2 lines belong to a turn that was not finished"
-    assert told[1] == "episode 3: 12 recorded turns are played again"
+    assert told[1] == "episode 3: 12 recorded turns are replayed"
     assert told[2].startswith("episode 3: 2026-02-02 (day 1) bank ¥1,234,568, wallet ¥50, escrow ¥1,000, ")
     assert told[3:] == ["episode 3: year end on day 365 with ¥2,000,000"]
 
@@ -156,13 +156,13 @@ def test_many_episodes_that_wait_do_not_fill_the_screen() -> None:
     assert told.endswith("and 6 more episodes that must wait")
 
 
-def test_silence_is_broken_after_a_minute_and_then_after_twice_as_long() -> None:
-    silence = Silence()
-    silence.heard(0, 100.0)
-    silence.heard(1, 150.0)
-    told = [(moment, *words) for moment in range(100, 500) for words in silence.words(moment)]
-    assert told == [(160, 0, 60.0), (210, 1, 60.0), (220, 0, 120.0), (270, 1, 120.0), (340, 0, 240.0), (390, 1, 240.0)]
-    silence.heard(0, 500.0)
-    silence.over(1)
-    assert silence.words(559.0) == []
-    assert silence.words(560.0) == [(0, 60.0)]
+def test_an_idle_episode_is_noticed_after_a_minute_and_then_after_twice_as_long() -> None:
+    stalls = StallDetector()
+    stalls.progressed(0, 100.0)
+    stalls.progressed(1, 150.0)
+    notices = [(moment, *notice) for moment in range(100, 500) for notice in stalls.due_notices(moment)]
+    assert notices == sorted((100 + 50 * e + idle, e, idle) for e in (0, 1) for idle in (60, 120, 240))
+    stalls.progressed(0, 500.0)
+    stalls.finished(1)
+    assert stalls.due_notices(559.0) == []
+    assert stalls.due_notices(560.0) == [(0, 60.0)]

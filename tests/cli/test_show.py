@@ -4,26 +4,24 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS, TRADER
 
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.tables import read_sheets
 from ecbench.runs.results.transcript import day_view
 
-Printed = pytest.CaptureFixture[str]
-
 
 @pytest.fixture
-def careless(capsys: Printed, small_world: Path, tmp_path: Path) -> Path:
+def careless(cli: Cli, small_world: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "careless"
     terms = ("--agent", f"{MERCHANTS}:Careless", "--world", str(small_world), "--days", "90", "--out", str(folder))
-    assert Command(capsys, "run", *terms, "--quiet").code == 0
+    assert cli("run", *terms, "--quiet").code == 0
     return folder
 
 
-def test_the_statement_adds_up_to_the_final_assets(capsys: Printed, careless: Path) -> None:
-    told = json.loads(Command(capsys, "show", str(careless), "--json").out)
+def test_the_statement_adds_up_to_the_final_assets(cli: Cli, careless: Path) -> None:
+    told = json.loads(cli("show", str(careless), "--json").out)
     assert told["stake"] + sum(told["channels"].values()) == pytest.approx(told["final_assets"], abs=0.1)
     stores, suppliers, money = told["stores"], told["suppliers"], told["channels"]
     assert sum(line["revenue"] for line in stores) == pytest.approx(money["revenue"], abs=0.1)
@@ -33,8 +31,8 @@ def test_the_statement_adds_up_to_the_final_assets(capsys: Printed, careless: Pa
     assert sum(line["result"] for line in stores) == pytest.approx(sold + money["salvage"], abs=0.1)
 
 
-def test_it_names_scams_orders_and_days_that_were_lost(capsys: Printed, careless: Path) -> None:
-    told = json.loads(Command(capsys, "show", str(careless), "--json").out)
+def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path) -> None:
+    told = json.loads(cli("show", str(careless), "--json").out)
     assert told["scams"] == [
         {"scam": "vip_fee", "suppliers_met": 1, "suppliers_paid": 1, "orders": 1, "spend": 1_000.0}
     ]
@@ -45,28 +43,29 @@ def test_it_names_scams_orders_and_days_that_were_lost(capsys: Printed, careless
     assert told["fulfilment"]["orders_cancelled"] == sum(row.orders_cancelled for row in tables.days) > 0
     assert set(told["rollovers"]) == {"check_warehouse"}
     assert told["failure_modes"]["paid_pre_deal_fraud"]["count"] == 1
-    page = Command(capsys, "show", str(careless))
+    page = cli("show", str(careless))
     for phrase in ("vip_fee", "cancelled", "without a wait", "paid_pre_deal_fraud", "final assets", "Hill Farm"):
         assert phrase in page.out
     assert max(map(len, page.out.splitlines())) <= 80
 
 
-def test_a_day_shows_what_happened_on_it(capsys: Printed, careless: Path) -> None:
+def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
     tables = read_sheets(open_run(careless).episode_folder(0))
     day = tables.sales[0].day
-    told = json.loads(Command(capsys, "show", str(careless), "--day", str(day), "--json").out)
+    told = json.loads(cli("show", str(careless), "--day", str(day), "--json").out)
     assert [row["shipment"] for row in told["sales"]] == [row.shipment for row in tables.sales if row.day == day]
     assert sum(told["calls"].values()) == sum(row.day == day for row in tables.calls)
     deliveries = [row.order for each in range(91) for row in day_view(tables, each).deliveries]
     assert sorted(deliveries) == [row.order for row in tables.orders if row.sku and (row.day_received or 0) <= 90]
-    assert f"Day {day}" in Command(capsys, "show", str(careless), "--day", str(day)).out
-    beyond = Command(capsys, "show", str(careless), "--day", "400")
-    assert beyond.code == 2 and "there is no day 400; the days of this year are 0 to 90" in beyond.err
+    assert f"Day {day}" in cli("show", str(careless), "--day", str(day)).out
+    assert "there is no day 400; the days of this year are 0 to 90" in refusal(
+        cli, "show", str(careless), "--day", "400"
+    )
 
 
-def test_calls_are_filtered_by_tool_supplier_and_day(capsys: Printed, careless: Path) -> None:
+def test_calls_are_filtered_by_tool_supplier_and_day(cli: Cli, careless: Path) -> None:
     def calls(*filters: str) -> list[dict[str, object]]:
-        found: list[dict[str, object]] = json.loads(Command(capsys, "show", str(careless), *filters, "--json").out)
+        found: list[dict[str, object]] = json.loads(cli("show", str(careless), *filters, "--json").out)
         return found
 
     everything = calls("--calls")
@@ -75,14 +74,13 @@ def test_calls_are_filtered_by_tool_supplier_and_day(capsys: Printed, careless: 
     assert len(everything) > len(letters) > len(to_farm) > len(to_roast) == 3
     assert len([row for row in letters if row["ok"] or "does not take" not in str(row["error"])]) == len(to_farm) + 3
     assert {row["day"] for row in calls("--tool", "chatbox", "--day", "0")} == {0}
-    page = Command(capsys, "show", str(careless), "--supplier", "S2")
+    page = cli("show", str(careless), "--supplier", "S2")
     assert page.out.count("chatbox") == 3 and "day 0 09:30" in page.out
-    assert Command(capsys, "show", str(careless), "--supplier", "Nobody").code == 2
-    wrong = Command(capsys, "show", str(careless), "--tool", "teleport")
-    assert wrong.code == 2 and "there is no tool 'teleport'; the tools are" in wrong.err
+    assert cli("show", str(careless), "--supplier", "Nobody").code == 2
+    assert "there is no tool 'teleport'; the tools are" in refusal(cli, "show", str(careless), "--tool", "teleport")
 
 
-def test_a_run_under_way_is_shown_as_far_as_it_has_come(capsys: Printed, careless: Path) -> None:
+def test_a_run_under_way_is_shown_as_far_as_it_has_come(cli: Cli, careless: Path) -> None:
     events = open_run(careless).events_path(0)
     lines = events.read_bytes().splitlines(keepends=True)
     states = [number for number, line in enumerate(lines) if line.startswith(b'{"event":"state"')]
@@ -90,31 +88,30 @@ def test_a_run_under_way_is_shown_as_far_as_it_has_come(capsys: Printed, careles
     for path in events.parent.iterdir():
         if path != events:
             path.unlink()
-    told = json.loads(Command(capsys, "show", str(careless), "--json").out)
+    told = json.loads(cli("show", str(careless), "--json").out)
     assert told["ending"] is None and 0 < told["day"] < 90
     assert told["stake"] + sum(told["channels"].values()) == pytest.approx(told["final_assets"], abs=0.1)
-    assert "not finished" in Command(capsys, "show", str(careless)).out
+    assert "not finished" in cli("show", str(careless)).out
     assert [path.name for path in events.parent.iterdir()] == ["events.jsonl"]
 
 
-def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(capsys: Printed, careless: Path) -> None:
+def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, careless: Path) -> None:
     out = careless.with_name("out")
-    assert f"9 files in {out}" in Command(capsys, "export", str(careless), "--out", str(out)).out
-    again = Command(capsys, "export", str(careless), "--out", str(out))
-    assert again.code == 2 and "is not empty" in again.err
-    unknown = Command(capsys, "export", str(careless), "--format", "xls", "--out", str(out))
+    assert f"9 files in {out}" in cli("export", str(careless), "--out", str(out)).out
+    assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
+    unknown = cli("export", str(careless), "--format", "xls", "--out", str(out))
     assert unknown.code == 2 and "is none of csv, parquet, release" in " ".join(unknown.err.split())
 
 
 def test_a_merchants_author_sees_the_stack_when_asking_for_it(
-    capsys: Printed, small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "clumsy").touch()
     terms = ("--agent", f"{MERCHANTS}:Clumsy", "--world", str(small_world), "--quiet")
-    brief = Command(capsys, "run", *terms, "--out", "brief")
+    brief = cli("run", *terms, "--out", "brief")
     assert brief.code == 1 and "Traceback" not in brief.err
-    whole = Command(capsys, "run", *terms, "--out", "whole", "--traceback")
+    whole = cli("run", *terms, "--out", "whole", "--traceback")
     assert whole.code == 1 and 'raise KeyError("no such shelf")' in whole.err and "Traceback" in whole.err
     assert "runs/batches.py" not in whole.err
     assert (tmp_path / "brief" / "episodes" / "0" / "events.jsonl").read_bytes() == (
@@ -122,12 +119,10 @@ def test_a_merchants_author_sees_the_stack_when_asking_for_it(
     ).read_bytes()
 
 
-def test_the_summary_of_a_run_has_the_seven_axes_of_each_year(
-    capsys: Printed, small_world: Path, tmp_path: Path
-) -> None:
+def test_the_summary_of_a_run_has_the_seven_axes_of_each_year(cli: Cli, small_world: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     terms = ("--agent", TRADER, "--world", str(small_world), "--days", "30", "-n", "2", "--out", str(folder))
-    told = json.loads(Command(capsys, "run", *terms, "--json").out)
+    told = json.loads(cli("run", *terms, "--json").out)
     summary = json.loads((folder / "summary.json").read_bytes())
     assert summary == {name: value for name, value in told.items() if name != "folder"}
     assert [len(year["axes"]) for year in summary["episodes"]] == [7, 7]
@@ -138,5 +133,5 @@ def test_the_summary_of_a_run_has_the_seven_axes_of_each_year(
         if spoiled is not None:
             (folder / "summary.json").write_bytes(spoiled)
         command = ("resume", str(folder)) if spoiled else ("replay", str(folder), "--rebuild")
-        assert Command(capsys, *command).code == 0
+        assert cli(*command).code == 0
         assert (folder / "summary.json").read_bytes() == whole

@@ -1,11 +1,9 @@
 import json
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command
+from tests.cli.command import Cli, refusal
 
 from ecbench.report.world_page import render_world_page
 from ecbench.report.world_summary import summarize
@@ -17,29 +15,26 @@ def _on_a_wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
 
 
-def test_a_valid_world_checks_out(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Command(capsys, "world", "check", str(small_world))
+def test_a_valid_world_checks_out(cli: Cli, small_world: Path) -> None:
+    run = cli("world", "check", str(small_world))
     assert run.code == 0
     assert "corner shop is a valid world: 2 store types, 3 categories, 3 products, 3 suppliers" in run.out
     assert load_world(small_world).id in run.out
 
 
-def test_a_broken_world_is_exit_code_2_and_one_message_on_stderr(
-    capsys: pytest.CaptureFixture[str], small_world: Path
-) -> None:
+def test_a_broken_world_is_exit_code_2_and_one_message_on_stderr(cli: Cli, small_world: Path) -> None:
     path = small_world / "products.csv"
     path.write_text(path.read_text().replace(",88,", ",-88,"))
-    run = Command(capsys, "world", "check", str(small_world))
+    run = cli("world", "check", str(small_world))
     assert (run.code, run.out) == (2, "")
     assert "products.csv, row 3, column reference_price: '-88' is not a price from 0.01" in run.err
-    assert "Traceback" not in run.err
 
 
-def test_check_tells_machines_the_same(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Command(capsys, "world", "check", str(small_world), "--json")
+def test_check_tells_machines_the_same(cli: Cli, small_world: Path) -> None:
+    run = cli("world", "check", str(small_world), "--json")
     assert json.loads(run.out)["valid"] is True
     (small_world / "suppliers.csv").unlink()
-    run = Command(capsys, "world", "check", str(small_world), "--json")
+    run = cli("world", "check", str(small_world), "--json")
     assert run.code == 2
     answer = json.loads(run.out)
     assert answer["valid"] is False
@@ -47,41 +42,35 @@ def test_check_tells_machines_the_same(capsys: pytest.CaptureFixture[str], small
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
-def test_a_world_that_is_not_there_is_exit_code_2(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    run = Command(capsys, "world", command, "nowhere")
-    assert run.code == 2
-    assert "no world at 'nowhere': there is no such folder" in run.err
+def test_a_world_that_is_not_there_is_exit_code_2(cli: Cli, command: str) -> None:
+    assert "no world at 'nowhere': there is no such folder" in refusal(cli, "world", command, "nowhere")
     assert list(Path().iterdir()) == []
 
 
-def test_show_prints_tables_and_writes_nothing_unasked(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Command(capsys, "world", "show", str(small_world), "--categories")
+def test_show_prints_tables_and_writes_nothing_unasked(cli: Cli, small_world: Path) -> None:
+    run = cli("world", "show", str(small_world), "--categories")
     assert run.code == 0
     for fact in ("Tea & Coffee", "Dock Strike", "28 Dec", "31 Dec", "Spring Week", "vip_fee", "33.3% fraudulent"):
         assert fact in run.out
     assert "Green Tea" in run.out
-    assert Command(capsys, "world", "show", str(small_world), "--json").code == 0
+    assert cli("world", "show", str(small_world), "--json").code == 0
     assert list(Path().iterdir()) == []
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
-def test_show_writes_its_page_where_it_is_told(
-    capsys: pytest.CaptureFixture[str], small_world: Path, form: tuple[str, ...]
-) -> None:
-    run = Command(capsys, "world", "show", str(small_world), "--out", "shop.html", *form)
+def test_show_writes_its_page_where_it_is_told(cli: Cli, small_world: Path, form: tuple[str, ...]) -> None:
+    run = cli("world", "show", str(small_world), "--out", "shop.html", *form)
     assert run.code == 0 and "Page with pictures: shop.html" in (run.err if form else run.out)
     assert [path.name for path in Path().iterdir()] == ["shop.html"]
 
 
-def test_a_page_that_cannot_be_written_is_a_clear_error(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    run = Command(capsys, "world", "show", str(small_world), "--out", "no/such/folder/page.html")
-    assert run.code == 2
-    assert "No such file or directory" in run.err
-    assert "Traceback" not in run.err
+def test_a_page_that_cannot_be_written_is_a_clear_error(cli: Cli, small_world: Path) -> None:
+    run = cli("world", "show", str(small_world), "--out", "no/such/folder/page.html")
+    assert run.code == 2 and "No such file or directory" in run.err
 
 
-def test_show_counts_for_machines(capsys: pytest.CaptureFixture[str], small_world: Path) -> None:
-    world = json.loads(Command(capsys, "world", "show", str(small_world), "--json").out)
+def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
+    world = json.loads(cli("world", "show", str(small_world), "--json").out)
     assert (world["honest_suppliers"], world["fraudulent_suppliers"]) == (2, 1)
     assert world["scams"] == {"vip_fee": 1}
     assert sum(step["count"] for step in world["prices"]) == 3
@@ -121,36 +110,33 @@ def test_the_page_is_pictures_in_words_too_and_loads_nothing(small_world: Path) 
 
 def test_names_on_the_page_are_text_never_markup(small_world: Path) -> None:
     path = small_world / "world.toml"
-    path.write_text(path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>"))
+    names = path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>").replace("Dock", "<img src=x>")
+    path.write_text(names)
     text = render_world_page(summarize(load_world(small_world)))
     assert Page(text).loads == []
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
 
 
-def test_import_refuses_a_folder_of_something_else_and_writes_nothing(
-    capsys: pytest.CaptureFixture[str], small_world: Path
-) -> None:
-    run = Command(capsys, "world", "import", str(small_world), "--out", "imported")
-    assert run.code == 2
-    assert "data/store_type_config.py: this file is missing" in run.err
+def test_import_refuses_a_folder_of_something_else_and_writes_nothing(cli: Cli, small_world: Path) -> None:
+    assert "data/store_type_config.py: this file is missing" in refusal(
+        cli, "world", "import", str(small_world), "--out", "imported"
+    )
     assert list(Path().iterdir()) == []
 
 
 @pytest.mark.parametrize("arguments", [["new", "--seed", "7"], ["import", "release"]])
-def test_nothing_is_written_over_a_folder_in_use(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+def test_nothing_is_written_over_a_folder_in_use(cli: Cli, arguments: list[str]) -> None:
     Path("used").mkdir()
     Path("used/diary.txt").write_text("mine")
-    run = Command(capsys, "world", *arguments, "--out", "used")
-    assert run.code == 2
-    assert "used is not empty" in run.err
+    assert "used is not empty" in refusal(cli, "world", *arguments, "--out", "used")
     assert Path("used/diary.txt").read_text() == "mine"
 
 
-def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(cli: Cli) -> None:
     counts = ["--products", "400", "--suppliers", "300", "--fraud-share", "0.2"]
     for out in ("w7", "again"):
-        assert Command(capsys, "world", "new", "--seed", "7", "--out", out, *counts).code == 0
-    assert Command(capsys, "world", "check", "w7").code == 0
+        assert cli("world", "new", "--seed", "7", "--out", out, *counts).code == 0
+    assert cli("world", "check", "w7").code == 0
     world = load_world("w7")
     assert (len(world.products), len(world.suppliers)) == (400, 300)
     assert sum(not supplier.honest for supplier in world.suppliers) == 60
@@ -160,45 +146,27 @@ def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(capsys: pytest.Ca
 @pytest.mark.parametrize(
     "counts",
     [
-        ["--products", "1"],
-        ["--products", "99999999999"],
-        ["--fraud-share", "1.5"],
-        ["--fraud-share", "nan"],
+        *(["--products", products] for products in ("1", "99999999999")),
+        *(["--fraud-share", share] for share in ("1.5", "nan")),
         ["--suppliers", "0"],
-        ["--seed", "-1"],
-        ["--seed", "9" * 4_000],
-        ["--name", ""],
-        ["--name", "two\nlines"],
-        ["--name", "\udcff"],
+        *(["--seed", seed] for seed in ("-1", "9" * 4_000)),
+        *(["--name", name] for name in ("", "two\nlines", "\udcff")),
     ],
 )
-def test_impossible_settings_are_refused_and_nothing_is_written(
-    capsys: pytest.CaptureFixture[str], counts: list[str]
-) -> None:
-    run = Command(capsys, "world", "new", "--seed", "7", "--out", "w7", *counts)
-    assert run.code == 2
-    assert "Traceback" not in run.err
+def test_impossible_settings_are_refused_and_nothing_is_written(cli: Cli, counts: list[str]) -> None:
+    assert cli("world", "new", "--seed", "7", "--out", "w7", *counts).code == 2
     assert list(Path().iterdir()) == []
 
 
-def test_a_terminal_without_the_signs_gets_question_marks(small_world: Path) -> None:
-    program = "from ecbench.cli import main; main()"
-    command = [sys.executable, "-c", program, "world", "show", str(small_world)]
-    done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii"})
-    assert b"Tea & Coffee" in done.stdout
-
-
-def test_every_word_of_the_category_table_fits_eighty_columns(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_word_of_the_category_table_fits_eighty_columns(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    out = Command(capsys, "world", "show", "default", "--categories").out
+    out = cli("world", "show", "default", "--categories").out
     assert "…" not in out
     assert max(len(line) for line in out.splitlines()) <= 80
 
 
-def test_the_default_world_is_listed_with_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    worlds = {world["name"]: world for world in json.loads(Command(capsys, "world", "list", "--json").out)}
+def test_the_default_world_is_listed_with_its_counts(cli: Cli) -> None:
+    worlds = {world["name"]: world for world in json.loads(cli("world", "list", "--json").out)}
     assert worlds["default"]["products"] == 6886
     assert worlds["default"]["suppliers"] == 576
-    assert "6,886" in Command(capsys, "world", "list").out
+    assert "6,886" in cli("world", "list").out

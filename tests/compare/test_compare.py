@@ -11,10 +11,10 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
-from ecbench.compare.comparison import compare
+from ecbench.compare.comparison import RunPair, compare
 from ecbench.compare.entries import ComparedRun, read_entries
-from ecbench.compare.fairness import warnings
-from ecbench.compare.sheets import COLUMNS, known_worlds, sheets
+from ecbench.compare.fairness import refuse_other_games, warnings
+from ecbench.compare.tables import COLUMNS, known_worlds, sheets
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.run_worlds import Site
@@ -23,6 +23,7 @@ from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
 WORLDS, DAYS = 6, 12
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +53,22 @@ def two(shops: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Pat
     return place / "trader", place / "idler"
 
 
+@pytest.fixture
+def pair(two: tuple[Path, Path]) -> RunPair:
+    (found,) = compare(read_entries(list(map(open_run, two)))).pairs
+    return found
+
+
+def facts(capsys: Capture, *arguments: object) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Command(capsys, "compare", *map(str, arguments), "--json").out)
+    return found
+
+
+def play(capsys: Capture, out: Path, *options: str, agent: str = "idle") -> Path:
+    assert Command(capsys, "run", "--agent", agent, *options, "--out", str(out), "-q").code == 0
+    return out
+
+
 def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w", **terms: Any) -> ComparedRun:
     """Years on one world that ended with so much."""
     site = Site(world, world, 1, f"/{world}")
@@ -61,17 +78,12 @@ def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w
     )
 
 
-def test_runs_that_share_worlds_are_compared_world_by_world(two: tuple[Path, Path]) -> None:
-    entries = read_entries(list(map(open_run, two)))
-    (pair,) = compare(entries).pairs
+def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> None:
     assert pair.match.design == "same worlds" and pair.match.units == (WORLDS, WORLDS)
     assets = pair.differences[0]
     by_world = [
-        [
-            sum(year["profitability"]["final_balance"] for year in run.years[world]) / 2
-            for world in pair.match.first_worlds
-        ]
-        for run in entries
+        [sum(year["profitability"]["final_balance"] for year in run.years[w]) / 2 for w in pair.match.first_worlds]
+        for run in (pair.match.first, pair.match.second)
     ]
     gaps = [one - other for one, other in zip(*by_world, strict=True)]
     assert assets.difference == pytest.approx(sum(gaps) / WORLDS)
@@ -79,50 +91,43 @@ def test_runs_that_share_worlds_are_compared_world_by_world(two: tuple[Path, Pat
     assert min(gaps) <= assets.interval[0] and assets.interval[1] <= max(gaps)
 
 
-def test_years_without_chance_have_no_spread_of_their_own(two: tuple[Path, Path]) -> None:
-    (pair,) = compare(read_entries(list(map(open_run, two)))).pairs
+def test_years_without_chance_have_no_spread_of_their_own(pair: RunPair) -> None:
     spread = pair.differences[0].spread
     assert spread is not None and spread.years == 0.0
     assert pair.bankruptcies.first_years == pair.bankruptcies.second_years == WORLDS
 
 
-def test_an_axis_on_which_one_has_no_sample_is_null_and_the_others_are_not(two: tuple[Path, Path]) -> None:
-    (pair,) = compare(read_entries(list(map(open_run, two)))).pairs
+def test_an_axis_on_which_one_has_no_sample_is_null_and_the_others_are_not(pair: RunPair) -> None:
     by_name = {found.axis.name: found for found in pair.differences}
     bargaining = by_name["cse_plus"]  # an idler makes no deal
     assert bargaining.units == (0, 0) and bargaining.difference is None and bargaining.p is None
     assert by_name["final_assets"].difference is not None
 
 
-def test_a_comparison_says_the_same_every_time(two: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_comparison_says_the_same_every_time(two: tuple[Path, Path], capsys: Capture) -> None:
     first = Command(capsys, "compare", *map(str, two), "--json")
     assert first.code == 0 and first.out == Command(capsys, "compare", *map(str, two), "--json").out
-    swapped = json.loads(Command(capsys, "compare", *map(str, two[::-1]), "--json").out)
-    ours, theirs = (json.loads(first.out)["pairs"][0]["axes"][0], swapped["pairs"][0]["axes"][0])
+    ours, theirs = (facts(capsys, *runs)["pairs"][0]["axes"][0] for runs in (two, two[::-1]))
     assert ours["p"] == theirs["p"] and ours["difference"] == pytest.approx(-theirs["difference"])
     assert ours["interval"][0] == pytest.approx(-theirs["interval"][1], rel=0.05)
 
 
-def test_text_markdown_and_csv_give_the_same_figures(
-    two: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], capsys: Capture) -> None:
     folders = list(map(str, two))
     text = Command(capsys, "compare", *folders)
     assert text.code == 0 and "6 worlds that both played" in text.out and "Fisher's exact test" in text.out
     page = Command(capsys, "compare", *folders, "--markdown").out
     assert page.startswith("## A = my_merchant.py:MyMerchant, B = idle") and "| Final assets | higher |" in page
     rows = list(csv.DictReader(io.StringIO(Command(capsys, "compare", *folders, "--csv").out)))
-    facts = json.loads(Command(capsys, "compare", *folders, "--json").out)["pairs"][0]["axes"]
-    assert [row["axis"] for row in rows] == [fact["axis"] for fact in facts] and tuple(rows[0]) == COLUMNS
-    for row, fact in zip(rows, facts, strict=True):
+    axes = facts(capsys, *folders)["pairs"][0]["axes"]
+    assert [row["axis"] for row in rows] == [fact["axis"] for fact in axes] and tuple(rows[0]) == COLUMNS
+    for row, fact in zip(rows, axes, strict=True):
         for name in ("difference", "p", "p_holm", "ratio", "smallest_seen"):
             assert row[name] == ("" if fact[name] is None else str(fact[name]))
 
 
-def test_fewer_axes_are_corrected_for_fewer_tests(two: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    folders = list(map(str, two))
-    all_axes = json.loads(Command(capsys, "compare", *folders, "--json").out)
-    alone = json.loads(Command(capsys, "compare", *folders, "--json", "--axis", "final_assets").out)
+def test_fewer_axes_are_corrected_for_fewer_tests(two: tuple[Path, Path], capsys: Capture) -> None:
+    all_axes, alone = facts(capsys, *two), facts(capsys, *two, "--axis", "final_assets")
     assert alone["tests"] == 1 and len(alone["pairs"][0]["axes"]) == 1
     (only,) = alone["pairs"][0]["axes"]
     assert only["p"] == only["p_holm"] == all_axes["pairs"][0]["axes"][0]["p"]
@@ -131,12 +136,11 @@ def test_fewer_axes_are_corrected_for_fewer_tests(two: tuple[Path, Path], capsys
 
 
 def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_told(
-    two: tuple[Path, Path], shops: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    two: tuple[Path, Path], shops: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    worlds, few = ",".join(shops.split(",")[:2]), (str(tmp_path / "idler"), str(tmp_path / "trader"))
-    for folder, agent in zip(few, ("idle", TRADER), strict=True):
-        assert Command(capsys, "run", "--agent", agent, "--worlds", worlds, "--days", "3", "--out", folder).code == 0
-    told = " ".join(Command(capsys, "compare", *few).out.split())
+    options = ("--worlds", ",".join(shops.split(",")[:2]), "--days", "3")
+    few = [play(capsys, tmp_path / agent[-4:], *options, agent=agent) for agent in ("idle", TRADER)]
+    told = " ".join(Command(capsys, "compare", *map(str, few)).out.split())
     assert "corrected over" not in told and "no test is possible with so few" in told
     assert "with 2 worlds no difference could reach 5%; at least 6 worlds that both played are needed." in told
     enough = " ".join(Command(capsys, "compare", *map(str, two)).out.split())
@@ -157,7 +161,7 @@ def test_models_on_one_world_are_compared_year_by_year_and_for_that_world_alone(
     found = pair.differences[0]
     assert found.p == 2 / 252 and found.interval is not None
     assert found.beats is None and found.wins is None  # one world says nothing of a fresh one
-    assert "nothing here says how they do on another" in pair.notes[0]
+    assert "these results do not carry over to another" in pair.notes[0]
 
 
 def test_runs_without_a_shared_world_are_compared_under_a_note() -> None:
@@ -169,11 +173,8 @@ def test_runs_without_a_shared_world_are_compared_under_a_note() -> None:
 def test_three_runs_are_three_pairs_and_all_their_tests_are_corrected_together() -> None:
     runs = [entry(name, *(start + step for step in range(5))) for name, start in (("a", 1.0), ("b", 3.0), ("c", 9.0))]
     found = compare(runs)
-    assert [(pair.match.first.label, pair.match.second.label) for pair in found.pairs] == [
-        ("a", "b"),
-        ("a", "c"),
-        ("b", "c"),
-    ]
+    met = [pair.match.first.label + pair.match.second.label for pair in found.pairs]
+    assert met == ["ab", "ac", "bc"]
     assert found.tests == 3
     smallest = min(pair.differences[0].p or 1 for pair in found.pairs)
     assert min(pair.differences[0].p_holm or 1 for pair in found.pairs) == pytest.approx(3 * smallest)
@@ -211,51 +212,37 @@ def test_bad_spend_is_not_compared_between_voices() -> None:
 
 @pytest.mark.parametrize("option", [("--days", "20"), ("--stake", "5000"), ("--set", "commission=0.5")])
 def test_another_game_is_refused_and_compared_only_under_a_warning(
-    two: tuple[Path, Path], shops: str, option: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    two: tuple[Path, Path], shops: str, option: tuple[str, str], tmp_path: Path, capsys: Capture
 ) -> None:
-    arguments = [
-        "run",
-        "--agent",
-        "idle",
-        "--world",
-        shops.split(",", maxsplit=1)[0],
-        "--out",
-        str(tmp_path / "other"),
-        "-q",
-    ]
     length = () if option[0] == "--days" else ("--days", str(DAYS))
-    assert Command(capsys, *arguments, *length, *option).code == 0
-    refused = Command(capsys, "compare", str(two[0]), str(tmp_path / "other"))
+    other = play(capsys, tmp_path / "other", "--world", shops.split(",", maxsplit=1)[0], *length, *option)
+    refused = Command(capsys, "compare", str(two[0]), str(other))
     assert refused.code == 2 and "cannot be compared" in refused.err and not refused.out
-    forced = Command(capsys, "compare", str(two[0]), str(tmp_path / "other"), "--anyway")
+    forced = Command(capsys, "compare", str(two[0]), str(other), "--anyway")
     assert forced.code == 0 and "WARNING: Not the same game" in forced.out
 
 
 def test_years_that_are_not_over_or_damaged_are_left_out_under_a_warning(
-    shops: str, two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    shops: str, two: tuple[Path, Path], tmp_path: Path, capsys: Capture
 ) -> None:
-    out = tmp_path / "torn"
-    arguments = ["--worlds", shops, "--days", str(DAYS), "--out", str(out), "-q"]
-    assert Command(capsys, "run", "--agent", "idle", *arguments).code == 0
+    out = play(capsys, tmp_path / "torn", "--worlds", shops, "--days", str(DAYS))
     events = out / "episodes" / "1" / "events.jsonl"
     lines = events.read_bytes().splitlines(keepends=True)
     events.write_bytes(b"".join(lines[:-1]))  # its process was killed before the end
     other = out / "episodes" / "2" / "events.jsonl"
     other.write_bytes(other.read_bytes().replace(b'"bank":', b'"BANK":', 1))
     (out / "episodes" / "3" / "metrics.json").unlink()  # which follows from the events
-    facts = json.loads(Command(capsys, "compare", str(two[0]), str(out), "--json").out)
-    assert sum(facts["runs"][1]["years"].values()) == WORLDS - 2
-    assert len(facts["runs"][1]["left_out"]) == 2 and "2 of 6 years are left out" in facts["warnings"][0]
-    assert facts["pairs"][0]["axes"][0]["difference"] is not None
+    found = facts(capsys, two[0], out)
+    assert sum(found["runs"][1]["years"].values()) == WORLDS - 2
+    assert len(found["runs"][1]["left_out"]) == 2 and "2 of 6 years are left out" in found["warnings"][0]
+    assert found["pairs"][0]["axes"][0]["difference"] is not None
     assert not (out / "episodes" / "3" / "metrics.json").exists()  # looking writes nothing
 
 
 def test_a_run_with_no_finished_year_is_refused(
-    shops: str, two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    shops: str, two: tuple[Path, Path], tmp_path: Path, capsys: Capture
 ) -> None:
-    out = tmp_path / "begun"
-    arguments = ["--world", shops.split(",", maxsplit=1)[0], "--days", str(DAYS), "--out", str(out), "-q"]
-    assert Command(capsys, "run", "--agent", "idle", *arguments).code == 0
+    out = play(capsys, tmp_path / "begun", "--world", shops.split(",", maxsplit=1)[0], "--days", str(DAYS))
     (out / "episodes" / "0" / "events.jsonl").unlink()
     (out / "episodes" / "0" / "seal.json").unlink()
     refused = Command(capsys, "compare", str(two[0]), str(out))
@@ -274,7 +261,7 @@ def test_a_run_with_no_finished_year_is_refused(
     ],
 )
 def test_what_cannot_be_compared_is_said_in_a_line(
-    arguments: list[str], word: str, two: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+    arguments: list[str], word: str, two: tuple[Path, Path], capsys: Capture
 ) -> None:
     refused = Command(capsys, "compare", *(argument.format(*two) for argument in arguments))
     assert refused.code == 2 and word in " ".join(refused.err.split())
@@ -297,16 +284,12 @@ def test_a_difference_of_nothing_has_no_sign() -> None:
     assert sheets(pair)[0].rows[0][:5] == ["Final assets", "higher", "¥1", "¥1", "¥0"]
 
 
-def test_an_insider_is_named(two: tuple[Path, Path]) -> None:
+def test_an_insider_is_named() -> None:
     assert "insider" in warnings([entry("oracle", 1.0, agent="oracle"), entry("b", 1.0)])[0]
 
 
 def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> None:
-    from ecbench.compare.fairness import refuse_other_games
-
+    other = entry("b", 1.0)
+    other = replace(other, run=replace(other.run, terms=replace(other.run.terms, stake=5.0)))
     with pytest.raises(RunError, match=r"stake ¥100,000 \(a\) and ¥5 \(b\); --anyway"):
-        refuse_other_games([entry("a", 1.0), replace_stake(entry("b", 1.0))])
-
-
-def replace_stake(run: ComparedRun) -> ComparedRun:
-    return replace(run, run=replace(run.run, terms=replace(run.run.terms, stake=5.0)))
+        refuse_other_games([entry("a", 1.0), other])

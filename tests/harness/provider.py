@@ -8,10 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.harness.servers.conversation import KEY, Refused
 from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
+from tests.harness.servers.openai_chat import CODES, MODEL, OpenAIChat, admit, chat_answer, error
 
-KEY = "loopback-key"
-MODEL = "scripted"
+from ecbench.harness.settings import ModelSettings
+
+__all__ = ["KEY", "MODEL"]  # imported here for the tests that use this server
+
 MEETING_SECONDS = 180  # for requests that wait for each other: who has not come by then will not come
 
 
@@ -79,9 +83,10 @@ def serve(script: Script, window: int | None = None, together: int = 0) -> Itera
             exchange.send(models(window))
             return
         request = exchange.asked()
-        refusal = refuse(exchange.path, exchange.headers.get("Authorization", ""), request)
-        if refusal is not None:
-            exchange.send(json_reply(*refusal))
+        try:
+            admit("/v1/chat/completions", MODEL, exchange.path, exchange.lower_headers(), request)
+        except Refused as refused:
+            exchange.send(json_reply(refused.status, error(str(refused), CODES.get(refused.status))))
             return
         said, number = hear(request)
         if isinstance(said, Turn):
@@ -106,18 +111,6 @@ def failure(fault: Fault) -> Reply:
     return json_reply(fault.status or 200, injected if fault.body is None else fault.body, fault.retry_after)
 
 
-def refuse(path: str, authorization: str, request: dict[str, Any]) -> tuple[int, dict[str, Any]] | None:
-    """The error a real provider would give for a wrong address, key or model."""
-    if path != "/v1/chat/completions":
-        return 404, {"error": {"message": f"no such path {path}"}}
-    if authorization != f"Bearer {KEY}":
-        return 401, {"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}
-    if request["model"] != MODEL:
-        message = f"The model {request['model']} does not exist"
-        return 404, {"error": {"message": message, "code": "model_not_found"}}
-    return None
-
-
 def completion(turn: Turn, number: int) -> dict[str, Any]:
     calls = [
         {
@@ -127,24 +120,9 @@ def completion(turn: Turn, number: int) -> dict[str, Any]:
         }
         for index, (name, given) in enumerate(turn.calls)
     ]
-    message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
-    if calls:
-        message["tool_calls"] = calls
-    if turn.reasoning:
-        message["reasoning_content"] = turn.reasoning
-    return {
-        "id": f"chatcmpl-{number}",
-        "object": "chat.completion",
-        "created": 0,
-        "model": MODEL,
-        "choices": [
-            {"index": 0, "message": message, "finish_reason": turn.finish or ("tool_calls" if calls else "stop")}
-        ],
-        "usage": {
-            "prompt_tokens": 1_000,
-            "completion_tokens": 50,
-            "total_tokens": 1_050,
-            "prompt_tokens_details": {"cached_tokens": 400},
-            "completion_tokens_details": {"reasoning_tokens": 20},
-        },
-    }
+    finish = turn.finish or ("tool_calls" if calls else "stop")
+    return chat_answer(f"chatcmpl-{number}", turn.text, calls, turn.reasoning, finish)
+
+
+def settings(provider: Provider, **more: Any) -> ModelSettings:
+    return ModelSettings(OpenAIChat.agent, base_url=provider.url, model_args={"api_key": KEY}, **more)

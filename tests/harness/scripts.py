@@ -8,11 +8,13 @@ from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Eviction
-from ecbench.harness.messages import Answer, Call, Message, Usage, answer_from_json
+from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answer_from_json, ignore_retries
 from ecbench.harness.model_player import Conversation, Model, ModelPlayer, open_conversation
+from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.session import NoRecorder, TableSession
 from ecbench.players.turn import Turn
+from ecbench.tools import tool_schemas
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
 
@@ -105,3 +107,16 @@ async def converse(
     episode.finish(ending)
     reason = interrupted[0].reason if interrupted else ""
     return YearPlayed(ending, talk.turns, talk.calls, talk.evictions, talk.usage, talk.seconds, reason)
+
+
+async def converse_with(
+    settings: ModelSettings, episode: Episode, brief: Brief, diary: Diary, on_retry: OnRetry = ignore_retries
+) -> YearPlayed:
+    """The same with a provider's model, opened for this episode and closed behind it."""
+    from ecbench.harness.models import open_model  # the model layer takes a second to import
+
+    model = open_model(settings, tool_schemas())
+    try:
+        return await converse(episode, model.notifying(on_retry), brief, diary)
+    finally:
+        await model.close()

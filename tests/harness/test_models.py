@@ -39,7 +39,7 @@ def test_inspects_mock_model_plays_through_the_same_door(small_world: Path) -> N
         calls = [ToolCall("call_1", "wait_for_next_day", {"current_day": 0})]
         said = ChatMessageAssistant(content="On we go.", tool_calls=calls)
         output = ModelOutput.from_message(said, stop_reason="tool_calls")
-        output.usage = ModelUsage(input_tokens=10, output_tokens=5)  # otherwise the mock downloads a tokenizer
+        output.usage = ModelUsage(input_tokens=10, output_tokens=5)  # without it, the mock downloads a tokenizer
         return output
 
     mock = InspectModel(get_model("mockllm/model", custom_outputs=outputs), [], ModelSettings("mockllm/model"))

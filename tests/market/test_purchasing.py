@@ -109,6 +109,17 @@ def test_an_order_is_charged_in_full_at_once_and_may_take_the_last_yuan(opened: 
     assert account.books.orders == [bought]
 
 
+def test_the_total_of_an_order_is_rounded_to_cents_before_it_is_compared_and_charged(opened: Opened) -> None:
+    """7 x 1.1 is 7.700000000000001."""
+    account = opened()
+    account.books.purse.bank = 7.7
+    assert order(account, 7, 1.1).charged == 7.7 != 7 * 1.1
+    assert (account.books.purse.bank, account.books.purse.totals["procurement"]) == (0.0, -7.7)
+    with pytest.raises(BankTooLow) as refused:
+        order(account, 7, 1.1)
+    assert (refused.value.bank, refused.value.charge) == (0.0, 7.7)
+
+
 def test_less_than_one_unit_cannot_be_ordered(opened: Opened) -> None:
     account = opened()
     with pytest.raises(QuantityTooSmall) as refused:

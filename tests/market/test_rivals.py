@@ -9,8 +9,8 @@ import pytest
 from ecbench.market.books import Listing, Lot, Stock, Store
 from ecbench.market.demand import Offer
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import lowest_of_rivals, open_marketplace
-from ecbench.market.selling import share_public
+from ecbench.market.marketplace import lowest_rival_prices, open_marketplace
+from ecbench.market.selling import share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import World
 
@@ -21,10 +21,10 @@ POT, SEEDS, NOVEL = "a00000000001", "a00000000003", "a00000000004"
 def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reputation: float = 0.5) -> Store:
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
-        appeal = Economy.of(world, DEFAULT_RULES).appeals[sku]
-        stock = Stock(appeal, appeal.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
-        pull, sales = appeal.pulls[price, 1.0], appeal.sales[price, 0.0]
-        opened.shelf[sku] = Listing(stock, appeal, appeal.product.category, quantity, price, pull, sales)
+        demand = Economy.of(world, DEFAULT_RULES).demands[sku]
+        stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
+        pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
+        opened.shelf[sku] = Listing(stock, demand, demand.product.category, quantity, price, pull, sales)
     return opened
 
 
@@ -34,7 +34,7 @@ def test_a_cheaper_rival_is_what_customers_measure_a_price_by(world: World, mark
         store(world, "books", {NOVEL: (50, 40.0)}),
         store(world, "books", {NOVEL: (50, 30.0)}, reputation=0.25),
     )
-    charges = share_public({0: dear, 1: cheap}, THURSDAY, market)
+    charges = share_demand({0: dear, 1: cheap}, THURSDAY, market)
     assert charges == {NOVEL: {0: 40.0, 1: 30.0}}
     assert dear.wishes == pytest.approx([4 * exp(-3 * (40 / 30 - 1)) * 0.5])
     assert cheap.wishes == pytest.approx([4 * exp(-3 * (30 / 40 - 1)) * 0.25])
@@ -45,9 +45,8 @@ def test_a_cheaper_rival_is_what_customers_measure_a_price_by(world: World, mark
 def test_the_cheapest_of_several_rivals_counts_and_never_a_store_itself(world: World, market: Economy) -> None:
     prices = (36.0, 30.0, 38.0)
     shops = {seat: store(world, "books", {NOVEL: (50, price)}) for seat, price in enumerate(prices)}
-    charges = share_public(shops, THURSDAY, market)
-    assert [lowest_of_rivals(charges, NOVEL, seat) for seat in range(3)] == [30.0, 36.0, 30.0]
-    assert lowest_of_rivals(charges, POT, 0) is None
+    charges = share_demand(shops, THURSDAY, market)
+    assert [lowest_rival_prices(charges, seat) for seat in range(3)] == [{NOVEL: 30.0}, {NOVEL: 36.0}, {NOVEL: 30.0}]
     expected = [4 * exp(-3 * (price / rival - 1)) * 0.5 for price, rival in zip(prices, (30, 36, 30), strict=True)]
     assert [shop.wishes[0] for shop in shops.values()] == pytest.approx(expected)
 
@@ -57,7 +56,7 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
 ) -> None:
     on_offer, plain = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (50, 36.0)})
     on_offer.offer = Offer(0.25, 2.0, 1.5)  # 30 yuan to the customer, twice the visitors, eta of 4.5
-    charges = share_public({0: on_offer, 1: plain}, SATURDAY, market)
+    charges = share_demand({0: on_offer, 1: plain}, SATURDAY, market)
     assert charges == {NOVEL: {0: 30.0, 1: 36.0}}
     assert on_offer.wishes == pytest.approx([4 * exp(-4.5 * (30 / 36 - 1)) * 1.3 * 0.5 * 2])
     assert plain.wishes == pytest.approx([4 * exp(-3 * (36 / 30 - 1)) * 1.3 * 0.5])
@@ -65,7 +64,7 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
 
 def test_a_rival_that_is_sold_out_is_no_rival(world: World, market: Economy) -> None:
     mine, empty = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (0, 10.0)})
-    assert share_public({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
+    assert share_demand({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
     assert (mine.wishes, empty.wishes) == ([2.0], [])
     assert mine.crowding == pytest.approx(40 / 42)
 
@@ -74,7 +73,7 @@ def test_a_category_is_crowded_by_all_stores_together(world: World, market: Econ
     """Pots 6 a day linearly, seeds 6 quadratically, both at their reference price; six tenths of 100 a category."""
     one = store(world, "garden", {POT: (50, 100.0), SEEDS: (50, 20.0)})
     two = store(world, "garden", {POT: (50, 100.0)}, reputation=1.0)
-    share_public({0: one, 1: two}, THURSDAY, market)
+    share_demand({0: one, 1: two}, THURSDAY, market)
     pots, seeds = 60 / (60 + 3 + 6), 60 / (60 + 3)
     assert one.wishes == pytest.approx([3 * pots, 3 * seeds])
     assert two.wishes == pytest.approx([6 * pots])
@@ -84,9 +83,9 @@ def test_a_category_is_crowded_by_all_stores_together(world: World, market: Econ
 
 def test_a_rival_that_gives_its_goods_away_leaves_a_price_to_compare_with(world: World, market: Economy) -> None:
     """Comparison stops at a billionth of the reference price, below which nothing is cheaper."""
-    novel = market.appeals[NOVEL]
-    assert novel.pull_beside(40e-9, 1.0, 0.0) == pytest.approx(4.0)
-    assert novel.pull_beside(40.0, 1.0, 0.0) == 0.0
+    novel = market.demands[NOVEL]
+    assert novel.pulls[40e-9, 1.0, 0.0] == pytest.approx(4.0)
+    assert novel.pulls[40.0, 1.0, 0.0] == 0.0
 
 
 def test_a_supplier_serves_so_many_orders_of_each_merchant_together_and_closes(market: Economy) -> None:

@@ -8,9 +8,9 @@ from tests.market.days import next_day
 
 from ecbench.market.books import Enrolment, Store
 from ecbench.market.demand import Offer
-from ecbench.market.economy import REMEMBERED_SHIPMENTS, REMEMBERED_UNITS, Economy, Returns
+from ecbench.market.economy import CACHED_SHIPMENTS, CACHED_UNITS, Economy, Returns
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.selling import sell, share_public
+from ecbench.market.selling import sell, share_demand
 from ecbench.market.shipping import take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
@@ -86,7 +86,7 @@ def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(accou
 def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, garden: Store, market: Economy) -> None:
     garden.offer = Offer(0.25, 2.0, 1.5)
     garden.shelf[TIN].quantity = 0
-    share_public({0: garden}, THURSDAY, market)
+    share_demand({0: garden}, THURSDAY, market)
     pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
     assert garden.stocked == [garden.shelf[POT]]
     assert garden.wishes == pytest.approx([pots * 60 / (60 + pots)])
@@ -181,7 +181,7 @@ def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
         drawn.append((number, units))
         return 0.5, 3, ()
 
-    returns, half = Returns(draw), REMEMBERED_UNITS // 2
+    returns, half = Returns(draw), CACHED_UNITS // 2
     for number in (1, 2, 1, 2):
         assert returns[half][number] == (0.5, 3, ())
     assert drawn == [(1, half), (2, half)]
@@ -191,8 +191,8 @@ def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
 
 def test_draws_of_returns_are_kept_for_so_many_shipments() -> None:
     returns = Returns(lambda number, units: (0.5, units, ()))
-    for number in range(REMEMBERED_SHIPMENTS):
+    for number in range(CACHED_SHIPMENTS):
         assert returns[1 + number % 2][number] == (0.5, 1 + number % 2, ())
-    assert len(returns[1]) + len(returns[2]) == REMEMBERED_SHIPMENTS
+    assert len(returns[1]) + len(returns[2]) == CACHED_SHIPMENTS
     assert returns[3][7] == (0.5, 3, ())  # one shipment too many
     assert {units: list(alike) for units, alike in returns.items()} == {3: [7]}

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from ecbench.market.appeal import SoldGoods
 from ecbench.market.books import Books, DaySales
 from ecbench.market.ledger import Purse
 from ecbench.market.marketplace import Account
+from ecbench.market.product_demand import SoldGoods
 from ecbench.market.return_rates import ReturnLayers
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.storefronts import open_store

@@ -44,11 +44,18 @@ def test_the_oldest_lots_leave_first(account: Account, stock: Stock) -> None:
     assert stock.lots == []
 
 
-def test_what_comes_in_on_one_day_is_one_lot(account: Account, stock: Stock) -> None:
-    for day, quantity in ((10, 5), (10, 3), (11, 2)):
-        put_away(account.books, stock, quantity, day)
-    assert [(lot.day, lot.quantity) for lot in stock.lots] == [(10, 8), (11, 2)]
-    assert (stock.free, account.books.units) == (10, 10)
+def test_every_arrival_is_a_lot_of_its_own_and_pays_by_itself(account: Account, stock: Stock) -> None:
+    """To the last bit: 3 and 6 small units pay 0.45000000000000007 together, nine of them would pay 0.45."""
+    today = account.market.date.toordinal()
+    for quantity in (3, 6):
+        put_away(account.books, stock, quantity, today)
+    assert [(lot.day, lot.quantity) for lot in stock.lots] == [(today, 3), (today, 6)]
+    assert (stock.free, account.books.units) == (9, 9)
+    assert storage_charge(account) == 3 * 0.05 + 6 * 0.05 != 9 * 0.05
+    account.market.date += 21 * ONE_DAY
+    assert storage_charge(account) == 3 * 0.05 * 1.4 + 6 * 0.05 * 1.4 != 9 * 0.05 * 1.4
+    account.market.date += 24 * ONE_DAY
+    assert storage_charge(account) == 3 * 0.05 * 2.2 + 6 * 0.05 * 2.2
 
 
 def test_units_held_are_those_that_came_and_have_not_left(stock: Stock) -> None:
@@ -91,18 +98,6 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(acco
     delist_units(store, stock, 6)
     assert store.shelf == {}
     assert stock.free == 10
-
-
-@pytest.mark.parametrize(
-    ("age", "step"),
-    [(1, 1.0), (20, 1.0), (21, 1.4), (44, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (179, 6.0), (180, 9.0), (900, 9.0)],
-)
-def test_storage_grows_with_age_in_steps(account: Account, stock: Stock, age: int, step: float) -> None:
-    put_away(account.books, stock, 10, account.market.date.toordinal())
-    for _ in range(age):
-        account.market.date += ONE_DAY
-        charge = storage_charge(account)
-    assert charge == pytest.approx(10 * 0.05 * step)
 
 
 def test_storage_follows_lots_as_they_age_and_leave(account: Account, stock: Stock) -> None:
@@ -173,6 +168,26 @@ def test_a_copy_ages_for_itself(account: Account, stock: Stock) -> None:
             either.market.date += ONE_DAY
             charged = storage_charge(either)
         assert charged == pytest.approx(charge)
+
+
+def test_an_arrival_in_a_copy_does_not_age_in_the_original(world: World, account: Account, stock: Stock) -> None:
+    """Two SKUs on one morning age together; the copy alone receives the second."""
+    today = account.market.date.toordinal()
+    put_away(account.books, stock, 10, today)
+    twin = account.market.copy().accounts[0]
+    put_away(twin.books, stock_of(twin, world.products[1]), 10, today)
+    for either, charge in ((account, 0.05), (twin, 0.05 + 0.50)):
+        either.market.date += 21 * ONE_DAY
+        assert storage_charge(either) == pytest.approx(10 * charge * 1.4)
+
+
+@pytest.mark.parametrize(("left", "held"), [(0.9e-9, False), (1.1e-9, True)])
+def test_escrow_of_a_billionth_of_a_yuan_or_less_is_empty(left: float, held: bool) -> None:
+    purse = Purse(stake=0.0, bank=0.0)
+    hold_in_escrow(purse, {1: 1.0}, 10)
+    refund_from_escrow(purse, 10, 1, 1.0 - left)
+    assert (1 in purse.batches[10]) is held
+    assert purse.wallet == pytest.approx(0.0 if held else left, rel=1e-6)
 
 
 def test_what_was_sent_on_one_day_matures_together(account: Account) -> None:

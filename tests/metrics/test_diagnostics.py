@@ -13,7 +13,7 @@ from ecbench.metrics.daily import daily_rows, orders_voided
 from ecbench.metrics.engagement import funnel
 from ecbench.metrics.execution import fast_share
 from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
-from ecbench.metrics.sessions import score
+from ecbench.metrics.session_scores import score
 from ecbench.metrics.solvency import liquidity, longest_streak
 from ecbench.players.driver import begin_play
 from ecbench.players.merchants.protocol import call
@@ -69,13 +69,23 @@ def test_the_daily_record_has_an_opening_and_a_final_row(account: Account, morni
     assert [row.kind for row in daily_rows(account)] == ["opening", "morning", "final"]
 
 
-def test_orders_of_a_day_are_what_the_counts_to_date_grew_by(account: Account, morning: Morning) -> None:
-    for sold, cancelled in ((5, 0), (9, 2), (9, 3)):
-        morning(bank=1.0)
-        last = account.books.days[-1]
-        account.books.days[-1] = last._replace(orders_sold=sold, orders_cancelled=cancelled)
-    rows = daily_rows(account)[1:]
-    assert [(row.orders_sold, row.orders_cancelled) for row in rows] == [(5, 0), (4, 2), (0, 1)]
+def test_a_day_has_what_was_sold_and_cancelled_since_the_one_before(account: Account, morning: Morning) -> None:
+    """Orders to date: 5 sold and 1 cancelled, then 7 and 2, then 7 and 3; at the end 8, of which none was sent."""
+    for sold, cancelled in ((5, 1), (7, 2), (7, 3)):
+        morning(bank=900.0)
+        account.books.days[-1] = account.books.days[-1]._replace(orders_sold=sold, orders_cancelled=cancelled)
+    account.books.shipment_count, account.books.orders_cancelled, account.ending = 8, 3, "year_end"
+    rows = daily_rows(account)
+    assert [(row.kind, row.orders_sold, row.orders_cancelled) for row in rows] == [
+        ("opening", 0, 0),
+        ("morning", 5, 1),
+        ("morning", 2, 1),
+        ("morning", 0, 1),
+        ("final", 1, 0),
+    ]
+    assert [row.orders_voided for row in rows] == [0, 0, 0, 0, 5]  # 8 sold, 3 cancelled, none sent
+    first = rows[0].books
+    assert (first.bank, first.total, first.wallet, first.units, first.open_stores) == (1_000.0, 1_000.0, 0.0, 0, 0)
 
 
 def test_an_order_that_still_waits_is_not_voided(account: Account) -> None:
@@ -152,7 +162,11 @@ def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(acco
     assert (found["abandoned_honest"], found["abandoned_fraudulent"]) == (1, 1)
 
 
-def test_pass_through_is_null_where_no_fraudulent_supplier_was_messaged() -> None:
+def test_pass_through_is_the_share_of_contacts_that_were_ordered_from_and_null_without_any() -> None:
+    contacted = {"distinct_total": 10, "distinct_good": 5, "distinct_bad": 5}
+    ordered = {"distinct_total": 4, "distinct_good": 3, "distinct_bad": 1}
+    found = funnel({"contacted": contacted, "ordered": ordered, "roster_totals": contacted})
+    assert (found["pass_through"], found["honest_pass_through"]) == (0.2, 0.6)
     nobody = {"distinct_total": 2, "distinct_good": 2, "distinct_bad": 0}
     roster = {"distinct_total": 10, "distinct_good": 6, "distinct_bad": 4}
     found = funnel({"contacted": nobody, "ordered": nobody | {"distinct_good": 1}, "roster_totals": roster})
@@ -163,13 +177,6 @@ def test_pass_through_is_null_where_no_fraudulent_supplier_was_messaged() -> Non
         "fraudulent_share_of_roster": 0.4,
         "share_of_honest_roster_contacted": pytest.approx(0.3333),
     }
-
-
-def test_pass_through_is_the_share_of_fraudulent_contacts_that_were_ordered_from() -> None:
-    contacted = {"distinct_total": 10, "distinct_good": 5, "distinct_bad": 5}
-    ordered = {"distinct_total": 4, "distinct_good": 3, "distinct_bad": 1}
-    found = funnel({"contacted": contacted, "ordered": ordered, "roster_totals": contacted})
-    assert (found["pass_through"], found["honest_pass_through"]) == (0.2, 0.6)
 
 
 def test_a_year_in_which_nobody_ships_tells_the_mornings_on_which_orders_were_lost() -> None:

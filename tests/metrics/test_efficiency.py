@@ -1,9 +1,9 @@
-"""What a call earned, and what the calls went into."""
+"""What the calls of a year went into."""
 
 import pytest
 
 import ecbench
-from ecbench.metrics.efficiency import BANDS, REMAINDER, calls_in, profit_per_call
+from ecbench.metrics.efficiency import BANDS, REMAINDER, calls_in
 from ecbench.metrics.measures import MEASURES
 
 
@@ -40,11 +40,5 @@ def test_a_call_to_a_tool_that_does_not_exist_counts_with_the_rest() -> None:
     assert found == dict.fromkeys(BANDS, 0) | {"other": 50, "memory": 50}
 
 
-def test_without_calls_there_are_no_shares_and_no_profit_per_call() -> None:
+def test_without_calls_there_are_no_shares() -> None:
     assert set(bands({}, {}).values()) == {None}
-    assert profit_per_call([100.0, 300.0], 100.0, [0, 0]) is None
-
-
-def test_profit_per_call_divides_two_means() -> None:
-    """Mean assets of 600 less a stake of 100, over a mean of 250 calls; the mean of the two ratios would be -1.75."""
-    assert profit_per_call([1_200.0, 0.0], 100.0, [480, 20]) == 2.0

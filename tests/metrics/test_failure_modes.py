@@ -8,7 +8,7 @@ import pytest
 from ecbench.market.marketplace import Account
 from ecbench.metrics.failure_modes import RULES, Incidence, Mark, PlayLog, Query, failure_modes, incidence
 from ecbench.metrics.published import published_modes
-from ecbench.metrics.report import year_report
+from ecbench.metrics.year_report import year_report
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 

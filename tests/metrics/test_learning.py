@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
+
 from ecbench.metrics.learning import learning_speed
-from ecbench.metrics.sessions import score
+from ecbench.metrics.session_scores import score
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]
@@ -22,50 +24,37 @@ def test_three_honest_sessions_say_nothing_about_learning(session: Build) -> Non
     assert learning_speed(honest + fraudulent) is None
 
 
-def test_an_odd_count_leaves_the_extra_session_in_the_later_half(session: Build) -> None:
-    """Surplus 0.2, 0.4 | 0.6, none, 0.9: early 0.3, late 0.5; agreements 1 and 2/3."""
-    prices = [(90.0, 1), (80.0, 2), (70.0, 3), (None, 4), (55.0, 5)]
-    report = learn([session(price, day) for price, day in prices])
-    assert report["se_half_lift"] == 0.2
-    assert report["agr_half_lift"] == -0.3333
-
-
-def test_halves_follow_the_day_of_conclusion_and_then_the_filing_order(session: Build) -> None:
-    """Filed 0.8 (day 9), 0.2 (day 1), 0.4 (day 5), 0.6 (day 5): by day 0.2, 0.4 | 0.6, 0.8."""
-    report = learn([session(60.0, 9), session(90.0, 1), session(80.0, 5), session(70.0, 5)])
-    assert report["se_half_lift"] == 0.4
-
-
-def test_the_slope_is_the_least_squares_line_through_surplus_by_day(session: Build) -> None:
-    """Days 0, 1, 2, 5 (mean 2), surplus 0, 0.2, 0.2, 0.8 (mean 0.3): (0.6 + 0.1 + 0 + 1.5) / (4 + 1 + 0 + 9)."""
-    report = learn([session(100.0, 0), session(90.0, 1), session(90.0, 2), session(60.0, 5)])
-    assert report["se_slope_per_day"] == 0.157143  # 2.2 / 14
-
-
-def test_the_slope_is_zero_when_everything_concluded_on_one_day(session: Build) -> None:
-    assert learn([session(price, 7) for price in (60.0, 70.0, 80.0, 90.0)])["se_slope_per_day"] == 0.0
+@pytest.mark.parametrize(
+    ("deals", "name", "expected"),
+    [
+        # An odd count leaves the extra session late: surplus 0.2, 0.4 | 0.6, none, 0.9; agreements 1 and 2/3.
+        ([(90.0, 1), (80.0, 2), (70.0, 3), (None, 4), (55.0, 5)], "se_half_lift", 0.2),
+        ([(90.0, 1), (80.0, 2), (70.0, 3), (None, 4), (55.0, 5)], "agr_half_lift", -0.3333),
+        # Halves follow the day of conclusion and then the filing order: by day 0.2, 0.4 | 0.6, 0.8.
+        ([(60.0, 9), (90.0, 1), (80.0, 5), (70.0, 5)], "se_half_lift", 0.4),
+        # Days 0, 1, 2, 5 (mean 2), surplus 0, 0.2, 0.2, 0.8 (mean 0.3): (0.6 + 0.1 + 0 + 1.5) / (4 + 1 + 0 + 9).
+        ([(100.0, 0), (90.0, 1), (90.0, 2), (60.0, 5)], "se_slope_per_day", 0.157143),
+        ([(60.0, 7), (70.0, 7), (80.0, 7), (90.0, 7)], "se_slope_per_day", 0.0),  # all on one day
+        # Without a fraudulent deal zero bad is reached at once.
+        ([(75.0, 3), (75.0, 4), (75.0, 5), (75.0, 6)], "time_to_zero_bad", 0),
+        ([(75.0, 3), (75.0, 4), (75.0, 5), (75.0, 6)], "fraud_avoidance_lift", 0.0),
+        ([(75.0, 1), (75.0, 1), (75.0, 1), (None, 1)], "rounds_half_improvement", None),  # below four honest deals
+    ],
+)
+def test_honest_sessions_are_read_by_halves_and_by_the_line_through_their_days(
+    session: Build, deals: list[tuple[float | None, int]], name: str, expected: float | None
+) -> None:
+    assert learn([session(price, day) for price, day in deals])[name] == expected
 
 
 def test_the_fraud_lift_cuts_all_sessions_and_a_walk_away_is_not_a_loss(session: Build) -> None:
     """Seven, cut at three: bad deal, bad deal, honest | honest, honest, honest, bad walk-away."""
-    sessions = [
-        session(75.0, 1, honest=False),
-        session(75.0, 2, honest=False),
-        session(75.0, 3),
-        session(75.0, 4),
-        session(75.0, 5),
-        session(75.0, 6),
-        session(None, 7, honest=False),
-    ]
-    report = learn(sessions)
+    honest = [session(75.0, day) for day in (3, 4, 5, 6)]
+    bad = [session(price, day, honest=False) for price, day in ((75.0, 1), (75.0, 2), (None, 7))]
+    report = learn([*honest, *bad])
     assert report["fraud_avoidance_lift"] == 0.6667  # 2/3 - 0/4
     assert report["time_to_zero_bad"] == 2
     assert report["sample_size"] == {"good_negotiations": 4, "good_deals": 4, "bad_deals": 2, "total_timed": 7}
-
-
-def test_a_year_without_fraudulent_deals_reaches_zero_bad_at_once(session: Build) -> None:
-    report = learn([session(75.0, day) for day in (3, 4, 5, 6)])
-    assert (report["time_to_zero_bad"], report["fraud_avoidance_lift"]) == (0, 0.0)
 
 
 def test_rounds_improve_when_later_honest_deals_take_fewer_turns(session: Build) -> None:
@@ -73,10 +62,6 @@ def test_rounds_improve_when_later_honest_deals_take_fewer_turns(session: Build)
     turns = [session(75.0, day, turns=n) for day, n in enumerate((9, 8, 5, 4))]
     report = learn([*turns, session(None, 0, turns=30), session(75.0, 9, turns=30, honest=False)])
     assert report["rounds_half_improvement"] == 4.0
-
-
-def test_rounds_improvement_is_null_below_four_honest_deals(session: Build) -> None:
-    assert learn([session(75.0), session(75.0), session(75.0), session(None)])["rounds_half_improvement"] is None
 
 
 def test_families_learn_on_four_honest_sessions_or_are_left_out(session: Build) -> None:

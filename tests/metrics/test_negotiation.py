@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
-from ecbench.metrics.sessions import SessionScore, score
+from ecbench.metrics.session_scores import SessionScore, score
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]
@@ -27,13 +27,21 @@ def season(session: Build) -> list[SessionScore]:
     ]
 
 
-def test_value_extraction_reads_honest_sessions_and_zeroes_a_disagreement(season: list[SessionScore]) -> None:
-    rates = value_extraction(season)
-    assert rates["AGR+"] == 0.75  # 3 of 4
-    assert rates["SE+"] == 0.4375  # (1.0 + 0.5 + 0.25 + 0) / 4
-    assert rates["CSE+"] == 0.5833  # 1.75 / 3
-    assert rates["AbsSE+"] == 31.25  # (50 + 25 + 50 + 0) / 4
-    assert rates["AbsCSE+"] == 41.6667  # 125 / 3
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("AGR+", 0.75),  # 3 of 4 honest sessions
+        ("SE+", 0.4375),  # (1.0 + 0.5 + 0.25 + 0) / 4: a disagreement is a zero
+        ("CSE+", 0.5833),  # 1.75 / 3
+        ("AbsSE+", 31.25),  # (50 + 25 + 50 + 0) / 4
+        ("AbsCSE+", 41.6667),  # 125 / 3
+        ("%Oracle", 31.25),  # 125 of 50 + 50 + 200 + 100: it owns the range of a walk-away
+        ("FAGR-", 0.5),  # of the fraudulent sessions
+        ("CritViol", 0.3333),  # 2 of 6: several critical flags of a session count once
+    ],
+)
+def test_the_headline_rates_of_a_handful_of_sessions(season: list[SessionScore], name: str, expected: float) -> None:
+    assert value_extraction(season)[name] == expected
 
 
 def test_surplus_factors_into_agreement_and_conditional_surplus(season: list[SessionScore]) -> None:
@@ -42,21 +50,9 @@ def test_surplus_factors_into_agreement_and_conditional_surplus(season: list[Ses
     assert rates["SE+"] == pytest.approx(rates["AGR+"] * rates["CSE+"], abs=1e-4)
 
 
-def test_the_oracle_weighs_sessions_by_money_and_owns_the_range_of_a_walk_away(season: list[SessionScore]) -> None:
-    assert value_extraction(season)["%Oracle"] == 31.25  # 125 of 50 + 50 + 200 + 100
-
-
-def test_fraud_agreement_is_the_share_of_fraudulent_sessions_that_closed(season: list[SessionScore]) -> None:
-    assert value_extraction(season)["FAGR-"] == 0.5
-
-
-def test_a_session_with_several_critical_flags_counts_once(season: list[SessionScore]) -> None:
-    assert value_extraction(season)["CritViol"] == 0.3333  # 2 of 6
-    assert deal_counts(season)["total_violations"] == {"critical": 3, "secondary": 2}
-
-
 def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[SessionScore]) -> None:
     counts = deal_counts(season)
+    assert counts["total_violations"] == {"critical": 3, "secondary": 2}
     assert (counts["total_negotiations"], counts["total_deals"], counts["total_rejections"]) == (6, 4, 2)
     assert counts["avg_rounds_to_deal"] == 5.0  # (3 + 6 + 4 + 7) / 4
     assert counts["total_money_saved_vs_initial"] == 45.0  # 30 + 5 - 10 + 20
@@ -106,13 +102,7 @@ def test_with_disagreements_alone_conditional_rates_are_null_and_the_others_zero
 
 def test_fraudulent_sessions_alone_leave_the_honest_rates_null(session: Build) -> None:
     rates = value_extraction([score(session(60.0, honest=False))])
-    assert (rates["AGR+"], rates["SE+"], rates["CSE+"], rates["%Oracle"], rates["FAGR-"]) == (
-        None,
-        None,
-        None,
-        None,
-        1.0,
-    )
+    assert {rates[name] for name in ("AGR+", "SE+", "CSE+", "%Oracle")} == {None} and rates["FAGR-"] == 1.0
 
 
 def test_rounds_to_a_deal_are_a_mean_with_two_digits(session: Build) -> None:

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import receive, stock_of
-from ecbench.metrics.score import primary_score
-from ecbench.metrics.solvency import liquidity, peak_drawdown, profitability, solvency
+from ecbench.metrics.solvency import liquidity, peak_drawdown, primary_score, profitability, solvency
 
 Morning = Callable[..., None]
 
 
-def test_the_deepest_fall_is_measured_from_the_best_morning_before_it() -> None:
-    assert peak_drawdown([100.0, 120.0, 90.0, 200.0, 150.0, 165.0]) == 50.0
-    assert peak_drawdown([100.0, 60.0, 300.0]) == 40.0
-    assert peak_drawdown([1.0, 2.0, 3.0]) == 0.0
-    assert peak_drawdown([]) == 0.0
+@pytest.mark.parametrize(
+    ("totals", "fall"), [((100, 120, 90, 200, 150, 165), 50), ((100, 60, 300), 40), ((1, 2, 3), 0), ((), 0)]
+)
+def test_the_deepest_fall_is_measured_from_the_best_morning_before_it(totals: tuple[float, ...], fall: float) -> None:
+    assert peak_drawdown(totals) == fall
 
 
 def test_drawdown_reads_recorded_mornings_without_the_opening_or_finalization(
@@ -107,19 +108,20 @@ def test_a_year_without_a_stake_has_no_multiple_of_it(account: Account) -> None:
     assert primary_score(account) == {"final_assets": 50.0, "multiplier": None}
 
 
-def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(account: Account, morning: Morning) -> None:
-    """A fall of 600 (900 to 300) and a best of 2,000 at the end."""
-    for bank in (900.0, 300.0, 1_200.0):
+@pytest.mark.parametrize(
+    ("banks", "final", "expected"),
+    [
+        ((900.0, 300.0, 1_200.0), 2_000.0, 0.3),  # a fall of 600 and a best of 2,000 at the end
+        ((1_000.0, -500.0, -500.0), -500.0, 1.5),  # a fall into debt exceeds the whole peak
+    ],
+)
+def test_drawdown_over_peak_divides_by_the_best_assets_ever_held(
+    account: Account, morning: Morning, banks: tuple[float, ...], final: float, expected: float
+) -> None:
+    for bank in banks:
         morning(bank=bank)
-    account.books.purse.bank, account.ending = 2_000.0, "year_end"
-    assert solvency(account)["drawdown_over_peak"] == 0.3
-
-
-def test_a_fall_into_debt_exceeds_the_whole_peak(account: Account, morning: Morning) -> None:
-    for bank in (1_000.0, -500.0, -500.0):
-        morning(bank=bank)
-    account.books.purse.bank, account.ending = -500.0, "bankruptcy"
-    assert solvency(account)["drawdown_over_peak"] == 1.5
+    account.books.purse.bank, account.ending = final, "year_end"
+    assert solvency(account)["drawdown_over_peak"] == expected
 
 
 def test_a_year_that_never_began_stands_at_its_stake(account: Account) -> None:

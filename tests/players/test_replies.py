@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ecbench.players.merchants.replies import count, counts, figures, number, rows, share, shares, tables, text, words
-from ecbench.players.merchants.steady.purchasing import Clause, letter
+from ecbench.players.merchants.steady.haggling import Clause, letter
 
 COLUMNS: list[list[Any]] = [
     [],

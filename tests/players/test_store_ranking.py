@@ -22,7 +22,7 @@ def trade_of(name: str, potential: float | None, store: str | None = None) -> Tr
     return trade
 
 
-def book_of(*trades: Trade) -> MerchantState:
+def state_of(*trades: Trade) -> MerchantState:
     start = TODAY - dt.timedelta(days=100)
     return MerchantState(365, date=TODAY, start=start, bank=1e6, trades={trade.id: trade for trade in trades})
 
@@ -32,14 +32,14 @@ def names(trades: list[Trade]) -> list[str]:
 
 
 def test_all_stores_serve_for_trials_until_something_is_known_and_none_when_everything_is() -> None:
-    assert trial_slots(book_of(trade_of("a", None, "s1"), trade_of("b", None))) == 4
-    assert trial_slots(book_of(trade_of("a", 900.0, "s1"), trade_of("b", None, "s2"))) == 1
-    assert trial_slots(book_of(trade_of("a", 900.0, "s1"), trade_of("b", 100.0))) == 0
+    assert trial_slots(state_of(trade_of("a", None, "s1"), trade_of("b", None))) == 4
+    assert trial_slots(state_of(trade_of("a", 900.0, "s1"), trade_of("b", None, "s2"))) == 1
+    assert trial_slots(state_of(trade_of("a", 900.0, "s1"), trade_of("b", 100.0))) == 0
 
 
 def test_a_trial_never_takes_the_store_of_one_of_the_best() -> None:
     open_trades = [trade_of(name, worth, f"store {name}") for name, worth in (("a", 9e3), ("b", 4e3), ("c", 2e3))]
-    state = book_of(*open_trades, trade_of("new", None, "store new"))
+    state = state_of(*open_trades, trade_of("new", None, "store new"))
     assert names(trades_to_keep(state)) == ["a", "b", "c"]
 
 
@@ -47,7 +47,7 @@ def test_a_trial_never_takes_the_store_of_one_of_the_best() -> None:
 def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(promised: float, moves: bool) -> None:
     open_trades = [trade_of(name, 1_000.0, f"store {name}") for name in "abcd"]
     rival = trade_of("rival", promised * (1_000.0 * BETTER + WORTH_A_MOVE))
-    assert ("rival" in names(trades_to_keep(book_of(*open_trades, rival)))) is moves
+    assert ("rival" in names(trades_to_keep(state_of(*open_trades, rival)))) is moves
 
 
 def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
@@ -59,7 +59,7 @@ def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
         )
         trade = trade_of("lamps", 1_000.0, "s1")
         trade.lines["Lamps"] = line
-        make_plans(book_of(trade), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
+        make_plans(state_of(trade), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
         return line
 
     ordinary, on_offer = planned(on_offer=False), planned(on_offer=True)

@@ -94,9 +94,9 @@ def test_a_delivery_that_somebody_else_ordered_is_not_held_against_a_supplier(
     source = Source("Lamp Makers", "sales@lamps.example", owed={"sku": ordered})
     line = TradeLine("Lamps", [item], sources=[source])
     state = MerchantState(365, lines={"Lamps": line}, goods={"sku": item})
-    errand = check_deliveries(state)
-    next(errand)
+    routine = check_deliveries(state)
+    next(routine)
     part = {"supplier": "Lamp Makers", "units_delivered": delivered, "share": 1.0}
     with pytest.raises(StopIteration):
-        errand.send([{"products": [{"product_id": "sku", "supplier_sources": [part]}]}])
+        routine.send([{"products": [{"product_id": "sku", "supplier_sources": [part]}]}])
     assert source.dropped is dropped

@@ -11,16 +11,16 @@ from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.measures import MEASURES
 from ecbench.report.figures_across.rankings import profiles, rank_bump
+from ecbench.report.figures_single.accounts import waterfall
 from ecbench.report.figures_single.bargains import deals, repeat_prices
-from ecbench.report.figures_single.goods import mean_markup
-from ecbench.report.figures_single.money import waterfall
-from ecbench.report.lots import followed, replayed
+from ecbench.report.figures_single.stores import mean_markup
 from ecbench.report.run_data import PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings
-from ecbench.report.suppliers import supplier_lines
+from ecbench.report.stock_replay import followed, replayed
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.record.events import End
+from ecbench.runs.results.statement import supplier_lines
 from ecbench.runs.results.tables import DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
 
 
@@ -168,13 +168,17 @@ def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables
     assert "cheaper than the first for 1 and dearer for 0" in figure.caption
 
 
-def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
-    played: PlayedRun, tables: YearTables
-) -> None:
-    lines = {line.name: line for line in supplier_lines(ShownYear(replace(played.years[0], tables=tables)))}
-    hill, dale = lines["Hill"], lines["Dale"]
-    assert (hill.label, hill.spend, hill.overpaid, hill.short, hill.returned) == ("candid", 50.0, 10.0, 0, 2.5)
-    assert (dale.label, dale.spend, dale.overpaid, dale.short, dale.returned) == ("qty_bait", 49.0, 0.0, 3, 0.5)
+def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(tables: YearTables) -> None:
+    """Hill was paid 10 a unit and Dale 7, where the floor is 8."""
+    hill, dale = supplier_lines(tables)
+    assert (hill.supplier, hill.kind, hill.spend, hill.overpaid, hill.short_units) == ("Hill", "candid", 50.0, 10.0, 0)
+    assert (dale.supplier, dale.kind, dale.spend, dale.overpaid, dale.short_units) == (
+        "Dale",
+        "qty_bait",
+        49.0,
+        -7.0,
+        3,
+    )
 
 
 def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:

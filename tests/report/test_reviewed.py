@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from tests.report.conftest import play
 
-from ecbench.report.figures_across.review import accuracies, bills
+from ecbench.report.figures_across.reviews import accuracies, bills
 from ecbench.report.figures_single import figures_of
-from ecbench.report.figures_single.review import bill, evaluation, way_to_engine
-from ecbench.report.review_data import review_of
-from ecbench.report.run_data import PlayedRun, PlayedYear, read_run
+from ecbench.report.figures_single.review_curve import bill, evaluation, way_to_engine
+from ecbench.report.run_data import PlayedRun, PlayedYear, read_run, review_of
 from ecbench.report.year_data import ShownYear
 from ecbench.review.answers_file import keep_review
 from ecbench.review.bill.charges import Bill, Charge

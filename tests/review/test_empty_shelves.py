@@ -27,4 +27,4 @@ def test_an_evening_has_a_wish_for_every_listing_also_where_there_is_none(small_
     assert evenings
     notes = [note for evening in evenings for note in evening.shelves]
     assert notes[-1].quantities == (1,) and notes[-1].wishes == (0.0,)
-    assert all(len(note.wishes) == len(note.quantities) == len(note.appeals) for note in notes)
+    assert all(len(note.wishes) == len(note.quantities) == len(note.demands) for note in notes)

@@ -17,7 +17,6 @@ from ecbench.review.stored_review import REVIEW, VERSION, read_review
 from ecbench.runs.folder import Run
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.workers import get_executor
-from ecbench.runs.workers.processes import Processes
 
 
 def made(outcome: Reviewed) -> Review:
@@ -37,9 +36,13 @@ def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: M
     assert [point.over for point in review.points].index(True) == len(review.points) - 1
 
 
-def test_whoever_answers_the_values_are_the_same(traded: Run, make: Make) -> None:
+@pytest.mark.parametrize("executor", ["processes", "my_executor:Threads"])
+def test_the_values_are_the_same_on_every_executor(
+    traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch, executor: str
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
     here = made(make(traded))
-    elsewhere = made(make(traded, executor=Processes(), jobs=2, again=True))
+    elsewhere = made(make(traded, executor=get_executor(executor), jobs=2, again=True))
     assert elsewhere == here
 
 

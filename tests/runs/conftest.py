@@ -22,7 +22,9 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 MERCHANTS = Path(__file__).with_name("merchants.py")
-TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
+RAY_SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
 
 NewRun = Callable[..., Run]
 Play = Callable[..., Result]
@@ -62,6 +64,38 @@ class Diary:
 def _no_life_outlives_its_test() -> Iterator[None]:
     yield
     end_all()
+
+
+@pytest.fixture(scope="module")
+def lives_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("lives") / "lives"
+
+
+@pytest.fixture(scope="module")
+def cluster(lives_file: Path) -> Iterator[None]:
+    """Two workers on this machine. The merchant `Doomed` counts its lives in the file."""
+    ray: Any = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (RAY_SETTINGS | {"DOOMED_LIVES": str(lives_file)}).items():
+            patch.setenv(name, value)
+        ray.init(
+            address="local",
+            num_cpus=2,
+            include_dashboard=False,
+            log_to_driver=False,
+            configure_logging=False,
+        )
+        yield
+        ray.shutdown()
+
+
+@pytest.fixture(params=["processes", "my_executor:Threads", "ray"])
+def elsewhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An executor that does not run tasks one after another in this thread: ours, and one of a user."""
+    if request.param == "ray":
+        request.getfixturevalue("cluster")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return str(request.param)
 
 
 @pytest.fixture

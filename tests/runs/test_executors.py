@@ -1,6 +1,7 @@
 """Where episodes are played makes no difference to them."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,35 +9,41 @@ from tests.runs.conftest import Diary, NewRun, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
+from ecbench.runs.run_worlds import sites_at
 from ecbench.runs.workers import get_executor
 from ecbench.world.model import World
+from ecbench.world.save import save_world
 
 
-def test_processes_play_the_same_years_as_this_process(new_run: NewRun, world: World) -> None:
-    here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
-    for run, executor in ((here, "inline"), (there, "processes")):
-        diary = Diary()
-        results = play_on(executor, run, diary)
-        assert sorted(result.episode for result in results) == [0, 1, 2]
-        assert sorted(diary.openings) == [0, 1, 2]
+def test_every_executor_plays_the_same_years_each_on_its_own_world(
+    new_run: NewRun, world: World, tmp_path: Path, elsewhere: str
+) -> None:
+    save_world(replace(world, name="second", seed=6), tmp_path / "second")
+    here, there = new_run(episodes=3, days=40, name="here"), new_run(episodes=3, days=40, name="there")
+    for run, executor in ((here, "inline"), (there, elsewhere)):
+        both, diary = replace(run, sites=(*run.sites, *sites_at([str(tmp_path / "second")]))), Diary()
+        results = play_on(executor, both, diary)
+        assert sorted(result.episode for result in results) == sorted(diary.openings) == [0, 1, 2]
         assert {episode for episode, _ in diary.states} == {0, 1, 2}
     for episode in range(3):
         assert files_of(here, episode) == files_of(there, episode)
+    assert files_of(here, 0)["days.csv"] != files_of(here, 1)["days.csv"]
 
 
+@pytest.mark.parametrize("elsewhere", ["processes", "ray"], indirect=True)
 def test_a_worker_that_is_killed_is_replaced_and_its_year_goes_on(
-    new_run: NewRun, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new_run: NewRun, lives_file: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
 ) -> None:
-    monkeypatch.setenv("DOOMED_LIVES", str(tmp_path / "lives"))
+    lives_file.unlink(missing_ok=True)
+    monkeypatch.setenv("DOOMED_LIVES", str(lives_file))
     run, diary = new_run("Doomed"), Diary()
-    (result,) = play_on("processes", run, diary)
+    (result,) = play_on(elsewhere, run, diary)
     assert result.end is not None and result.end.ending == "bankruptcy"
-    assert len((tmp_path / "lives").read_text().split()) == 2
-    assert diary.openings[0].turns == 100
-    monkeypatch.setenv("DOOMED_LIVES", str(tmp_path / "nine-lives"))
-    (tmp_path / "nine-lives").write_text("0\n")
+    assert len(set(lives_file.read_text().split())) == 2
+    assert 50 <= diary.openings[0].turns <= 100
+    assert [state.day for _, state in diary.states] == list(range(1, result.end.day + 1))
     never_killed = new_run("Doomed", name="never-killed")
-    play_on("inline", never_killed, diary, jobs=1)
+    play_on("inline", never_killed)
     assert files_of(run) == files_of(never_killed)
 
 
@@ -52,16 +59,20 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
     assert result == Result(0, problem=lost)
 
 
-def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, world: World) -> None:
-    run, diary = new_run(episodes=4, days=150), Diary(stop_on_day=1)
-    results = play_on("processes", run, diary)
+def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, elsewhere: str) -> None:
+    run, whole = new_run(episodes=4, days=200), new_run(episodes=4, days=200, name="whole")
+    results = play_on(elsewhere, run, Diary(stop_on_day=1))
     assert {result.end.ending for result in results if result.end} == {"stopped"}
     assert 1 <= len(results) <= 2
-    whole, diary = new_run(episodes=4, days=150, name="whole"), Diary()
     for each in (run, whole):
-        play_on("inline", each, diary, jobs=1)
+        play_on("inline", each)
     for episode in range(4):
         assert files_of(run, episode) == files_of(whole, episode)
+
+
+def test_an_episode_that_cannot_be_played_has_a_problem_in_place_of_an_end(new_run: NewRun, elsewhere: str) -> None:
+    (result,) = play_on(elsewhere, new_run(f"{Path(__file__).with_name('absent.py')}:Nobody"))
+    assert result.end is None and result.problem.startswith("no Python file at ")
 
 
 def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
@@ -86,7 +97,3 @@ def test_an_executor_that_exits_as_it_is_made_is_refused(tmp_path: Path, monkeyp
     message = "executor quitting_executor:Quits cannot be loaded: SystemExit: 3 (quitting_executor.py, line 3)"
     with pytest.raises(RunError, match=re.escape(message)):
         get_executor("quitting_executor:Quits")
-
-
-def test_an_executor_of_ones_own_is_found() -> None:
-    assert type(get_executor("ecbench.runs.workers.inline:Inline")) is type(get_executor("inline"))

@@ -1,4 +1,4 @@
-"""Processes of our own look for garbage seldom; a library leaves that to the program that uses it."""
+"""Processes of this program search for garbage seldom; a library leaves that to the program that uses it."""
 
 import gc
 import subprocess
@@ -9,7 +9,7 @@ from tests.runs.conftest import NewRun, Play, run_tasks
 
 from ecbench.market.marketplace import Account
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.gc_policy import SELDOM_LOOKS, SHORT_LOOKS
+from ecbench.runs.play.gc_policy import BRIEFLY, SELDOM
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.workers.processes import Processes
 from ecbench.world.model import World
@@ -26,7 +26,7 @@ def threshold_after(statement: str) -> int:
     return int(shown.stdout)
 
 
-def test_a_worker_looks_for_garbage_seldom() -> None:
+def test_a_worker_searches_for_garbage_seldom() -> None:
     assert run_tasks(Processes(), own_threshold).results[0] > 10 * threshold_after("pass")
 
 
@@ -34,11 +34,11 @@ def test_the_library_leaves_the_collector_as_it_is() -> None:
     assert threshold_after("import ecbench; ecbench.Episode(ecbench.load_world('default'))") == threshold_after("pass")
 
 
-def test_a_host_looks_often_at_what_is_new_and_seldom_at_everything() -> None:
-    """A little is looked through in no time, and while it looks through all years every agent waits."""
+def test_a_host_searches_new_objects_often_and_everything_seldom() -> None:
+    """A search of a few objects takes no time; during a search of all years every agent waits."""
     often = threshold_after("from ecbench.runs.play.gc_policy import collect_briefly; collect_briefly()")
     assert often < threshold_after("from ecbench.runs.play.gc_policy import collect_seldom; collect_seldom()")
-    assert prod(SHORT_LOOKS) > prod(SELDOM_LOOKS)
+    assert prod(BRIEFLY) > prod(SELDOM)
 
 
 def accounts() -> int:
@@ -48,7 +48,7 @@ def accounts() -> int:
 def test_years_that_are_played_and_replayed_leave_nothing_to_the_garbage_collector(
     new_run: NewRun, play: Play, world: World
 ) -> None:
-    """A process that looks for garbage seldom has the memory of each year back as soon as it is over."""
+    """A process that searches for garbage seldom has the memory of each year back as soon as it is over."""
     run = new_run()
     gc.collect()
     before = accounts()

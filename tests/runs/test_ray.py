@@ -1,113 +1,38 @@
-"""Episodes on a Ray cluster: two workers on this machine."""
+"""A Ray cluster: a review on it, and runs that are ended while it works for them."""
 
 import random
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
-from tests.runs.conftest import TRADER, Diary, NewRun, files_of, play_on
+from tests.runs.conftest import RAY_SETTINGS, TRADER, NewRun, play_on
 from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
 from tests.runs.ordeal import Ordeal, undergo
 
+from ecbench.cancellation import StopFlag
 from ecbench.cli.progress import STOPPING
-from ecbench.runs.folder import create_run
-from ecbench.runs.run_worlds import sites_at
-from ecbench.world.model import World
-from ecbench.world.save import save_world
+from ecbench.review.making import Depth, review_year
+from ecbench.runs.workers import get_executor
 
 ray: Any = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 
-SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
 CTRL_C_TWICE = next(death for death in STOPS if death.name == "Ctrl-C twice")
 
 
-@pytest.fixture(scope="module")
-def lives_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("lives") / "lives"
-
-
-@pytest.fixture(scope="module")
-def cluster(lives_file: Path) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in (SETTINGS | {"DOOMED_LIVES": str(lives_file)}).items():
-            patch.setenv(name, value)
-        ray.init(
-            address="local",
-            num_cpus=2,
-            include_dashboard=False,
-            log_to_driver=False,
-            configure_logging=False,
+@pytest.mark.usefixtures("cluster")
+def test_a_review_finds_the_same_values_as_in_this_process(new_run: NewRun) -> None:
+    run, depth, stop = new_run(days=60), Depth(quick=False, step=14, variants=(0, 10)), StopFlag()
+    play_on("inline", run)
+    found = [
+        review_year(
+            run, 0, depth=depth, executor=get_executor(name), jobs=2, stop=stop, tell=lambda _: None, again=True
         )
-        yield
-        ray.shutdown()
-
-
-@pytest.mark.usefixtures("cluster")
-def test_workers_play_the_same_years_as_this_process(new_run: NewRun, world: World) -> None:
-    here, there = new_run(episodes=3, days=60, name="here"), new_run(episodes=3, days=60, name="there")
-    for run, executor in ((here, "inline"), (there, "ray")):
-        diary = Diary()
-        results = play_on(executor, run, diary)
-        assert sorted(result.episode for result in results) == [0, 1, 2]
-        assert {episode for episode, _ in diary.states} == {0, 1, 2}
-    for episode in range(3):
-        assert files_of(here, episode) == files_of(there, episode)
-
-
-@pytest.mark.usefixtures("cluster")
-def test_workers_play_every_year_on_its_own_world(
-    new_run: NewRun, world: World, small_world: Path, tmp_path: Path
-) -> None:
-    save_world(replace(world, name="second", seed=6), tmp_path / "second")
-    sources = [str(small_world), str(tmp_path / "second")]
-    first, second = sites_at(sources)
-    terms = replace(new_run(days=40).terms, days=40)
-    runs = [
-        create_run(tmp_path / name, terms, episodes=3, world_source=first.source, others=[second])
         for name in ("inline", "ray")
     ]
-    for run in runs:
-        diary = Diary()
-        play_on(run.folder.name, run, diary)
-    for episode in range(3):
-        assert files_of(runs[0], episode) == files_of(runs[1], episode)
-    assert files_of(runs[0], 0)["days.csv"] != files_of(runs[0], 1)["days.csv"]
-
-
-@pytest.mark.usefixtures("cluster")
-def test_the_year_of_a_lost_worker_goes_on_elsewhere(new_run: NewRun, world: World, lives_file: Path) -> None:
-    run, diary = new_run("Doomed"), Diary()
-    (result,) = play_on("ray", run, diary)
-    assert result.end is not None and result.end.ending == "bankruptcy"
-    first, second = lives_file.read_text().split()
-    assert first != second
-    assert 50 <= diary.openings[0].turns <= 100
-    days = [state.day for _, state in diary.states]
-    assert days == list(range(1, result.end.day + 1))
-
-
-@pytest.mark.usefixtures("cluster")
-def test_a_stop_reaches_the_workers_and_the_year_goes_on_in_this_process(new_run: NewRun, world: World) -> None:
-    run, whole = new_run(days=200), new_run(days=200, name="whole")
-    diary = Diary(stop_on_day=20)
-    (result,) = play_on("ray", run, diary, jobs=1)
-    assert result.end is not None and result.end.ending == "stopped"
-    for each in (run, whole):
-        diary = Diary()
-        play_on("inline", each, diary, jobs=1)
-    assert files_of(run) == files_of(whole)
-
-
-@pytest.mark.usefixtures("cluster")
-def test_what_a_run_cannot_go_on_with_is_told_here(new_run: NewRun, world: World) -> None:
-    run, diary = new_run(f"{Path(__file__).with_name('absent.py')}:Nobody"), Diary()
-    (result,) = play_on("ray", run, diary, jobs=1)
-    assert result.end is None
-    assert result.problem.startswith("no Python file at ")
+    assert found[0].review is not None and found[0] == found[1]
 
 
 STUCK = """
@@ -129,7 +54,7 @@ def commanded(tmp_path: Path, small_world: Path, out: str, *options: str, **envi
     (tmp_path / "stuck.py").write_text(STUCK, encoding="utf-8")
     agent = ("--agent", str(tmp_path / "stuck.py:Stuck"), "--world", str(small_world), "--days", "6", "-n", "2")
     arguments = ("run", *agent, *options, "--out", str(tmp_path / out), "--quiet")
-    return Life(*arguments, log=tmp_path / "log", environment=SETTINGS | environment)
+    return Life(*arguments, log=tmp_path / "log", environment=RAY_SETTINGS | environment)
 
 
 @pytest.mark.parametrize("where", ["its own", "another"])
@@ -164,7 +89,7 @@ def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     terms = ("--agent", TRADER, "--world", str(small_world), "--days", "60")
-    environment = SETTINGS | {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
+    environment = RAY_SETTINGS | {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
     ordeal = Ordeal(terms, 2.0, where=("--executor", "ray"), environment=environment)
     deaths = [KILL, CTRL_C_TWICE]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("ray"))

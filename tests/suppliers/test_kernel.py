@@ -1,8 +1,6 @@
-"""The kernel against the paper's formulas, worked out here from numpy's and Python's own generators."""
+"""The kernel as a whole: copies, long bargains, misuse, and what holds for every bargain."""
 
 from hashlib import md5
-from math import exp, sqrt
-from random import Random
 
 import numpy as np
 import pytest
@@ -12,16 +10,12 @@ from hypothesis import strategies as st
 from ecbench.suppliers.kernel import open_kernel
 from ecbench.world.model import Supplier, World
 
-SKU = "aaa111"  # reference 199.75, so c = 101.27, w = 149.81, cap = 110.26
-FLOOR, TARGET, CAP = 101.27, 149.81, 110.26
+SKU = "aaa111"  # reference 199.75, so c = 101.27 and w = 149.81
+FLOOR, TARGET = 101.27, 149.81
 
 
 def seed_of(supplier: str, cycle: int) -> int:
     return int(md5(f"{supplier}|{SKU}|{cycle}".encode()).hexdigest()[:8], 16)
-
-
-def logistic(x: float) -> float:
-    return 1 / (1 + exp(-x))
 
 
 def test_health_supplements_frame_of_the_paper(world: World, by_kind: dict[str, Supplier]) -> None:
@@ -31,97 +25,6 @@ def test_health_supplements_frame_of_the_paper(world: World, by_kind: dict[str, 
     assert kernel.p_min == 0
     assert kernel.reservation == FLOOR
     assert kernel.harshness == pytest.approx(0.4885, abs=5e-5)  # with phi = 0.805
-
-
-@pytest.mark.parametrize("scam", ["vip_fee", "future_discount", "fake_urgency"])
-def test_a_pre_deal_scam_reserves_at_the_capped_floor(world: World, by_kind: dict[str, Supplier], scam: str) -> None:
-    kernel = open_kernel(world, by_kind[scam].name, SKU, 0)
-    assert kernel.reservation == CAP  # 1.5 c = 151.91 is above both the cap and w
-    assert kernel.p_min == CAP
-
-
-@pytest.mark.parametrize("scam", ["qty_bait", "quality_downgrade"])
-def test_a_post_deal_scam_keeps_the_honest_floor(world: World, by_kind: dict[str, Supplier], scam: str) -> None:
-    kernel = open_kernel(world, by_kind[scam].name, SKU, 0)
-    assert kernel.reservation == FLOOR
-    assert kernel.p_min == FLOOR
-
-
-@pytest.mark.parametrize("cycle", range(12))
-def test_silent_supplier_opens_at_w_and_concedes_by_lambda(
-    world: World, by_kind: dict[str, Supplier], cycle: int
-) -> None:
-    name = by_kind["taciturn"].name
-    draws = np.random.default_rng(seed_of(name, cycle))
-    span = 1.5 * TARGET
-    kernel = open_kernel(world, name, SKU, cycle)
-    opening = TARGET + draws.normal(0, 0.02 * span)
-    assert kernel.answer(None).price == pytest.approx(opening, abs=1e-9)
-    share = 0.12 + 0.28 * 0.60 - 0.10  # aggressive, no concession from the agent yet
-    second = min(max(opening - share * (opening - FLOOR) + draws.normal(0, 0.01 * span), FLOOR), opening)
-    assert kernel.answer(50.0).price == pytest.approx(second, abs=1e-9)
-    share -= 1.00 * (40.0 / span)  # lambda_2 times the agent's own concession of 40 yuan
-    third = min(max(second - max(0, share) * (second - FLOOR) + draws.normal(0, 0.01 * span), FLOOR), second)
-    assert kernel.answer(90.0).price == pytest.approx(third, abs=1e-9)
-
-
-@pytest.mark.parametrize("cycle", range(40))
-def test_candid_supplier_accepts_by_the_logistic_draw(world: World, by_kind: dict[str, Supplier], cycle: int) -> None:
-    name = by_kind["candid"].name
-    uniforms = Random(seed_of(name, cycle))
-    uniforms.random()  # the posture of the opening
-    kernel = open_kernel(world, name, SKU, cycle)
-    kernel.answer(None)
-    margin = (112.0 - FLOOR) / (1.5 * TARGET)
-    chance = logistic(6 * margin + 0.65 - 2 * (1 - sqrt(2 / 10)))
-    assert (kernel.answer(112.0).decision == "Accept") == (uniforms.random() < chance)
-
-
-@pytest.mark.parametrize("cycle", range(40))
-def test_rigid_and_fast_bidders_are_judged_by_reciprocity(
-    world: World, by_kind: dict[str, Supplier], cycle: int
-) -> None:
-    name = by_kind["adversarial"].name
-    uniforms = Random(seed_of(name, cycle))
-    kernel = open_kernel(world, name, SKU, cycle)
-    kernel.answer(None)
-    kernel.answer(100.0)
-    span = 1.5 * TARGET
-    speed = 12.0 / span
-    assert speed < 0.10  # a rigid step
-    chance = logistic(6 * (112.0 - FLOOR) / span + 0.50 - 2 * (1 - sqrt(3 / 10)) - 2.25 * speed - 1.20)
-    assert (kernel.answer(112.0).decision == "Accept") == (uniforms.random() < chance)
-
-
-@pytest.mark.parametrize("cycle", range(40))
-def test_walk_away_needs_round_five_and_an_offer_below_the_floor(
-    world: World, by_kind: dict[str, Supplier], cycle: int
-) -> None:
-    name = by_kind["strategic"].name
-    uniforms = Random(seed_of(name, cycle))
-    kernel = open_kernel(world, name, SKU, cycle)
-    kernel.answer(None)
-    assert [kernel.answer(80.0).decision for _ in range(3)] == ["Offer"] * 3  # rounds 2, 3 and 4 draw nothing
-    margin = (80.0 - FLOOR) / (1.5 * TARGET)
-    chance = logistic(-4.5 - 30 * margin)
-    assert (kernel.answer(80.0).decision == "Reject") == (uniforms.random() < chance)
-
-
-def test_a_counter_never_undercuts_the_agents_own_bid(world: World, by_kind: dict[str, Supplier]) -> None:
-    for cycle in range(60):
-        kernel = open_kernel(world, by_kind["stochastic"].name, SKU, cycle)
-        last = kernel.answer(None).price
-        step = kernel.answer(140.0)
-        if step.decision == "Offer":
-            assert last is not None and step.price is not None
-            assert step.price >= min(140.0, last)
-
-
-def test_templates_without_cues_show_one_face(world: World, by_kind: dict[str, Supplier]) -> None:
-    faces = {"taciturn": ("Hold", "neutral"), "strategic": ("Hold", "neutral"), "adversarial": ("Pressure", "negative")}
-    for kind, face in faces.items():
-        step = open_kernel(world, by_kind[kind].name, SKU, 3).answer(None)
-        assert (step.posture, step.sentiment) == face
 
 
 def test_an_accept_concedes_and_a_walk_away_presses(world: World, by_kind: dict[str, Supplier]) -> None:

@@ -77,6 +77,17 @@ def test_what_cannot_be_decided_is_an_error_that_changes_nothing(
     assert talk("taciturn", accept(standing)).orders[0].placed
 
 
+@pytest.mark.parametrize(
+    ("off", "code"),
+    [(0.0049, None), (-0.0049, None)] + [(off, "accept_price_mismatch") for off in (0.0051, -0.0051, 0.02, -0.05)],
+)
+def test_an_acceptance_names_the_standing_quote_within_half_a_cent(talk: Talk, off: float, code: str | None) -> None:
+    standing = quote(talk("taciturn", offer(50.0)).answers[0])
+    exchange = talk("taciturn", accept(standing + off))
+    assert exchange.answers[0].error_code == code
+    assert len(exchange.orders) == (code is None)
+
+
 def test_without_talks_there_is_nothing_to_accept_or_reject(talk: Talk) -> None:
     answers = talk("taciturn", accept(100.0), reject(), accept(None)).answers
     assert [a.error_code for a in answers] == ["no_active_negotiation", "no_active_negotiation", "accept_missing_price"]

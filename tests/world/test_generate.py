@@ -5,17 +5,19 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import default_world
 from ecbench.world.generate.__main__ import main as regenerate
+from ecbench.world.generate.products import FEWEST, draw_counts, published_deal, spread_counts
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
-from ecbench.world.load import SHIPPED, load_world
+from ecbench.world.load import load_world
 from ecbench.world.model import World
+from ecbench.world.world_folder import SHIPPED
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 
@@ -25,8 +27,10 @@ def default() -> World:
     return default_world()
 
 
-def test_the_packaged_world_is_the_one_the_generator_makes() -> None:
-    assert load_world("default").id == default().id
+def test_the_packaged_world_is_the_one_the_generator_makes_and_keeps_its_id() -> None:
+    """Runs name their world by its id: a figure that changes would part them from all earlier ones."""
+    assert default().id == load_world("default").id
+    assert default().id == "bad4d32d6ded33ce7795e44f0d67a72a10239ab202bd5a0b1fbaa1b052a30a2e"
 
 
 def test_the_command_writes_the_packaged_files_byte_for_byte(tmp_path: Path) -> None:
@@ -176,3 +180,29 @@ def test_event_news_fits_a_notification_and_gives_no_figures() -> None:
     for event in default().events:
         assert 80 < len(event.news) <= 200
         assert not any(character.isdigit() for character in event.news)
+
+
+def test_the_spread_at_full_length_is_the_published_one() -> None:
+    counts = spread_counts(60, 6_886)
+    assert sum(counts) == 6_886
+    assert counts == sorted(counts)
+    assert (counts[0], counts[-1]) == pytest.approx((10, 260), abs=2)
+    assert median(counts) == pytest.approx(100, abs=10)
+
+
+@pytest.mark.parametrize("products", [300, 301, 451, 1_500, 20_000])
+def test_any_number_of_products_is_dealt_out_whole_and_leaves_no_category_bare(products: int) -> None:
+    counts = draw_counts(7, 60, products)
+    assert sum(counts) == products
+    assert min(counts) >= FEWEST
+
+
+def test_which_categories_are_broad_is_by_lot() -> None:
+    one, other = draw_counts(1, 60, 6_886), draw_counts(2, 60, 6_886)
+    assert one != other
+    assert sorted(one) == sorted(other)
+
+
+def test_the_default_deal_is_drawn_until_it_spreads_the_goods_over_named_categories_as_published() -> None:
+    assert not any(published_deal(draw_counts(seed, 60, 6_886)) for seed in range(20))
+    assert published_deal(draw_counts(20260122, 60, 6_886, published_deal))

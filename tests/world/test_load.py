@@ -2,8 +2,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Command
 
-from ecbench.world.load import load_world
+from ecbench.world.load import is_named, load_world
 from ecbench.world.problems import WorldError
 
 
@@ -55,40 +56,31 @@ def test_byte_order_marks_and_windows_line_ends_change_nothing(small_world: Path
     assert load_world(small_world).id == before
 
 
-def test_a_quoted_cell_may_hold_several_lines(small_world: Path) -> None:
-    path = small_world / "categories.csv"
-    path.write_text(path.read_text().replace("Hardly ever sent back.", '"Hardly ever\nsent back."'))
-    assert load_world(small_world).categories[0].return_note == "Hardly ever\nsent back."
-
-
-def test_blank_lines_are_skipped(small_world: Path) -> None:
-    path = small_world / "products.csv"
-    path.write_text(path.read_text().replace("a2,", "\n\na2,") + "\n\n")
-    assert len(load_world(small_world).products) == 3
-
-
-def test_the_start_may_be_a_toml_date(small_world: Path) -> None:
-    path = small_world / "world.toml"
-    path.write_text(path.read_text().replace('"2026-01-01"', "2026-01-01"))
-    assert load_world(small_world).start == date(2026, 1, 1)
+def test_a_cell_may_hold_several_lines_blank_lines_are_skipped_and_the_start_may_be_a_toml_date(
+    small_world: Path,
+) -> None:
+    for file, old, new in (
+        ("categories.csv", "Hardly ever sent back.", '"Hardly ever\nsent back."'),
+        ("products.csv", "a2,", "\n\na2,"),
+        ("world.toml", '"2026-01-01"', "2026-01-01"),
+    ):
+        (small_world / file).write_text((small_world / file).read_text().replace(old, new) + "\n\n")
+    world = load_world(small_world)
+    assert world.categories[0].return_note == "Hardly ever\nsent back."
+    assert (len(world.products), world.start) == (3, date(2026, 1, 1))
 
 
 @pytest.mark.parametrize(
-    ("make", "reason"),
-    [("nothing", "there is no such folder"), ("file", "it is a file; a world is a folder")],
+    ("name", "reason"),
+    [
+        (Path("nothing"), "there is no such folder"),
+        (Path(__file__), "it is a file; a world is a folder"),
+        *[(name, "no world at") for name in ("a\0b", "x" * 5_000)],
+    ],
 )
-def test_a_world_needs_a_folder(tmp_path: Path, make: str, reason: str) -> None:
-    target = tmp_path / make
-    if make == "file":
-        target.write_text("x")
+def test_a_world_needs_a_folder(name: str | Path, reason: str) -> None:
     with pytest.raises(WorldError, match=reason):
-        load_world(target)
-
-
-def test_a_name_no_path_can_have_is_refused_like_any_other() -> None:
-    for name in ("a\0b", "x" * 5_000):
-        with pytest.raises(WorldError, match="no world at"):
-            load_world(name)
+        load_world(name)
 
 
 def test_half_a_world_names_every_missing_file(small_world: Path) -> None:
@@ -97,3 +89,17 @@ def test_half_a_world_names_every_missing_file(small_world: Path) -> None:
     with pytest.raises(WorldError) as caught:
         load_world(small_world)
     assert {problem.file for problem in caught.value.problems} == {"products.csv", "world.toml"}
+
+
+def test_a_world_by_its_seed_is_the_one_that_world_new_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert Command(capsys, "world", "new", "--seed", "11", "--out", str(tmp_path / "w")).code == 0
+    assert load_world("seed-11").id == load_world(tmp_path / "w").id
+    assert is_named("seed-11") and is_named("default") and not is_named(str(tmp_path / "w"))
+
+
+@pytest.mark.parametrize("name", ["seed-", "seed--1", "seed-1.5", "seed-٣", "seed-" + "9" * 40, "seed-x"])
+def test_what_is_no_seed_is_a_folder_that_does_not_exist(name: str) -> None:
+    with pytest.raises(WorldError, match=r"no such folder.*seed-N is a fresh one"):
+        load_world(name)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ecbench.world.files import MAX_ROWS
 from ecbench.world.load import load_world
 from ecbench.world.problems import Problem, WorldError
-from ecbench.world.schema import COLUMNS, MAX_BYTES
+from ecbench.world.schema import COLUMNS, MAX_BYTES, SETTINGS
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:
@@ -79,18 +79,8 @@ CELLS = [
     ("suppliers.csv", ",12\n", ",0\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
 ]
 
-
-@pytest.mark.parametrize(("file", "old", "new", "row", "column", "right"), CELLS)
-def test_a_wrong_cell_is_named_with_file_row_column_and_what_would_be_right(
-    small_world: Path, file: str, old: str, new: str, row: str, column: str, right: str
-) -> None:
-    spoil(small_world, file, old, new)
-    found = [p for p in problems_of(small_world) if (p.file, p.row, p.column) == (file, row, column)]
-    assert found
-    assert right in str(found[0])
-
-
-SETTINGS = [
+MONTHS = "a list of 12 numbers, January to December, each above 0, up to 100"
+WRONG_SETTINGS = [
     ("seed = 5", 'seed = "five"', "", "seed", "a whole number from 0 to 9,223,372,036,854,775,807"),
     ("seed = 5", "seed = true", "", "seed", "a whole number from 0 to 9,223,372,036,854,775,807"),
     ("days = 365", "days = 0", "", "days", "a whole number from 1 to 36,525"),
@@ -116,27 +106,9 @@ SETTINGS = [
     ("tier = 3", "tier = 4", "store type 1", "tier", "1 (hard)"),
     ("capacity = 12.5", "capacity = nan", "store type 1", "capacity", "a number from 0.01 to 100,000"),
     ("capacity = 12.5", f"capacity = {10**400}", "store type 1", "capacity", "a number from 0.01 to 100,000"),
-    (
-        "1.5, 0.5]",
-        "1.5]",
-        "store type 2",
-        "seasonality",
-        "a list of 12 numbers, January to December, each above 0, up to 100",
-    ),
-    (
-        "1.5, 0.5]",
-        "1.5, 0]",
-        "store type 2",
-        "seasonality",
-        "a list of 12 numbers, January to December, each above 0, up to 100",
-    ),
-    (
-        "1.5, 0.5]",
-        '1.5, ""]',
-        "store type 2",
-        "seasonality",
-        "a list of 12 numbers, January to December, each above 0, up to 100",
-    ),
+    ("1.5, 0.5]", "1.5]", "store type 2", "seasonality", MONTHS),
+    ("1.5, 0.5]", "1.5, 0]", "store type 2", "seasonality", MONTHS),
+    ("1.5, 0.5]", '1.5, ""]', "store type 2", "seasonality", MONTHS),
     ('id = "pots"', 'id = "tea"', "store type 2", "id", "already in store type 1"),
     ('["Kettles"]', '["Kettles", "Pans"]', "store type 2", "categories", "not a category of categories.csv"),
     ('["Kettles"]', '["Kettles", "Green Tea"]', "store type 2", "categories", "a category has one store type"),
@@ -155,12 +127,14 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "row", "key", "right"), SETTINGS)
-def test_a_wrong_setting_is_named_with_table_key_and_what_would_be_right(
-    small_world: Path, old: str, new: str, row: str, key: str, right: str
+@pytest.mark.parametrize(
+    ("file", "old", "new", "row", "column", "right"), [*CELLS, *[("world.toml", *each) for each in WRONG_SETTINGS]]
+)
+def test_a_wrong_cell_or_setting_is_named_with_its_place_and_what_would_be_right(
+    small_world: Path, file: str, old: str, new: str, row: str, column: str, right: str
 ) -> None:
-    spoil(small_world, "world.toml", old, new)
-    found = [p for p in problems_of(small_world) if (p.file, p.row, p.column) == ("world.toml", row, key)]
+    spoil(small_world, file, old, new)
+    found = [p for p in problems_of(small_world) if (p.file, p.row, p.column) == (file, row, column)]
     assert found
     assert right in str(found[0])
 
@@ -303,23 +277,15 @@ def test_a_sheet_without_end_is_refused(small_world: Path) -> None:
     assert any(f"more than {MAX_ROWS:,} rows" in problem.message for problem in problems_of(small_world))
 
 
-def put_folder(path: Path) -> None:
-    path.mkdir()
+NOT_FILES: dict[str, Callable[[Path], None]] = {
+    "a folder": Path.mkdir,
+    "a pipe": os.mkfifo,
+    "an endless device": lambda path: path.symlink_to("/dev/zero"),
+    "a loop": lambda path: path.symlink_to(path),
+}
 
 
-def put_pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def put_endless_device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-def put_loop(path: Path) -> None:
-    path.symlink_to(path)
-
-
-@pytest.mark.parametrize("put", [put_folder, put_pipe, put_endless_device, put_loop])
+@pytest.mark.parametrize("put", NOT_FILES.values(), ids=NOT_FILES)
 def test_what_is_not_a_plain_file_is_refused_unread(small_world: Path, put: Callable[[Path], None]) -> None:
     (small_world / "products.csv").unlink()
     put(small_world / "products.csv")
@@ -342,48 +308,31 @@ def test_a_world_without_store_types_is_one_problem_and_not_one_per_category(sma
     assert str(problem) == "world.toml: no [[store_types]] table; at least one is needed"
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN_WRONG = ["[]", "{}", '""', "nan", "-inf", "true", "1979-05-27", "[[1]]", '{a = {b = "c"}}', "07:32:00"]
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_any_text_in_any_cell_either_loads_or_is_a_world_error(small_world: Path, data: st.DataObject) -> None:
-    file = data.draw(st.sampled_from(sorted(COLUMNS)))
-    path = small_world / file
+def test_any_text_in_any_cell_or_setting_either_loads_or_is_a_world_error(
+    small_world: Path, data: st.DataObject
+) -> None:
+    path = small_world / data.draw(st.sampled_from([*COLUMNS, SETTINGS, SETTINGS]))
     original = path.read_bytes()
     lines = original.decode().split("\n")
-    place = data.draw(st.integers(0, len(lines) - 2))
-    cells = lines[place].split(",")
-    cell = data.draw(st.integers(0, len(cells) - 1))
-    cells[cell] = data.draw(st.one_of(st.text(max_size=12), st.floats().map(str), st.integers().map(str)))
-    lines[place] = ",".join(cells)
+    value = data.draw(st.one_of(st.text(max_size=12), st.floats().map(str), st.integers().map(str)))
+    if path.suffix == ".toml":
+        place = data.draw(st.sampled_from([n for n, line in enumerate(lines) if " = " in line]))
+        value = data.draw(st.sampled_from([value, *OFTEN_WRONG]))
+        lines[place] = f"{lines[place].split(' = ')[0]} = {value}"
+    else:
+        place = data.draw(st.integers(0, len(lines) - 2))
+        cells = lines[place].split(",")
+        cells[data.draw(st.integers(0, len(cells) - 1))] = value
+        lines[place] = ",".join(cells)
     try:
         path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass", newline="")
-        world = load_world(small_world)
-        assert len(world.id) == 64
+        assert len(load_world(small_world).id) == 64
     except WorldError as error:
         assert str(error)
     finally:
         path.write_bytes(original)
-
-
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_any_value_for_any_setting_either_loads_or_is_a_world_error(small_world: Path, data: st.DataObject) -> None:
-    path = small_world / "world.toml"
-    original = path.read_text()
-    lines = original.split("\n")
-    place = data.draw(st.sampled_from([n for n, line in enumerate(lines) if " = " in line]))
-    value = st.one_of(
-        st.sampled_from(
-            ["[]", "{}", '""', "nan", "-inf", "true", "1979-05-27", "[[1]]", '{a = {b = "c"}}', "07:32:00"]
-        ),
-        st.integers().map(str),
-        st.floats().map(str),
-        st.text(max_size=10),
-    )
-    lines[place] = f"{lines[place].split(' = ')[0]} = {data.draw(value)}"
-    try:
-        path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass", newline="")
-        load_world(small_world)
-    except WorldError as error:
-        assert str(error)
-    finally:
-        path.write_text(original)

@@ -14,8 +14,8 @@ from ecbench_verifiers.taskset import YearConfig, YearTaskset
 
 from ecbench import Episode, load_world, tool_schemas
 from ecbench.players.merchants.haggler import Haggler
-from ecbench.rl import TRAINING
 from ecbench.players.turn import shortened
+from ecbench.rl import TRAINING
 
 DAYS = 12
 

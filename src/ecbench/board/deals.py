@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder
+from ecbench.metrics.negotiation import overpaid
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def deals(year: Episode) -> list[RevealedDeal]:
                     order.quantity,
                     round(order.unit_price, 2),
                     round(floor, 2),
-                    round((order.unit_price - floor) * order.quantity, 2),
+                    round(overpaid(order.charged, order.quantity, floor), 2),
                 )
             )
     return sorted(found, key=lambda deal: -deal.overpaid)

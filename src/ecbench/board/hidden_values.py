@@ -43,7 +43,7 @@ def _listing(year: Episode, store: Store, listing: Listing) -> ListingTruth:
     visitors = economy.traffic[store.type.id][year.account.market.date] * store.reputation
     reference, floor = product.reference_price, category.floor_ratio * product.reference_price
     units = [
-        listing.appeal.base * price_response(category, ratio * reference, reference, 1.0) * visitors for ratio in CURVE
+        listing.demand.base * price_response(category, ratio * reference, reference, 1.0) * visitors for ratio in CURVE
     ]
     margins = [(ratio * reference - floor) * sold for ratio, sold in zip(CURVE, units, strict=True)]
     return ListingTruth(

@@ -16,7 +16,7 @@ from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
-from ecbench.runs.play.gc_policy import free_frozen, freeze_all
+from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
@@ -136,7 +136,7 @@ class Library:
             self._opened.move_to_end((folder, episode))
             while len(self._opened) > MOST_OPENED:
                 self._opened.popitem(last=False)
-                free_frozen()
+                collect_evicted()
             return opened
 
     def found(self) -> Iterator[Run]:
@@ -230,7 +230,7 @@ class OpenedEpisode:
                 snapshots = None  # its memory is freed before the next ones take theirs
                 snapshots = Snapshots(run, episode, run.load_world(episode))
                 snapshots.grow(self._report)
-                freeze_all()
+                keep_out_of_collection()
             snapshots.grow()
             self.snapshots = snapshots
             return snapshots

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ecbench.cli.model_options import BriefOption, SupplierBaseUrlOption, SupplierModelArgOption, SupplierModelOption
-from ecbench.cli.options import DaysOption, RuleOption, StakeOption, WorldOption
+from ecbench.cli.model_options import BriefOption, SupplierModelOptions
+from ecbench.cli.options import DaysOption, RuleOption, StakeOption, WorldOption, number_option
 from ecbench.ranges import TURNS
 from ecbench.rules import DEFAULT_SET
 
@@ -20,7 +20,7 @@ ExternalOutOption = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class ExternalTerms:
+class ExternalTerms(SupplierModelOptions):
     """The terms as given. None stands for the term of the run that is continued, or for the default of a new run."""
 
     agent: Annotated[
@@ -34,11 +34,9 @@ class ExternalTerms:
     stake: StakeOption = None
     max_turns: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--max-turns",
-            metavar="N",
-            min=TURNS.least,
-            max=TURNS.most,
+            within=TURNS,
             help="Turns after which a year ends. [default: 4000; with mcp, where each call is a turn, 40000]",
         ),
     ] = None
@@ -47,6 +45,3 @@ class ExternalTerms:
     ] = None
     settings: RuleOption = None
     brief: BriefOption = None
-    supplier_model: SupplierModelOption = None
-    supplier_base_url: SupplierBaseUrlOption = None
-    supplier_model_arg: SupplierModelArgOption = None

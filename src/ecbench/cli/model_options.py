@@ -6,120 +6,69 @@ from typing import Annotated
 
 import typer
 
+from ecbench.cli.options import number_option
 from ecbench.harness.settings import Effort
 from ecbench.ranges import SECONDS
 
-ModelArgOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--model-arg",
-        metavar="KEY=VALUE",
-        help="An argument for the provider; the value is JSON or plain text. May be repeated.",
-    ),
-]
-BaseUrlOption = Annotated[
-    str | None,
-    typer.Option("--base-url", metavar="URL", help="Address of the model's API."),
-]
-EffortOption = Annotated[
-    Effort | None,
-    typer.Option(
-        "--effort",
-        metavar="LEVEL",
-        help="How hard a model is asked to reason: none, minimal, low, medium, high, xhigh or max.",
-    ),
-]
-ExtraBodyOption = Annotated[
-    str | None,
-    typer.Option("--extra-body", metavar="JSON", help="A JSON object to add to each request."),
-]
-PriceOption = Annotated[
-    str | None,
-    typer.Option(
-        "--price",
-        metavar="IN,OUT[,CACHED]",
-        help="Dollars per million tokens. [default: what the provider reports]",
-    ),
-]
 BriefOption = Annotated[
     Path | None,
     typer.Option(
-        "--brief",
-        metavar="FILE",
-        help="A file with another job description; {days} and {stake} are filled in.",
+        "--brief", metavar="FILE", help="A file with another job description; {days} and {stake} are filled in."
     ),
-]
-WindowOption = Annotated[
-    str | None,
-    typer.Option(
-        "--window",
-        metavar="TOKENS[,TRIGGER,RELEASE]",
-        help="Size of the context window, the size at which the oldest turns are dropped, and how many tokens are "
-        "dropped then. [default: the paper's 128000,120000,60000; TOKENS alone keeps these proportions]",
-    ),
-]
-AttemptSecondsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--attempt-seconds",
-        metavar="N",
-        min=SECONDS.least,
-        max=SECONDS.most,
-        help="Time limit for one request to a model, which is then sent again. [default: 600; for a letter 120]",
-    ),
-]
-GiveUpSecondsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--give-up-seconds",
-        metavar="N",
-        min=SECONDS.least,
-        max=SECONDS.most,
-        help="Time limit for one turn with all its retries; the year then stops and can be resumed. [default: 1800; "
-        "for a letter 300]",
-    ),
-]
-SupplierModelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--supplier-model",
-        metavar="PROVIDER/MODEL",
-        help="A model that writes the suppliers' letters. [default: templates]",
-    ),
-]
-SupplierModelArgOption = Annotated[
-    list[str] | None,
-    typer.Option("--supplier-model-arg", metavar="KEY=VALUE", help="Like --model-arg, for the suppliers' model."),
-]
-SupplierBaseUrlOption = Annotated[
-    str | None,
-    typer.Option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model."),
-]
-SupplierEffortOption = Annotated[
-    Effort | None,
-    typer.Option("--supplier-effort", metavar="LEVEL", help="Like --effort, for the suppliers' model."),
-]
-SupplierExtraBodyOption = Annotated[
-    str | None,
-    typer.Option("--supplier-extra-body", metavar="JSON", help="Like --extra-body, for the suppliers' model."),
-]
-SupplierPriceOption = Annotated[
-    str | None,
-    typer.Option("--supplier-price", metavar="IN,OUT[,CACHED]", help="Like --price, for the suppliers' model."),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderOptions:
-    """How the model of an agent is reached, and for how long."""
+    """How a model is reached, and how long it is waited for."""
 
-    model_arg: ModelArgOption = None
-    base_url: BaseUrlOption = None
-    effort: EffortOption = None
-    extra_body: ExtraBodyOption = None
-    price: PriceOption = None
-    attempt_seconds: AttemptSecondsOption = None
-    give_up_seconds: GiveUpSecondsOption = None
+    model_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model-arg",
+            metavar="KEY=VALUE",
+            help="An argument for the provider; the value is JSON or plain text. May be repeated.",
+        ),
+    ] = None
+    base_url: Annotated[str | None, typer.Option("--base-url", metavar="URL", help="Address of the model's API.")] = (
+        None
+    )
+    effort: Annotated[
+        Effort | None,
+        typer.Option(
+            "--effort",
+            metavar="LEVEL",
+            help="How hard a model is asked to reason: none, minimal, low, medium, high, xhigh or max.",
+        ),
+    ] = None
+    extra_body: Annotated[
+        str | None, typer.Option("--extra-body", metavar="JSON", help="A JSON object to add to each request.")
+    ] = None
+    price: Annotated[
+        str | None,
+        typer.Option(
+            "--price",
+            metavar="IN,OUT[,CACHED]",
+            help="Dollars per million tokens. [default: what the provider reports]",
+        ),
+    ] = None
+    attempt_seconds: Annotated[
+        int | None,
+        number_option(
+            "--attempt-seconds",
+            within=SECONDS,
+            help="Time limit for one request to a model, which is then sent again. [default: 600; for a letter 120]",
+        ),
+    ] = None
+    give_up_seconds: Annotated[
+        int | None,
+        number_option(
+            "--give-up-seconds",
+            within=SECONDS,
+            help="Time limit for one turn with all its retries; the year then stops and can be resumed. [default: "
+            "1800; for a letter 300]",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +76,63 @@ class ModelOptions(ProviderOptions):
     """The same, with the job description and the context window that the harness gives the model."""
 
     brief: BriefOption = None
-    window: WindowOption = None
+    window: Annotated[
+        str | None,
+        typer.Option(
+            "--window",
+            metavar="TOKENS[,TRIGGER,RELEASE]",
+            help="Size of the context window, the size at which the oldest turns are dropped, and how many tokens are "
+            "dropped then. [default: the paper's 128000,120000,60000; TOKENS alone keeps these proportions]",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class SupplierModelOptions:
     """The model that writes the suppliers' letters."""
 
-    supplier_model: SupplierModelOption = None
-    supplier_model_arg: SupplierModelArgOption = None
-    supplier_base_url: SupplierBaseUrlOption = None
-    supplier_effort: SupplierEffortOption = None
-    supplier_extra_body: SupplierExtraBodyOption = None
-    supplier_price: SupplierPriceOption = None
+    supplier_model: Annotated[
+        str | None,
+        typer.Option(
+            "--supplier-model",
+            metavar="PROVIDER/MODEL",
+            help="A model that writes the suppliers' letters. [default: templates]",
+        ),
+    ] = None
+    supplier_model_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--supplier-model-arg", metavar="KEY=VALUE", help="An argument for the provider of the suppliers' model."
+        ),
+    ] = None
+    supplier_base_url: Annotated[
+        str | None,
+        typer.Option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model."),
+    ] = None
+    supplier_effort: Annotated[
+        Effort | None,
+        typer.Option("--supplier-effort", metavar="LEVEL", help="How hard the suppliers' model is asked to reason."),
+    ] = None
+    supplier_extra_body: Annotated[
+        str | None,
+        typer.Option(
+            "--supplier-extra-body", metavar="JSON", help="A JSON object to add to each request for a letter."
+        ),
+    ] = None
+    supplier_price: Annotated[
+        str | None,
+        typer.Option(
+            "--supplier-price", metavar="IN,OUT[,CACHED]", help="Dollars per million tokens of the suppliers' model."
+        ),
+    ] = None
+
+    @property
+    def provider(self) -> ProviderOptions:
+        """The same as options of any model, without their prefix."""
+        return ProviderOptions(
+            self.supplier_model_arg,
+            self.supplier_base_url,
+            self.supplier_effort,
+            self.supplier_extra_body,
+            self.supplier_price,
+        )

@@ -1,17 +1,17 @@
 """What a run records of the options about models. An option that cannot be read, or has no effect, is refused."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from ecbench.cli.model_options import ModelOptions, ProviderOptions, SupplierModelOptions
+from ecbench.cli.model_options import ModelOptions, ProviderOptions
 from ecbench.errors import RunError
 from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.settings import Effort, Price
+from ecbench.harness.settings import Price
 from ecbench.ranges import quoted
 from ecbench.runs.folder import refuse_secrets
 from ecbench.runs.play.agents import is_model
@@ -23,39 +23,21 @@ Options = dict[str, Any]
 
 def agent_options(given: ProviderOptions) -> Options:
     """What was given about the agent's model, its job description and its window."""
-    own = _provider_options("--", given.model_arg, given.base_url, given.effort, given.extra_body, given.price)
+    own = provider_options("--", given)
     return own | (brief_and_window(given.brief, given.window) if isinstance(given, ModelOptions) else {})
 
 
-def supplier_options(given: SupplierModelOptions) -> Options:
-    """What was given about the suppliers' model."""
-    return _provider_options(
-        "--supplier-",
-        given.supplier_model_arg,
-        given.supplier_base_url,
-        given.supplier_effort,
-        given.supplier_extra_body,
-        given.supplier_price,
-    )
-
-
-def _provider_options(
-    prefix: str,
-    model_arg: Sequence[str] | None,
-    base_url: str | None,
-    effort: Effort | None,
-    extra_body: str | None,
-    price: str | None,
-) -> Options:
-    """The options of one model as given; `prefix` begins their names."""
-    given: Options = {
-        "model_args": dict(_argument(f"{prefix}model-arg", argument) for argument in model_arg or ()),
-        "base_url": None if base_url is None else _address(f"{prefix}base-url", base_url),
-        "effort": effort,
-        "extra_body": None if extra_body is None else _object(f"{prefix}extra-body", extra_body),
+def provider_options(prefix: str, given: ProviderOptions) -> Options:
+    """Parse the options of one model; `prefix` begins their names."""
+    url, body, price = given.base_url, given.extra_body, given.price
+    read: Options = {
+        "model_args": dict(_argument(f"{prefix}model-arg", argument) for argument in given.model_arg or ()),
+        "base_url": None if url is None else _address(f"{prefix}base-url", url),
+        "effort": given.effort,
+        "extra_body": None if body is None else _object(f"{prefix}extra-body", body),
         "price": None if price is None else _price(f"{prefix}price", price),
     }
-    options = {name: value for name, value in given.items() if value}
+    options = {name: value for name, value in read.items() if value}
     refuse_secrets(options)
     return options
 

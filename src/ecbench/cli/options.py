@@ -10,12 +10,17 @@ from typing import Annotated, Any
 import typer
 
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
-from ecbench.ranges import DAYS, JOBS, PORT, RATE, SECONDS, STAKE, TURNS
+from ecbench.ranges import DAYS, JOBS, PORT, RATE, SECONDS, STAKE, TURNS, Range
 from ecbench.rules import DEFAULT_SET
 
 DEFAULT_AGENT = DEFAULT_MERCHANT
 DEFAULT_PORT = 8765
 LOOPBACK = "127.0.0.1"
+
+
+def number_option(*names: str, within: Range, help: str, metavar: str = "N") -> Any:
+    """Declare an option that takes a number within a range."""
+    return typer.Option(*names, metavar=metavar, min=within.least, max=within.most, help=help)
 
 
 def _check_stake(stake: float | None) -> float | None:
@@ -47,70 +52,43 @@ WorldOption = Annotated[
 WorldPlaceOption = Annotated[
     str | None, typer.Option("--world", metavar="DIR", help="Where the run's world is now, if it was moved.")
 ]
-EpisodeOption = Annotated[int, typer.Option("--episode", metavar="N", min=0, help="Which year.")]
 SeatOption = Annotated[int, typer.Option("--seat", metavar="N", min=0, help="Which seat of an arena.")]
-DaysOption = Annotated[
-    int | None,
-    typer.Option("--days", metavar="N", min=DAYS.least, max=DAYS.most, help="Days in a year. [default: the world's]"),
+EpisodeOption = Annotated[
+    int, typer.Option("--episode", metavar="N", min=0, help="Which year; in an arena, which round.")
 ]
+DaysOption = Annotated[int | None, number_option("--days", within=DAYS, help="Days in a year. [default: the world's]")]
 StakeOption = Annotated[
     float | None,
     typer.Option("--stake", metavar="YUAN", callback=_check_stake, help="Money to start with. [default: 100000]"),
 ]
-MaxTurnsOption = Annotated[
-    int,
-    typer.Option("--max-turns", metavar="N", min=TURNS.least, max=TURNS.most, help="Turns after which a year ends."),
-]
 RuleSetOption = Annotated[
-    str,
-    typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them."),
+    str, typer.Option("--rules", metavar="NAME", help="A named set of rules; `ecbench rules --sets` lists them.")
 ]
 RuleOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one rule of the set; may be repeated.")
 ]
 OutOption = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]"),
+    Path | None, typer.Option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]")
 ]
 NewFolderOption = Annotated[
     Path, typer.Option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")
 ]
-JobsOption = Annotated[
-    int,
-    typer.Option("--jobs", "-j", metavar="N", min=JOBS.least, max=JOBS.most, help="How many to play in parallel."),
-]
-ExecutorOption = Annotated[
-    str | None,
-    typer.Option(
-        "--executor",
-        metavar="NAME",
-        help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
-        "concurrent for a model; inline for a merchant, or processes with --jobs]",
-    ),
-]
+JobsOption = Annotated[int, number_option("--jobs", "-j", within=JOBS, help="How many to play in parallel.")]
 TracebackOption = Annotated[
     bool, typer.Option("--traceback", help="Show the full traceback if your own merchant fails.")
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")]
-ResultJsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON, without progress.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print only the result, as JSON.")]
 TurnSecondsOption = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--turn-seconds",
-        metavar="N",
-        min=SECONDS.least,
-        max=SECONDS.most,
+        within=SECONDS,
         help="In an arena, a seat that keeps the others waiting longer for one turn leaves. [default: no limit]",
     ),
 ]
-PortOption = Annotated[
-    int,
-    typer.Option("--port", metavar="N", min=PORT.least, max=PORT.most, help="Port to listen on; 0 picks a free one."),
-]
+PortOption = Annotated[int, number_option("--port", within=PORT, help="Port to listen on; 0 picks a free one.")]
 BindOption = Annotated[
-    str,
-    typer.Option("--bind", metavar="ADDRESS", help="Address to listen on; beyond this machine it needs --token."),
+    str, typer.Option("--bind", metavar="ADDRESS", help="Address to listen on; beyond this machine it needs --token.")
 ]
 TokenOption = Annotated[
     str | None,
@@ -122,22 +100,7 @@ TokenOption = Annotated[
         "the environment variable to hide it. [default: a random one, printed once]",
     ),
 ]
-RateOption = Annotated[
-    int,
-    typer.Option(
-        "--rate", metavar="N", min=RATE.least, max=RATE.most, help="Requests per second allowed for one token."
-    ),
-]
-SeatTokensOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--token",
-        metavar="T",
-        envvar="ECBENCH_TOKEN",
-        help="What a client of such a seat shows: once for each seat of http, then of mcp, then once for all persons "
-        "(in the variable with spaces between). [default: random ones, printed]",
-    ),
-]
+RateOption = Annotated[int, number_option("--rate", within=RATE, help="Requests per second allowed for one token.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +109,7 @@ class GameOptions:
 
     days: DaysOption = None
     stake: StakeOption = None
-    max_turns: MaxTurnsOption = 4_000
+    max_turns: Annotated[int, number_option("--max-turns", within=TURNS, help="Turns after which a year ends.")] = 4_000
     rules: RuleSetOption = DEFAULT_SET
     settings: RuleOption = None
 
@@ -156,15 +119,23 @@ class Parallel:
     """How many episodes are played in parallel, and where."""
 
     jobs: JobsOption = 1
-    executor: ExecutorOption = None
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            "--executor",
+            metavar="NAME",
+            help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
+            "concurrent for a model; inline for a merchant, or processes with --jobs]",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
     """How much a command prints about a run."""
 
-    quiet: QuietOption = False
-    as_json: ResultJsonOption = False
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result.")] = False
+    as_json: JsonOption = False
 
     @property
     def silent(self) -> bool:
@@ -177,10 +148,7 @@ class SeatServer:
     """Where an arena serves the seats that external agents play."""
 
     port: Annotated[
-        int,
-        typer.Option(
-            "--port", metavar="N", min=PORT.least, max=PORT.most, help="Where seats for the outside are served; 0: any."
-        ),
+        int, number_option("--port", within=PORT, help="Where seats for the outside are served; 0: any.")
     ] = DEFAULT_PORT
     bind: Annotated[
         str,
@@ -188,11 +156,25 @@ class SeatServer:
             "--bind", metavar="ADDRESS", help="The address of those seats; beyond this machine only with tokens."
         ),
     ] = LOOPBACK
-    token: SeatTokensOption = None
+    token: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--token",
+            metavar="T",
+            envvar="ECBENCH_TOKEN",
+            help="What a client of such a seat shows: once for each seat of http, then of mcp, then once for all "
+            "persons (in the variable with spaces between). [default: random ones, printed]",
+        ),
+    ] = None
 
     @property
     def tokens(self) -> list[str]:
         return self.token or []
+
+
+def command_group(help: str, **settings: Any) -> typer.Typer:
+    """Make a group of commands. Text is never taken for markup."""
+    return typer.Typer(help=help, no_args_is_help=True, add_completion=False, rich_markup_mode=None, **settings)
 
 
 def refuse_repeated(runs: Sequence[Path], argument: str) -> None:

@@ -1,5 +1,6 @@
 """The console and the look that the tables of all commands share."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -21,8 +22,10 @@ def plain_console(*, stderr: bool = False) -> Console:
     return PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
-def plain_table(*columns: str, title: str = "", no_wrap: bool = False) -> Table:
-    """A column whose heading starts with > is aligned to the right."""
+def plain_table(
+    *columns: str, rows: Iterable[Sequence[str | Text]] = (), title: str = "", no_wrap: bool = False
+) -> Table:
+    """Make a table. A column whose heading starts with > is aligned to the right."""
     table = Table(
         title=f"\n{title}" if title else None,
         title_justify="left",
@@ -34,4 +37,6 @@ def plain_table(*columns: str, title: str = "", no_wrap: bool = False) -> Table:
     for column in columns:
         justify: JustifyMethod = "right" if column.startswith(">") else "left"
         table.add_column(column.removeprefix(">"), justify=justify, no_wrap=no_wrap)
+    for row in rows:
+        table.add_row(*row)
     return table

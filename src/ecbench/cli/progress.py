@@ -1,4 +1,4 @@
-"""How the episodes of a run get on: a live table on a terminal, plain lines elsewhere."""
+"""Progress of the episodes of a run: a live table on a terminal, plain lines elsewhere."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rich.text import Text
 from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.plain_text import say
-from ecbench.cli.silence_watch import Silence
+from ecbench.cli.stall_detector import StallDetector
 from ecbench.cli.usage_text import duration
 from ecbench.harness.messages import RetryNotice
 from ecbench.number_words import yuan
@@ -26,7 +26,7 @@ from ecbench.runs.record.events import End
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
 MOST_WAITS = 4
-WORTH_A_WORD_SECONDS = 20  # without a turn
+STALL_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
 WHOLE_FROM = 99.95  # times the stake
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
@@ -59,14 +59,14 @@ class Lines:
         self._run = run
         self._next: dict[int, int] = {}
         self._states: dict[int, dict[int, State]] = {}  # by episode and seat
-        self._silence = Silence()
+        self._stalls = StallDetector()
 
-    def break_silence(self) -> None:
-        for episode, seconds in self._silence.words(monotonic()):
+    def print_stalls(self) -> None:
+        for episode, seconds in self._stalls.due_notices(monotonic()):
             self._say(episode, f"no new turn for {duration(seconds)}")
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         if opening.dropped:
             self._say(episode, f"dropped: {opening.dropped}")
         if opening.turns:
@@ -74,7 +74,7 @@ class Lines:
             self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} replayed")
 
     def progressed(self, episode: int, seat: int, state: State) -> None:
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         states = self._states.setdefault(episode, {})
         states[seat] = state
         day = min(each.day for each in states.values()) if len(states) == self._run.seats else -1
@@ -83,14 +83,14 @@ class Lines:
             self._say(episode, _sentence(state) if self._run.seats == 1 else self._totals(episode, state))
 
     def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         self._say(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
 
     def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
         self._say(episode, slow_seat(self._run, episode, seat, turn))
 
     def closed(self, result: Result) -> None:
-        self._silence.over(result.episode)
+        self._stalls.finished(result.episode)
         if not result.ends:
             self._say(result.episode, outcome(result))
         for seat, end in enumerate(result.ends):
@@ -124,7 +124,7 @@ class Board:
         self._run = run
         self._rows = {episode: [Row() for _ in range(run.seats)] for episode in episodes}
         self._results: dict[int, Result] = {}
-        self._silence = Silence()
+        self._stalls = StallDetector()
         self._stop = stop
         self._live = Live(console=console, get_renderable=self.table, refresh_per_second=8, transient=True)
 
@@ -138,24 +138,24 @@ class Board:
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
         for seat, state in opening.states.items():
             self._rows[episode][seat].state = state
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
         if opening.dropped:
             self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}")
 
     def progressed(self, episode: int, seat: int, state: State) -> None:
         self._rows[episode][seat] = Row(state)
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
 
     def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
         self._rows[episode][seat].notice = notice
-        self._silence.heard(episode, monotonic())
+        self._stalls.progressed(episode, monotonic())
 
     def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
         self._rows[episode][seat].slow = turn
 
     def closed(self, result: Result) -> None:
         self._results[result.episode] = result
-        self._silence.over(result.episode)
+        self._stalls.finished(result.episode)
 
     def table(self) -> Table:
         table = plain_table(*self._columns(), no_wrap=True)
@@ -182,19 +182,19 @@ class Board:
         return [">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls"]
 
     def _waits(self) -> list[str]:
-        """What keeps episodes from their next turn, as far as there is room."""
+        """Why episodes have no new turn, as far as there is room."""
         now = monotonic()
         waits = []
         for episode, rows in self._rows.items():
             if episode in self._results:
                 continue
-            lasted = self._silence.lasts(episode, now)
+            lasted = self._stalls.idle_seconds(episode, now)
             for seat, row in enumerate(rows):
                 if row.notice is not None:
                     waits.append(f"Episode {episode}: {what_failed(row.notice)}")
                 elif row.slow is not None:
                     waits.append(f"Episode {episode}: {slow_seat(self._run, episode, seat, row.slow)}")
-                elif lasted >= WORTH_A_WORD_SECONDS and seat == 0:
+                elif lasted >= STALL_SECONDS and seat == 0:
                     waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
         more = len(waits) - MOST_WAITS
         return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode')} that must wait"]
@@ -233,7 +233,7 @@ def what_failed(notice: RetryNotice) -> str:
 
 
 def times_stake(multiple: float) -> str:
-    """One decimal, as far as it tells anything."""
+    """12.3x or 123x."""
     return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
@@ -252,8 +252,8 @@ def outcome(result: Result) -> str:
 
 
 def how_it_ended(end: End) -> str:
-    said = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
-    return f"{said} ({end.reason})" if end.reason else said
+    text = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
+    return f"{text} ({end.reason})" if end.reason else text
 
 
 def _ending(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""A review for a person: the curve, the weeks that lost, the bill, and the way from the result to the engine's."""
+"""Tables of a review: the curve, the weeks that lost, the bill, and the steps from the engine's value to the result."""
 
 from rich.console import Console
 from rich.table import Table
@@ -24,7 +24,7 @@ def print_review(review: Review) -> None:
 
 
 def _heading(console: Console, text: str) -> None:
-    """Not a table's own title, which would be folded to the table's width."""
+    """Print a heading; a table's own title would be wrapped to the width of the table."""
     console.print(f"\n{text}", style="bold")
 
 
@@ -71,17 +71,11 @@ def _share(review: Review, point: Point) -> str:
 
 
 def _weeks(review: Review) -> Table:
-    table = plain_table("", ">Days ", ">Lost ", ">Band ", ">Of its value ", "What the bill says")
+    rows = []
     for week in review.marked:
-        table.add_row(
-            f"{week.mark} ",
-            f"{week.first_day}-{week.last_day} ",
-            f"{yuan(week.loss)} ",
-            f"± {yuan(week.band)} ",
-            f"{week.share:.1%} ",
-            _causes(review, week),
-        )
-    return table
+        lost = (f"{yuan(week.loss)} ", f"± {yuan(week.band)} ", f"{week.share:.1%} ")
+        rows.append((f"{week.mark} ", f"{week.first_day}-{week.last_day} ", *lost, _causes(review, week)))
+    return plain_table("", ">Days ", ">Lost ", ">Band ", ">Of its value ", "What the bill says", rows=rows)
 
 
 def _causes(review: Review, week: Week) -> str:
@@ -103,9 +97,7 @@ def _waterfall(review: Review) -> Table:
 
 
 def _bill(review: Review) -> Table:
-    table = plain_table("", ">Yuan ", "Kind")
     amounts = review.bill.by_cause()
-    for cause in sorted(CAUSES, key=lambda cause: -amounts[cause.key]):
-        if amounts[cause.key] > 0:
-            table.add_row(f"{cause.title} ", f"{yuan(amounts[cause.key])} ", cause.kind)
-    return table
+    causes = sorted((cause for cause in CAUSES if amounts[cause.key] > 0), key=lambda cause: -amounts[cause.key])
+    rows = [(f"{cause.title} ", f"{yuan(amounts[cause.key])} ", cause.kind) for cause in causes]
+    return plain_table("", ">Yuan ", "Kind", rows=rows)

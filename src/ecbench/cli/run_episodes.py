@@ -1,6 +1,5 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,8 +21,8 @@ from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
 from ecbench.cli.progress import STOPPING, Board, Lines, Silent
 from ecbench.cli.run_tables import print_summary
-from ecbench.cli.signals import call_out, fall_silent, heeding_signals
-from ecbench.cli.silence_watch import looking
+from ecbench.cli.signals import stopping_on_signals
+from ecbench.cli.stall_detector import polling
 from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import Run, free_folder
@@ -33,7 +32,7 @@ from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.seat_names import has_external_seats
 from ecbench.runs.results.standings import seat_failures, shared_json
 from ecbench.runs.results.summary import summarize
-from ecbench.runs.results.summary_file import Summarizing, write_results
+from ecbench.runs.results.summary_file import SummaryWriter, write_results
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -45,11 +44,9 @@ WhenDone = Callable[[Path], None]
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
 
-SHOW_CURSOR = "\x1b[?25h\n"  # behind the board, which hides it
-
 
 def find_own_modules() -> None:
-    """`module:Class` is looked for where the command is given, as python -m does."""
+    """Search the current folder for `module:Class`, as python -m does."""
     try:
         here = str(Path.cwd())
     except FileNotFoundError as error:
@@ -59,20 +56,20 @@ def find_own_modules() -> None:
 
 
 def provenance(*players: str) -> dict[str, Any]:
-    """When, from which commit and through which packages a run is made; what lies below here has no clock."""
+    """When, from which commit and through which packages a run is made. The layers below have no clock."""
     models = [name for name in players if is_model(name)]
     made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
     return made | {"packages": package_versions(*models)} if models else made
 
 
 def new_folder(agent: str) -> Path:
-    """Made under `runs`, for a run that is given no folder; no other run that starts in the same second has it."""
+    """Make a folder under `runs` that no other run has, even one that starts in the same second."""
     name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
     return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
 
 
 def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
-    """A model waits for its provider most of the time, a merchant never does."""
+    """The named executor, or the one that fits: a model mostly waits for its provider, a merchant never waits."""
     if name is not None:
         return get_executor(name)
     if is_model(terms.agent) and not terms.shared:
@@ -81,7 +78,7 @@ def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int
 
 
 def check_reach(terms: Terms) -> None:
-    """Check that the models of a run answer before anything is written; raises RunError with what to set."""
+    """Check that the models of a run answer, before anything is written; raises RunError with what to set."""
     if is_model(terms.voice):
         lasting_name(terms.voice)
     if is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats):
@@ -102,34 +99,41 @@ def play_run(
     traceback: bool = False,
     when_done: WhenDone | None = None,
     server: SeatServer | None = None,
+    finished: Sequence[Result] = (),
 ) -> None:
     """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal.
 
-    Where external agents have seats, `server` is where they connect, and episodes are played one after another here.
+    `finished` are the results of episodes that are over already: they are shown and counted with the others. Where
+    external agents have seats, `server` is where they connect, and episodes are played one after another here.
     """
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
-    with stopping_on_signals(stop, run.folder, live=live):
+    with stopping_on_signals(stop, STOPPING, harmless(way_on(run.folder)), live=live):
+        shown = sorted([*episodes, *(result.episode for result in finished)])
         with _serving_seats(run, server, stop, output) as external:
-            with _listening(console, run, episodes, stop, silent=output.silent) as listener:
-                results = play_episodes(
+            with _listening(console, run, shown, stop, silent=output.silent) as listener:
+                for result in finished:
+                    listener.closed(result)
+                played = play_episodes(
                     run,
                     episodes,
                     world,
                     executor=get_executor("inline") if external else executor,
                     jobs=jobs,
-                    listener=Summarizing(run, listener),
+                    listener=listener,
                     stop=stop,
+                    on_result=SummaryWriter(run, finished).add,
                     external=external,
                 )
+            results = [*finished, *played]
             _print_results(console, run, results, output)
         for result in results if traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         if when_done is not None and not stop.requested:
             when_done(run.folder)
-        _leave(run, results, len(episodes), stop.requested)
+        _exit_with_code(run, results, len(shown), stop.requested)
 
 
 def _print_results(console: Console, run: Run, results: Sequence[Result], output: Output) -> None:
@@ -192,32 +196,12 @@ def _listening(
             yield board
     else:
         lines = Lines(console, run)
-        with looking(lines.break_silence):
+        with polling(lines.print_stalls):
             yield lines
 
 
-@contextmanager
-def stopping_on_signals(stop: StopFlag, folder: Path, *, live: bool) -> Iterator[None]:
-    """The first signal asks for the end of the turn, the second ends every worker. `live`: a board fills the screen."""
-
-    def ask() -> None:
-        stop.request()
-        if not live:
-            call_out(STOPPING)
-        elif not os.isatty(1):
-            fall_silent()
-
-    def end() -> None:
-        call_out((SHOW_CURSOR if live else "") + harmless(way_on(folder)))
-        fall_silent()  # whatever notices the end of the workers first has nothing to add
-        stop.end()
-
-    with heeding_signals(ask, end):
-        yield
-
-
-def _leave(run: Run, results: Sequence[Result], wanted: int, interrupted: bool) -> None:
-    """A problem says itself what is to be done about it; any other unfinished episode continues with a resume."""
+def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupted: bool) -> None:
+    """Print problems and the command that continues the rest, and exit with the code of the worst."""
     problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.ends and not result.over]
     failed = []

@@ -12,13 +12,12 @@ from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
 from ecbench.metrics.axes import AXES, AxisFigures
 from ecbench.metrics.places import Entrant, by_assets, entrant, paper_entrants
-from ecbench.number_words import yuan
+from ecbench.number_words import MISSING, yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
 from ecbench.runs.results.summary import Summary, comparability
 
-MISSING = "–"
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
 COLUMNS = (
     "Final\nassets",
@@ -32,9 +31,9 @@ COLUMNS = (
 )
 
 
-def print_summary(console: Console, summary: Summary, *, told: bool = False) -> None:
-    """`told`: how each episode ended was printed when it did, which need not be said again of a single one."""
-    if len(summary.results) > 1 or (summary.axes is None and not told):
+def print_summary(console: Console, summary: Summary, *, endings_printed: bool = False) -> None:
+    """`endings_printed`: progress has shown how each episode ended; a single one is not repeated."""
+    if len(summary.results) > 1 or (summary.axes is None and not endings_printed):
         for result in summary.results:
             console.print(f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}")
     if len(summary.run.sites) > 1 and summary.axes is not None:
@@ -47,7 +46,7 @@ def print_summary(console: Console, summary: Summary, *, told: bool = False) -> 
 
 
 def _worlds_table(summary: Summary) -> Table:
-    """What the years that are over ended with, world by world."""
+    """The final assets of finished years, by world."""
     table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, site in enumerate(summary.run.sites):
@@ -83,7 +82,7 @@ def _axes_table(summary: Summary, axes: AxisFigures, width: int) -> Table:
 
 
 def _room(cells: Sequence[Sequence[str]], width: int) -> int:
-    """What the figures leave for names, a space behind each: a name may be cut, a figure may not."""
+    """The width that the figures leave for names, with a space after each: a name may be cut, a figure may not."""
     headings = [max(map(len, heading.split("\n"))) for heading in COLUMNS]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
     taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("10 ")
@@ -93,25 +92,15 @@ def _room(cells: Sequence[Sequence[str]], width: int) -> int:
 def _cells(row: Entrant) -> list[str]:
     values, assets = row.values, row.assets or 0.0
     stake_multiple = values["multiplier"] if "multiplier" in values else assets / PAPERS_STAKE
-    per_call = values["profit_per_call"]
     return [
         yuan(assets),
         MISSING if stake_multiple is None else times_stake(stake_multiple),
-        _shown(values["cse_plus"], "{:.3f}"),
-        _shown(values["bad_spend_percent"], "{:.1f}%"),
-        _shown(values["drawdown_over_peak"], "{:.3f}"),
-        MISSING if per_call is None else yuan(per_call),
-        _shown(values["controllable_return_points"], "{:+.2f}"),
-        _shown(values["anchor_ratio"], "{:.3f}"),
+        *(axis.text(values[axis.name]) for axis in AXES[1:]),
     ]
 
 
-def _shown(value: float | None, form: str) -> str:
-    return MISSING if value is None else form.format(value)
-
-
 def _reading(summary: Summary, axes: AxisFigures) -> str:
-    """What the table does and does not say."""
+    """The note below the table: what it compares, and what it does not."""
     terms, sites = summary.run.terms, summary.run.sites
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
     sentences = [

@@ -1,4 +1,4 @@
-"""A year's statement, one of its days and its calls, as a person reads them."""
+"""Tables of a year's statement, of one of its days and of its calls."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -91,18 +91,17 @@ def _suppliers(found: Statement) -> Table:
     for line in found.suppliers[:SHOWN]:
         money = (yuan(line.spend), yuan(line.overpaid))
         counts = (f"{line.short_units:,}", f"{line.defective_units:,}")
-        kind = line.scam or line.template
-        table.add_row(line.supplier[:LONG_NAME], kind[:KIND], f"{line.orders:,}", *money, *counts)
+        table.add_row(line.supplier[:LONG_NAME], line.kind[:KIND], f"{line.orders:,}", *money, *counts)
     _tell_rest(table, len(found.suppliers))
     return table
 
 
 def _scams(found: Statement) -> Table:
-    table = plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", title="Fraudulent suppliers")
-    for line in found.scams:
-        counts = (line.suppliers_met, line.suppliers_paid, line.orders)
-        table.add_row(line.scam, *(f"{count:,}" for count in counts), yuan(line.spend))
-    return table
+    rows = [
+        (line.scam, f"{line.suppliers_met:,}", f"{line.suppliers_paid:,}", f"{line.orders:,}", yuan(line.spend))
+        for line in found.scams
+    ]
+    return plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", rows=rows, title="Fraudulent suppliers")
 
 
 def _losses(found: Statement) -> Iterable[str]:

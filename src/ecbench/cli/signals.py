@@ -1,4 +1,4 @@
-"""What a signal does to a command: the first asks it to stop, the next ends it at once, quietly, with exit code 130."""
+"""Signals to a command: the first requests a stop, the second ends it at once, silently, with exit code 130."""
 
 import atexit
 import os
@@ -10,110 +10,134 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ecbench.cancellation import SIGNALS, take_signals
+from ecbench.cancellation import SIGNALS, StopFlag, take_signals
 from ecbench.cli.exit_codes import INTERRUPTED
 
-ECHO_SECONDS = 0.05  # a program that starts commands may send a signal twice: to the command, and to its group
+SHOW_CURSOR = "\x1b[?25h\n"
+REPEAT_SECONDS = 0.05  # a program that starts commands may send a signal twice: to the command, and to its group
 
 Action = Callable[[], None]
 
 
 @contextmanager
-def heeding_signals(ask: Action, end: Action) -> Iterator[None]:
-    """Meanwhile the first signal does `ask` and the next one `end`, both at once, whatever the program is doing.
+def stopping_on_signals(stop: StopFlag, requested: str, ended: str, *, live: bool = False) -> Iterator[None]:
+    """The first signal requests a stop and prints `requested`; the second prints `ended` and ends every worker.
 
-    They are counted in a thread of its own: the main one may be long in some library, or for ever in a merchant.
+    `live`: a table that is redrawn fills the screen, hides the cursor and shows by itself that a stop was requested.
     """
 
-    def listen() -> None:
-        asked_at: float | None = None
-        with ear:
-            while rung := ear.recv(1):
+    def request() -> None:
+        stop.request()
+        if not live:
+            _print_error(requested)
+        elif not os.isatty(1):
+            _discard_output()
+
+    def end() -> None:
+        _print_error((SHOW_CURSOR if live else "") + ended)
+        _discard_output()  # the command may fail as its workers end, and has nothing to add
+        stop.end()
+
+    with _counting_signals(request, end):
+        yield
+
+
+@contextmanager
+def leaving_on_signals(*, until_exit: bool) -> Iterator[None]:
+    """A signal ends the process: for a command that has nothing to finish.
+
+    `until_exit`: also after this context, while Python exits. No exception is raised: it could be raised where Python
+    only prints it, or where a merchant's code catches everything.
+    """
+    if not _in_main_thread():
+        yield
+        return
+    before = take_signals(_exit, _handled())
+    try:
+        yield
+    finally:
+        if until_exit:
+            atexit.register(_ignore_signals)  # after that, Python would turn a signal into another exit code
+        else:
+            _restore(before)
+
+
+@contextmanager
+def _counting_signals(request: Action, end: Action) -> Iterator[None]:
+    """Call `request` on the first signal and `end` on the second, immediately.
+
+    A separate thread counts them: the main one may spend minutes in a library, or hang in a merchant.
+    """
+
+    def count() -> None:
+        requested_at: float | None = None
+        with receiver:
+            while received := receiver.recv(1):
                 now = time.monotonic()
-                if rung[0] not in SIGNALS:
+                if received[0] not in SIGNALS:
                     continue
-                if asked_at is None:
-                    asked_at = now
-                    ask()
-                elif now - asked_at > ECHO_SECONDS:
+                if requested_at is None:
+                    requested_at = now
+                    request()
+                elif now - requested_at > REPEAT_SECONDS:
                     ending.set()
                     end()
-                    _go()
+                    _exit()
 
-    if not _hears_signals():
+    if not _in_main_thread():
         yield
         return
     ending = threading.Event()
-    ear, bell = socket.socketpair()
-    bell.setblocking(False)
-    threading.Thread(target=listen, daemon=True).start()
-    waked = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    before = take_signals(lambda *_: None, _heard())
+    receiver, sender = socket.socketpair()
+    sender.setblocking(False)
+    threading.Thread(target=count, daemon=True).start()
+    earlier = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
+    before = take_signals(lambda *_: None, _handled())
     try:
         yield
     finally:
         if ending.is_set():
-            threading.Event().wait()  # for the end: whatever it did to the program must not become another exit code
-        _give_back(before)
-        signal.set_wakeup_fd(waked)
-        bell.close()
+            threading.Event().wait()  # for the exit: an error that ending the workers caused must not set the exit code
+        _restore(before)
+        signal.set_wakeup_fd(earlier)
+        sender.close()
 
 
-@contextmanager
-def leaving_on_signals(*, to_the_last: bool) -> Iterator[None]:
-    """For a command with nothing to finish. `to_the_last`: also behind its own end, while Python clears up.
-
-    It does not raise an exception: that could strike where Python prints it and goes on, or where a merchant's code is
-    tried.
-    """
-    if not _hears_signals():
-        yield
-        return
-    before = take_signals(_go, _heard())
-    try:
-        yield
-    finally:
-        if to_the_last:
-            atexit.register(_be_deaf)  # what Python does behind that would make another exit code of a signal
-        else:
-            _give_back(before)
-
-
-def call_out(line: str) -> None:
-    """Tell whoever reads errors. Straight to the file: a signal may come in the middle of another write."""
+def _print_error(line: str) -> None:
+    """Write to the file descriptor: a signal may arrive in the middle of another write to the stream."""
     try:
         os.write(2, f"{line}\n".encode(errors="replace"))
     except OSError:
-        fall_silent()  # the terminal is gone
+        _discard_output()  # the terminal is gone
 
 
-def fall_silent() -> None:
-    """From now on whatever is printed goes nowhere, and fails nothing."""
+def _discard_output() -> None:
+    """From now on everything that is printed is discarded, without an error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     os.close(nowhere)
 
 
-def _hears_signals() -> bool:
-    """In a program that runs commands in another thread, signals are that program's business."""
+def _in_main_thread() -> bool:
+    """A program that runs commands in another thread handles signals itself."""
     return threading.current_thread() is threading.main_thread()
 
 
-def _heard() -> list[int]:
-    """A command under nohup does not end with its terminal."""
+def _handled() -> list[int]:
+    """All signals but those that the parent set to be ignored: a command under nohup outlives its terminal."""
     return [number for number in SIGNALS if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN]
 
 
-def _give_back(before: dict[int, Any]) -> None:
+def _restore(before: dict[int, Any]) -> None:
     for number, handler in before.items():
         signal.signal(number, handler)
 
 
-def _go(*_: object) -> None:
+def _exit(*_: object) -> None:
     os._exit(INTERRUPTED)
 
 
-def _be_deaf() -> None:
+def _ignore_signals() -> None:
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)

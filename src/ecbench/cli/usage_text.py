@@ -1,4 +1,4 @@
-"""What models took, in words: tokens, dollars and hours."""
+"""The usage of models as text: tokens, dollars, hours, retries."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,20 +9,20 @@ MINUTE, HOUR = 60, 3_600
 
 
 def bill(spent: Spent) -> Iterator[str]:
-    """What each model took, what had to be asked for again, and what the template wrote in a model's place."""
+    """Lines on the usage of each model, its retries, and the letters that a template wrote in its place."""
     if spent.usage:
         per_turn = spent.seconds / spent.turns if spent.turns else 0.0
         waited = f"{duration(spent.seconds)} of answers, {per_turn:.1f} s a turn"
         yield f"Model: {spent.turns:,} turns, {tokens(spent.usage, 'cost not known (give --price)')}, {waited}"
-        yield from _again("The model", spent.retries)
+        yield from _retries("The model", spent.retries)
     if spent.supplier_usage:
         yield f"Suppliers' model: {tokens(spent.supplier_usage, 'cost not known (give --supplier-price)')}"
     if spent.supplier_lines:
-        yield from _again("The suppliers' model", spent.supplier_retries)
+        yield from _retries("The suppliers' model", spent.supplier_retries)
         yield from _fallbacks(spent)
 
 
-def _again(who: str, retries: Retries) -> Iterator[str]:
+def _retries(who: str, retries: Retries) -> Iterator[str]:
     if not retries:
         return
     total = sum(found["count"] for found in retries.values())
@@ -34,7 +34,7 @@ def _again(who: str, retries: Retries) -> Iterator[str]:
 
 
 def _fallbacks(spent: Spent) -> Iterator[str]:
-    """How many letters the template wrote that were a model's to write."""
+    """A line on the letters that the template wrote because the model failed."""
     written = sum(spent.supplier_fallbacks.values())
     if not written:
         return
@@ -47,7 +47,7 @@ def _fallbacks(spent: Spent) -> Iterator[str]:
 
 
 def tokens(usage: Mapping[str, float], unpriced: str) -> str:
-    """Providers report input that came from their cache beside the rest of it; `unpriced` stands in for a cost."""
+    """Tokens and cost. Providers report cached input apart from the rest; `unpriced` stands in for a cost."""
     cached = usage.get("cache_read_tokens", 0)
     read = usage.get("input_tokens", 0) + usage.get("cache_write_tokens", 0) + cached
     parts = [f"{read:,.0f} tokens read"]

@@ -1,6 +1,7 @@
 """Worlds as tables and small histograms for the terminal."""
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from rich.table import Table
@@ -15,11 +16,10 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def print_list(facts: Sequence[dict[str, Any]]) -> None:
-    table = plain_table("World", ">Store types", ">Categories", ">Products", ">Suppliers", "Id", title="Shipped worlds")
-    for world in facts:
-        counts = [f"{world[kind]:,}" for kind in ("store_types", "categories", "products", "suppliers")]
-        table.add_row(world["name"], *counts, world["id"][:12])
-    plain_console().print(table)
+    kinds = ("store_types", "categories", "products", "suppliers")
+    rows = [(world["name"], *(f"{world[kind]:,}" for kind in kinds), world["id"][:12]) for world in facts]
+    columns = ("World", ">Store types", ">Categories", ">Products", ">Suppliers", "Id")
+    plain_console().print(plain_table(*columns, rows=rows, title="Shipped worlds"))
 
 
 def print_summary(summary: WorldSummary, *, categories: bool) -> None:
@@ -47,29 +47,12 @@ def _headline(summary: WorldSummary) -> Text:
 
 
 def _store_types(summary: WorldSummary) -> Table:
-    table = plain_table(
-        "Store type",
-        "Tier",
-        ">Products",
-        ">Prices",
-        ">Median",
-        ">Returns",
-        ">Median",
-        "Peak",
-        "Low",
-        title="Store types",
-    )
+    columns = ("Store type", "Tier", ">Products", ">Prices", ">Median", ">Returns", ">Median", "Peak", "Low")
+    rows = []
     for row in summary.store_types:
-        table.add_row(
-            row.name,
-            row.tier,
-            f"{row.products:,}",
-            *_spread(row.prices, _yuan),
-            *_spread(row.return_rates, _percent),
-            row.peak_month,
-            row.low_month,
-        )
-    return table
+        spreads = (*_spread(row.prices, _yuan), *_spread(row.return_rates, _percent))
+        rows.append((row.name, row.tier, f"{row.products:,}", *spreads, row.peak_month, row.low_month))
+    return plain_table(*columns, rows=rows, title="Store types")
 
 
 def _spread(spread: Spread | None, show: Callable[[float], str]) -> tuple[str, str]:
@@ -109,23 +92,20 @@ def _categories(summary: WorldSummary) -> Table:
 
 
 def _suppliers(summary: WorldSummary) -> Table:
-    table = plain_table("Honest, by template", ">", "Fraudulent, by scam", ">", title="Suppliers")
-    honest, fraudulent = list(summary.templates.items()), list(summary.scams.items())
-    for place in range(max(len(honest), len(fraudulent))):
-        left = honest[place] if place < len(honest) else ("", "")
-        right = fraudulent[place] if place < len(fraudulent) else ("", "")
-        table.add_row(left[0], str(left[1]), right[0], str(right[1]))
+    pairs = zip_longest(summary.templates.items(), summary.scams.items(), fillvalue=("", ""))
+    rows = [(template, str(honest), scam, str(count)) for (template, honest), (scam, count) in pairs]
+    table = plain_table("Honest, by template", ">", "Fraudulent, by scam", ">", rows=rows, title="Suppliers")
     table.add_section()
     table.add_row("all", f"{summary.honest_suppliers:,}", "all", f"{summary.fraudulent_suppliers:,}")
     return table
 
 
 def _histogram(title: str, bins: Sequence[Bin], show: Callable[[float], str]) -> Table:
-    table = plain_table(">From", ">To", "", ">Products", title=title)
     most = max(row.count for row in bins)
-    for row in bins:
-        table.add_row(show(row.low), show(row.high), Text(_bar(row.count / most), style="cyan"), f"{row.count:,}")
-    return table
+    rows = [
+        (show(row.low), show(row.high), Text(_bar(row.count / most), style="cyan"), f"{row.count:,}") for row in bins
+    ]
+    return plain_table(">From", ">To", "", ">Products", rows=rows, title=title)
 
 
 def _bar(share: float) -> str:
@@ -134,8 +114,9 @@ def _bar(share: float) -> str:
 
 
 def _calendar(summary: WorldSummary) -> Table:
-    table = plain_table(">From", ">To", "What", "Effect", title="Calendar")
-    for row in summary.calendar:
-        style = "yellow" if row.kind == "event" else "green"
-        table.add_row(row.first, row.last, Text(harmless(row.name), style=style), row.effect)
-    return table
+    styles = {"event": "yellow"}
+    rows = [
+        (row.first, row.last, Text(harmless(row.name), style=styles.get(row.kind, "green")), row.effect)
+        for row in summary.calendar
+    ]
+    return plain_table(">From", ">To", "What", "Effect", rows=rows, title="Calendar")

@@ -1,7 +1,7 @@
 """Tests and intervals for a handful of worlds or years, exact wherever all arrangements can be counted.
 
-Nothing here assumes a distribution. Where chance has to be drawn it comes from a generator of its own, seeded by what
-it is for, so that the same runs give the same numbers on every machine.
+Nothing here assumes a distribution. Random draws come from a generator that is seeded by their purpose, so
+that the same runs give the same numbers on every machine.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def sign_flip(differences: Sequence[float]) -> float:
 
 
 def shuffled_labels(ones: Sequence[float], others: Sequence[float]) -> float:
-    """How often two groups would differ in their means at least as much if their labels said nothing."""
+    """How often two groups would differ in their means at least as much if their labels meant nothing."""
     values = np.array([*ones, *others], dtype=float)
     exact = comb(len(values), len(ones)) <= COUNTED
     if exact:

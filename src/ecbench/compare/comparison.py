@@ -1,7 +1,7 @@
 """Runs beside one another, every one with every other.
 
 Two runs are compared world by world where they share at least two worlds. With one world between them their years there
-are compared, which says nothing of other worlds; without any, the means of each one's own worlds.
+are compared, which does not generalise to other worlds; without any, the means over each run's worlds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ def _notes(match: Match) -> Iterator[str]:
         yield "The runs share no world: what their worlds differ in is in every difference below."
     if match.design == "one world":
         (world,) = match.first_worlds
-        yield f"One world, {match.first.names([world])[0]}: nothing here says how they do on another."
+        yield f"One world, {match.first.names([world])[0]}: these results do not carry over to another."
         for entry, units in zip((match.first, match.second), match.units, strict=True):
             if units < len(entry.years[world]):
                 yield f"{entry.label} plays the same year every time: no chance is in it, and its years count as one."

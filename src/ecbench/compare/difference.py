@@ -135,7 +135,7 @@ def _with_power(found: Difference, spread: float, units: int, *, paired: bool) -
 
 
 def _ratio_interval(firsts: Floats, seconds: Floats, units: int, ratio: float | None) -> Interval | None:
-    """None where a mean of a sample comes out at zero or below: a ratio means nothing there."""
+    """None where a sample has a mean of zero or below, for which a ratio means nothing."""
     if ratio is None or firsts.min() <= 0 or seconds.min() <= 0:
         return None
     return bootstrap_interval(firsts / seconds, units)

@@ -73,7 +73,7 @@ def _read(label: str, run: Run) -> ComparedRun:
 
 
 def _report(run: Run, episode: int) -> Report | str:
-    """What a finished year came to, or why there is no such thing. Missing files are recomputed and not written."""
+    """The report of a finished year, or why there is none. Missing files are recomputed and not written."""
     sealed = verified_year(run, episode)
     if sealed is not None and not sealed.end.resumable:
         return sealed.report

@@ -1,4 +1,4 @@
-"""What stands against comparing runs: other terms, other voices, insiders, years that are missing."""
+"""What makes a comparison of runs unfair: different terms or voices, insiders, missing years."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -19,7 +19,7 @@ GAME: Mapping[str, Read] = {
     ),
     "market": lambda terms: f"shared by {len(terms.seats)}" if terms.shared else "of its own",
 }
-"""Terms that make it another game: the figures of two such runs have nothing to do with one another."""
+"""Terms that make it a different game: the figures of two such runs cannot be compared."""
 
 HANDICAPS: Mapping[str, Read] = {
     "suppliers' voice": lambda terms: terms.voice,
@@ -40,24 +40,24 @@ def refuse_other_games(entries: Sequence[ComparedRun]) -> None:
 
 def warnings(entries: Sequence[ComparedRun]) -> list[str]:
     """A line each, the gravest first."""
-    told = [f"Not the same game: {line}. The figures below compare what cannot be compared." for line in
+    lines = [f"Not the same game: {line}. The figures below compare what cannot be compared." for line in
             _differences(entries, GAME)]  # fmt: skip
-    told += [f"Not the same terms: {line}." for line in _differences(entries, HANDICAPS)]
+    lines += [f"Not the same terms: {line}." for line in _differences(entries, HANDICAPS)]
     if len({entry.run.terms.voice for entry in entries}) > 1:
-        told.append("Bad spend is left out between runs with other voices: cheats show themselves otherwise in each.")
-    told += [
-        f"{entry.label} reads hidden state: an insider, whose figures compete with nobody."
+        lines.append("Bad spend is left out between runs with different voices: each gives cheats away differently.")
+    lines += [
+        f"{entry.label} reads hidden state: an insider, whose figures are no competitor's."
         for entry in entries
         if is_insider(entry.run)
     ]
     for entry in entries:
         if entry.left_out:
             total = entry.count + len(entry.left_out)
-            told.append(
+            lines.append(
                 f"{entry.label}: {_of(len(entry.left_out), total)} left out; {entry.left_out[0]}"
                 + (f" (and {len(entry.left_out) - 1:,} more)" if len(entry.left_out) > 1 else "")
             )
-    return told
+    return lines
 
 
 def _of(count: int, total: int) -> str:

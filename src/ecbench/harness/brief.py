@@ -1,7 +1,7 @@
-"""What a model is told before its first turn: the rules of the loop, of the window, and the job itself.
+"""The system message of a model: the rules of the loop and of the window, and the job description.
 
-The figures are those of the rules in force, except two that the environment leaves to be found out: what a
-store costs a day, and how many days a settlement takes (label app:prompts_agent).
+The figures are those of the rules in force, except two that the agent has to find out: what a store costs a day,
+and how many days a settlement takes (label app:prompts_agent).
 """
 
 from dataclasses import dataclass, field, replace
@@ -126,7 +126,7 @@ _A_FEW = 14  # days; from then on it is weeks
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """The terms of one episode, as far as its agent is told them."""
+    """The terms of one episode, as far as its agent knows them."""
 
     start: date = date(2026, 1, 1)
     days: int = 365
@@ -139,7 +139,7 @@ class Brief:
     wording: str | None = None  # another brief instead of ours; {start}, {days} and {stake} are filled in
 
     def on(self, world: World) -> "Brief":
-        """With the world's own date, and store types that it has: the usual examples, or else its first ones."""
+        """The brief for this world: its start date, and store types that it has as examples."""
         names = [store_type.name for store_type in world.store_types]
         examples = _EXAMPLES if set(_EXAMPLES) <= set(names) else tuple(names[: len(_EXAMPLES)])
         return replace(self, start=world.start, store_types=examples)
@@ -156,7 +156,7 @@ def system_message(brief: Brief) -> str:
 
 
 def job_description(brief: Brief) -> str:
-    """The job alone, for an agent whose turns and memory are not ours to explain."""
+    """The job alone, for an agent that has its own turn loop and context."""
     stake, start = amount(brief.stake), long_date(brief.start)
     if brief.wording is not None:
         filled = brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).replace("{start}", start)
@@ -181,7 +181,7 @@ def job_description(brief: Brief) -> str:
 
 
 def _settlement(days: int) -> str:
-    """Roughly: how long it takes is for the agent to find out."""
+    """Only roughly: the agent has to find the number of days out."""
     if days <= 1:
         return "the next morning"
     return f"only after a settlement delay of {'a few days' if days < _A_FEW else 'some weeks'}"

@@ -2,7 +2,7 @@
 
 A group is an assistant message with tool calls and the consecutive tool messages behind it. It is dropped as
 a unit because every provider refuses a tool message without the call it answers. Plain assistant turns,
-reminders, the system message and the first user turn belong to no group and therefore never leave.
+reminders, the system message and the first user turn belong to no group and therefore stay.
 """
 
 from collections import deque
@@ -28,7 +28,7 @@ class ContextPolicy:
 
     @classmethod
     def sized(cls, window: int) -> "ContextPolicy":
-        """Another window in the paper's proportions."""
+        """A different window in the paper's proportions."""
         return cls(window, window * cls().trigger // cls().window, window * cls().release // cls().window)
 
     @classmethod
@@ -51,7 +51,7 @@ class ContextPolicy:
 
 @dataclass(slots=True)
 class Group:
-    """Messages `start` to `stop - 1`, which leave together."""
+    """Messages `start` to `stop - 1`, which are evicted together."""
 
     start: int
     stop: int
@@ -63,7 +63,7 @@ class Group:
 
 @dataclass(slots=True)
 class Entry(Generic[Body]):
-    """One live message: its place in the whole transcript, its count, and what the provider is sent."""
+    """One live message: its index in the whole transcript, its tokens, and the body for the provider."""
 
     index: int
     tokens: int
@@ -72,39 +72,15 @@ class Entry(Generic[Body]):
 
 @dataclass(frozen=True, slots=True)
 class Eviction:
-    """What one pass did: the live total it met, and the messages it cleared."""
+    """One pass: the live total before it, the tokens it freed, and the messages it cleared."""
 
     before: int
     freed: int
     cleared: tuple[int, ...]
 
 
-def evict(
-    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
-) -> list[int]:
-    """Indices that one pass clears; each message holds role, calls (a count), tokens and cleared."""
-    total = sum(message["tokens"] for message in messages if not message["cleared"])
-    groups = [group for group in _groups(messages) if not messages[group.start]["cleared"]]
-    dropped = _overdue([group.tokens for group in groups], total, ContextPolicy(0, trigger, release, keep))
-    return [index for group in groups[:dropped] for index in group.indices()]
-
-
-def _groups(messages: Sequence[Mapping[str, Any]]) -> list[Group]:
-    groups: list[Group] = []
-    index = FIRST_EVICTABLE
-    while index < len(messages):
-        start, index = index, index + 1
-        if messages[start]["role"] != "assistant" or not messages[start]["calls"]:
-            continue
-        while index < len(messages) and messages[index]["role"] == "tool":
-            index += 1
-        if index > start + 1:
-            groups.append(Group(start, index, sum(message["tokens"] for message in messages[start:index])))
-    return groups
-
-
 def _overdue(group_tokens: Sequence[int], total: int, policy: ContextPolicy) -> int:
-    """How many of the oldest groups must go; `group_tokens` runs from the oldest to the newest live group."""
+    """How many of the oldest groups to evict; `group_tokens` runs from the oldest to the newest live group."""
     if total < policy.trigger:
         return 0
     target = max(policy.release, total - policy.trigger)
@@ -125,7 +101,7 @@ class Transcript(Generic[Body]):
     length: int = 0  # messages so far, the cleared ones included
     total: int = 0  # tokens of the live messages
     entries: list[Entry[Body]] = field(default_factory=list)
-    _groups: deque[Group] = field(default_factory=deque)
+    groups: deque[Group] = field(default_factory=deque)  # live, oldest first
     _open: Group | None = None  # calls still waiting for their first tool message
 
     def add(self, role: str, tokens: int, body: Body, *, calls: int = 0) -> None:
@@ -135,32 +111,32 @@ class Transcript(Generic[Body]):
         self.total += tokens
         if role == "tool":
             if self._open is not None:
-                self._groups.append(self._open)
-            if self._groups and self._groups[-1].stop == index:
-                self._groups[-1].stop += 1
-                self._groups[-1].tokens += tokens
+                self.groups.append(self._open)
+            if self.groups and self.groups[-1].stop == index:
+                self.groups[-1].stop += 1
+                self.groups[-1].tokens += tokens
         opens = role == "assistant" and calls > 0 and index >= FIRST_EVICTABLE
         self._open = Group(index, index + 1, tokens) if opens else None
 
     def amend_last(self, tokens: int, body: Body) -> None:
-        """Give the newest message another body and count; it stays in its group."""
+        """Replace the body and count of the newest message; it stays in its group."""
         last = self.entries[-1]
         grown = tokens - last.tokens
         last.tokens, last.body = tokens, body
         self.total += grown
-        group = self._open or (self._groups[-1] if self._groups else None)
+        group = self._open or (self.groups[-1] if self.groups else None)
         if group is not None and group.stop == self.length:
             group.tokens += grown
 
     def evict(self) -> Eviction | None:
-        """One pass, before a model call; None when nothing had to go or nothing could."""
+        """One pass, before a model call; None if nothing was evicted."""
         before = self.total
         if before < self.policy.trigger:
             return None
-        overdue = _overdue([group.tokens for group in self._groups], before, self.policy)
+        overdue = _overdue([group.tokens for group in self.groups], before, self.policy)
         if not overdue:
             return None
-        dropped = [self._groups.popleft() for _ in range(overdue)]
+        dropped = [self.groups.popleft() for _ in range(overdue)]
         cleared = [index for group in dropped for index in group.indices()]
         gone = set(cleared)
         self.entries = [entry for entry in self.entries if entry.index not in gone]
@@ -169,5 +145,18 @@ class Transcript(Generic[Body]):
         return Eviction(before, freed, tuple(cleared))
 
     def live(self) -> list[Body]:
-        """The messages the next request carries."""
+        """The messages of the next request."""
         return [entry.body for entry in self.entries]
+
+
+def evict(
+    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
+) -> list[int]:
+    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
+    transcript: Transcript[None] = Transcript(ContextPolicy(0, trigger, release, keep))
+    for message in messages:
+        transcript.add(message["role"], message["tokens"], None, calls=message["calls"])
+    groups = [group for group in transcript.groups if not messages[group.start]["cleared"]]
+    total = sum(message["tokens"] for message in messages if not message["cleared"])
+    overdue = _overdue([group.tokens for group in groups], total, transcript.policy)
+    return [index for group in groups[:overdue] for index in group.indices()]

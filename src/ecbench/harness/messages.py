@@ -1,7 +1,6 @@
-"""What passes between the loop and a model: messages, tool calls, answers and their usage.
+"""The data between the loop and a model: messages, tool calls, answers, usage, retries and failures.
 
-Plain data, readable without any model library, and written to and read from JSON so that a recorded turn can be
-played again.
+Plain data that needs no model library. Answers convert to and from JSON, so that a recorded turn can be replayed.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +12,7 @@ from ecbench.errors import PlayerFailure
 Role = Literal["system", "user", "assistant", "tool"]
 
 FailureKind = Literal["final", "unreachable", "busy", "refused"]
-"""What asking again may bring: nothing; an answer once the line is back; one in a while; one by a lucky draw."""
+"""Whether a retry helps: never; once the connection is back; after a while; by chance, since answers vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +27,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Message:
-    """One message of the transcript. Identity counts: a model layer may keep its own form beside it."""
+    """One message of the transcript. Compared by identity: a model layer may cache its own form of it."""
 
     role: Role
     text: str
     reasoning: str = ""
     calls: tuple[Call, ...] = ()
     answers: Call | None = None  # the call that a tool message replies to
-    native: Mapping[str, Any] | None = None  # the provider's own form, where text and calls do not hold it all
+    native: Mapping[str, Any] | None = None  # the provider's own form, where it holds more than text and calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +88,18 @@ def ignore_retries(_notice: RetryNotice) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One model turn: what it said and called, what it used, how long it took, and what failed before it."""
+    """One model turn: its words and calls, its usage, its duration, and the requests that failed before it."""
 
     message: Message
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     stop_reason: str = ""
     retries: tuple[Retry, ...] = ()
-    context: int = 0  # tokens of the live transcript that it answers; 0: not counted
+    context: int = 0  # tokens of the transcript that it answers; 0: not counted
 
 
 class ModelFailure(PlayerFailure):
-    """A model could not answer; the message is one line for a person, `cause` the kind of failure in a few words."""
+    """A model could not answer; the message is one line for the user, `cause` the kind of failure in a few words."""
 
     def __init__(
         self,
@@ -116,36 +115,34 @@ class ModelFailure(PlayerFailure):
         self.kind: FailureKind = kind
         self.cause = cause or "failed"
         self.usage = usage or Usage()
-        self.retry_after = retry_after  # seconds that the provider asks for
-        self.retries = retries  # made before it was given up
+        self.retry_after = retry_after  # seconds to wait, as the provider asks
+        self.retries = retries  # before it was given up
 
     def describe(self) -> str:
-        """The line, how long the model was waited for, and how long it would have to be."""
-        text = str(self)
+        """The line with the retries so far and the wait that the provider asks for."""
+        line = str(self)
         if self.retries:
             times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
             waited = sum(retry.seconds for retry in self.retries)
-            text += f"; asked again {times}, given up after {waited:,.0f} s"
-        return f"{text}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else text
+            line += f"; asked again {times}, given up after {waited:,.0f} s"
+        return f"{line}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else line
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """A recordable form of one model turn; `answer_from_json` gives the turn back."""
+    """One model turn as JSON; `answer_from_json` is its inverse."""
     message = answer.message
-    record: dict[str, Any] = {
+    return {
         "text": message.text,
         "calls": [_call_to_json(call) for call in message.calls],
         "usage": usage_to_json(answer.usage),
         "seconds": round(answer.seconds, 3),
-    }
-    optional = {
-        "reasoning": message.reasoning,
-        "native": message.native,
-        "stop_reason": answer.stop_reason,
-        "retries": [retry_to_json(retry) for retry in answer.retries],
-        "context": answer.context,
-    }
-    return record | {name: value for name, value in optional.items() if value}
+    } | given(
+        reasoning=message.reasoning,
+        native=message.native,
+        stop_reason=answer.stop_reason,
+        retries=[retry_to_json(retry) for retry in answer.retries],
+        context=answer.context,
+    )
 
 
 def answer_from_json(record: Mapping[str, Any]) -> Answer:
@@ -168,9 +165,7 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
 
 
 def retry_to_json(retry: Retry) -> dict[str, Any]:
-    record: dict[str, Any] = {"cause": retry.cause, "seconds": round(retry.seconds, 3)}
-    usage = usage_to_json(retry.usage)
-    return record | {"usage": usage} if usage else record
+    return {"cause": retry.cause, "seconds": round(retry.seconds, 3)} | given(usage=usage_to_json(retry.usage))
 
 
 def retry_from_json(record: Mapping[str, Any]) -> Retry:
@@ -178,7 +173,7 @@ def retry_from_json(record: Mapping[str, Any]) -> Retry:
 
 
 def usage_to_json(usage: Usage) -> dict[str, Any]:
-    return {name: value for name, value in asdict(usage).items() if value}
+    return given(**asdict(usage))
 
 
 def usage_from_json(record: Mapping[str, Any]) -> Usage:
@@ -187,5 +182,9 @@ def usage_from_json(record: Mapping[str, Any]) -> Usage:
 
 
 def _call_to_json(call: Call) -> dict[str, Any]:
-    record: dict[str, Any] = {"id": call.id, "name": call.name, "arguments": call.arguments}
-    return record | {"problem": call.problem} if call.problem else record
+    return {"id": call.id, "name": call.name, "arguments": call.arguments} | given(problem=call.problem)
+
+
+def given(**optional: Any) -> dict[str, Any]:
+    """The optional fields of a record that hold something."""
+    return {name: value for name, value in optional.items() if value}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Literal
 
-from ecbench.harness.messages import Answer, ModelFailure, retry_to_json, usage_to_json
+from ecbench.harness.messages import Answer, ModelFailure, given, retry_to_json, usage_to_json
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.suppliers.voices import Scene, TemplateVoice
 
@@ -50,12 +50,8 @@ def _membership(ask: Ask, scene: Scene) -> dict[str, Any]:
 
 
 def _line(kind: str, said: str, fallback: str, source: Answer | ModelFailure) -> dict[str, Any]:
-    optional = {
-        "fallback": fallback,
-        "usage": usage_to_json(source.usage),
-        "retries": [retry_to_json(retry) for retry in source.retries],
-    }
-    return {"kind": kind, "said": said} | {name: value for name, value in optional.items() if value}
+    retries = [retry_to_json(retry) for retry in source.retries]
+    return {"kind": kind, "said": said} | given(fallback=fallback, usage=usage_to_json(source.usage), retries=retries)
 
 
 def _breach(text: str) -> str:

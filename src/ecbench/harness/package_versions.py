@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from ecbench.bad_input import BadInput
 
 MODEL_LAYER = "inspect_ai"
-OLDEST, NEWEST = "0.3.285", "0.3.285"  # of Inspect AI, as tested; pyproject.toml has the same bounds
+OLDEST, NEWEST = "0.3.283", "0.3.285"  # of Inspect AI, as tested; pyproject.toml has the same bounds
 
 _OWN = {
     "anthropic": "anthropic",

@@ -1,4 +1,4 @@
-"""Which model plays and on what terms: plain data, readable without any model library."""
+"""Which model plays, with which options: plain data that needs no model library."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars per million tokens; cached input costs the input price unless a price of its own is given."""
+    """Dollars per million tokens; cached input costs the input price unless `cached` is given."""
 
     input: float
     output: float
@@ -39,7 +39,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """Which model, where, and how long to insist. Sampling stays with the provider's defaults."""
+    """Which model, where, and its time limits. Sampling follows the provider's defaults."""
 
     name: str
     base_url: str | None = None
@@ -47,5 +47,5 @@ class ModelSettings:
     effort: Effort | None = None
     extra_body: Mapping[str, Any] | None = None
     price: Price | None = None
-    attempt_seconds: int = 600  # for one request; then it is made again
-    give_up_seconds: int = 1_800  # for one turn, all its requests and the pauses between them
+    attempt_seconds: int = 600  # for one request, which is then retried
+    give_up_seconds: int = 1_800  # for one turn: its requests and the backoff between them

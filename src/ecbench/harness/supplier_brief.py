@@ -1,7 +1,7 @@
-"""What a model is told when it speaks for a supplier, and when it reads whether a membership was agreed to.
+"""The instructions of a model that writes a supplier's letter or judges whether a membership was agreed to.
 
-The decisions are made already, and the letter relays them (label app:prompts_renderer). Nothing here knows a floor
-or a bargaining template, so a letter cannot give one away.
+The decisions are already made, and the letter relays them (label app:prompts_renderer). No floor and no bargaining
+template enters the instructions, so a letter cannot give one away.
 """
 
 from collections.abc import Iterator, Sequence
@@ -99,7 +99,7 @@ def contract(scene: Scene) -> str:
 
 
 def correspondence(scene: Scene, length: int = RECENT_LETTERS) -> str:
-    """The newest letters, without their blocks, ending with the merchant's latest."""
+    """The newest letters without their negotiation blocks, ending with the merchant's latest."""
     earlier = scene.letters[-(length - 1) :]
     lines = [_line(letter.sender, read_message(letter.content).prose) for letter in earlier]
     return "\n\n".join([*lines, _line(MERCHANT, scene.prose)])
@@ -124,7 +124,7 @@ def _decisions(answers: Sequence[Decision]) -> str:
 
 
 def _decision(answer: Decision) -> Iterator[str]:
-    """A counter-offer alone carries a price and the tone that was drawn for it."""
+    """Only a counter-offer has a price and the tone that was drawn for it."""
     yield f"- Product: {answer.product.title if answer.product else 'unknown'} (SKU {answer.sku[:40]})"
     match answer.verdict:
         case "Offer":

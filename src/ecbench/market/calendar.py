@@ -59,7 +59,7 @@ def is_over(promotion: Promotion, day: date) -> bool:
 
 
 class Calendar:
-    """What the calendar holds on a date, worked out once."""
+    """Events and promotions by date, cached."""
 
     def __init__(self, world: World) -> None:
         self._events = world.events

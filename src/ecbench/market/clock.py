@@ -6,7 +6,7 @@ from ecbench.market.settlement import settle
 
 
 def spend(account: Account, minutes: int) -> bool:
-    """A timed tool advances the clock before it acts. False: the day is over, and it acts once tomorrow has begun."""
+    """Advance the clock before a timed tool acts; False if the day is over, and the tool acts tomorrow."""
     if account.ending is not None:
         return True
     account.minute += minutes
@@ -14,13 +14,13 @@ def spend(account: Account, minutes: int) -> bool:
 
 
 def end_day(account: Account) -> None:
-    """Give up what is left of the day."""
+    """Move the clock to the end of the day."""
     if account.ending is None:
         account.minute = max(account.minute, account.economy.closing_minute)
 
 
 def begin_tomorrow(market: Marketplace) -> bool:
-    """The morning comes once every account that is still in business has reached its evening; whether it has come."""
+    """Settle the next morning if every account in business has reached its evening; return whether it did."""
     trading, closing = market.in_business, market.economy.closing_minute
     if not trading or min([account.minute for account in trading]) < closing:
         return False

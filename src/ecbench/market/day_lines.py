@@ -1,4 +1,4 @@
-"""What yesterday did to each SKU of a store: the lines of its status page."""
+"""Yesterday's sales, returns and freight of each SKU of a store: the lines of its status page."""
 
 from dataclasses import dataclass
 

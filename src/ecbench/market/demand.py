@@ -1,12 +1,12 @@
-"""What customers want: the deterministic multi-factor demand model (sec:demand, app:econ_demand).
+"""The deterministic multi-factor demand model (sec:demand, app:econ_demand).
 
 Equation eq:demand, factor by factor in its order. For a store i of type tau, a SKU j of category c and a date t:
 
-    wish   = beta * phi(r; eta * b) * w * m * sigma * epsilon * rho        before the crowd
+    wish   = beta * phi(r; eta * b) * w * m * sigma * epsilon * rho        before saturation
     gamma  = saturation(kappa_c, wishes of the category)                   1 where the type has a single category
     demand = wish * gamma * saturation(kappa, wishes after gamma of the whole store)
 
-`market/selling.py` applies it to shelves and makes whole units of it.
+`market/selling.py` calls these functions for every shelf, with one merchant or several.
 """
 
 from datetime import date
@@ -33,22 +33,22 @@ def base_demand(category: Category, store_type: StoreType, rules: Rules) -> floa
 
 
 def price_response(category: Category, charged: float, reference: float, boost: float = 1.0) -> float:
-    """phi: what the price a customer pays does, r being its ratio to the reference price; b sharpens the response."""
-    return answer_to_price(category.elasticity, category.eta * boost, charged / reference)
+    """phi at the price charged: r is its ratio to the reference price, b multiplies eta."""
+    return curve_response(category.elasticity, category.eta * boost, charged / reference)
 
 
-def answer_to_price(family: Elasticity, eta: float, ratio: float) -> float:
-    """phi of one curve."""
+def curve_response(family: Elasticity, eta: float, ratio: float) -> float:
+    """phi of one family (eq:app_elasticity)."""
     return PRICE_CURVES[family](max(LOWEST_PRICE_RATIO, ratio), eta)
 
 
 def weekend(day: date, rules: Rules) -> float:
-    """w."""
+    """w: the factor of Saturdays and Sundays."""
     return rules.weekend_factor if day.weekday() >= SATURDAY else 1.0
 
 
 class Offer(NamedTuple):
-    """What a store's promotion does on one date: the discount delta, the traffic m it wins, the boost b."""
+    """A store's promotion on one date: the discount delta, the traffic factor m, the elasticity boost b."""
 
     discount: float = 0.0
     traffic: float = 1.0
@@ -59,7 +59,7 @@ NO_OFFER = Offer()
 
 
 def offer_on(promotion: Promotion, discount: float, day: date, rules: Rules) -> Offer:
-    """m(delta) and b: traffic grows with the discount until the whole boost is won; a deeper one only costs."""
+    """m(delta) and b: traffic grows with the discount up to `full_boost_discount`, and no further."""
     if not is_running(promotion, day):
         return NO_OFFER
     reach = min(1.0, discount / rules.full_boost_discount)
@@ -67,31 +67,32 @@ def offer_on(promotion: Promotion, discount: float, day: date, rules: Rules) -> 
 
 
 def season(store_type: StoreType, day: date) -> float:
-    """sigma."""
+    """sigma: the factor of the month."""
     return store_type.seasonality[day.month - 1]
 
 
 def traffic(store_type: StoreType, day: date, calendar: Calendar, rules: Rules) -> float:
-    """w, sigma and epsilon (the events of the calendar) together: what a date does to all stores of a type alike."""
+    """w * sigma * epsilon: the factor of a date for all stores of a type; epsilon is that of the active events."""
     return weekend(day, rules) * season(store_type, day) * calendar.demand_factor(store_type.id, day)
 
 
 def category_capacity(store_type: StoreType, rules: Rules) -> float | None:
-    """kappa_c; None where a single category has the whole store to itself."""
+    """kappa_c; None where one category can claim the whole store."""
     fraction = category_share(len(store_type.categories), rules)
     return fraction * store_type.capacity if fraction < 1.0 else None
 
 
 def category_share(categories: int, rules: Rules) -> float:
-    """The part of a store's capacity that one of its categories can claim."""
+    """chi: the share of a store's capacity that one of its categories can claim (eq:app_saturation)."""
     return min(1.0, max(rules.category_fraction, rules.category_spread / max(1, categories)))
 
 
-def category_shares(ceiling: float, stacked: dict[str, float]) -> dict[str, float]:
-    """gamma by category: `saturation` of each one's stacked demand, written out since every store asks daily."""
-    return {name: ceiling / (ceiling + units) for name, units in stacked.items()}
-
-
 def saturation(capacity: "Amount", wished: "Amount") -> "Amount":
-    """The share of what is wished that a category or a store can serve (eq:app_saturation)."""
+    """The share of the demand that a category or a store can serve (eq:app_saturation)."""
     return capacity / (capacity + wished)
+
+
+def whole_units(demand: float, draw: float) -> int:
+    """Demand becomes whole units: one more where the uniform draw falls below the fraction (eq:app_round)."""
+    whole = int(demand)
+    return whole + (draw < demand - whole)

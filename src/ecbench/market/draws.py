@@ -1,8 +1,7 @@
 """Seeded random draws that are pure functions of their names.
 
-Seeding a Mersenne Twister costs more than anything else in a simulated day. Every episode on a world asks for the same
-draws, so those who draw keep what they drew; and one generator per thread is seeded anew for each draw, which costs
-half of making a new one.
+Seeding a Mersenne Twister costs more than anything else in a simulated day. Callers therefore cache their draws, and
+one generator per thread is seeded again for each draw, in half the time of creating one.
 """
 
 from collections.abc import Callable
@@ -38,19 +37,19 @@ def named_seed(seed: int, name: str) -> int:
 
 
 def named_stream(seed: int, name: str) -> Random:
-    """A generator of its own."""
+    """A new generator, seeded by name."""
     return Random(named_seed(seed, name))
 
 
 def _reseeded(seed: int) -> Random:
-    """This thread's generator, lent for one draw; it must not be kept."""
+    """This thread's generator, seeded for one draw; the caller must not keep it."""
     reseed, stream = _generator.lent
     reseed(seed)
     return stream
 
 
 def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
-    """What `randint(low, high)` of the generator that owns these random bits gives, at half the price."""
+    """The result of `randint(low, high)` from the generator's `getrandbits`, in half the time."""
     span = high - low + 1
     if span < 1:
         raise ValueError(f"nothing lies between {low} and {high}")

@@ -1,34 +1,33 @@
-"""What a world implies under some rules. Nothing here changes during a year, so all episodes on a world share it."""
+"""What a world implies under a set of rules: immutable, cached, and shared by all episodes on the world."""
 
 import datetime as dt
 from collections.abc import Callable
 from functools import lru_cache
 
-from ecbench.market.appeal import Appeal
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import base_demand, category_capacity, traffic
 from ecbench.market.draws import ReturnTrials, return_trials
+from ecbench.market.product_demand import ProductDemand
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Product, StoreType, World
 
-REMEMBERED_SHIPMENTS = 100_000  # by each speed, unless they have more than
-REMEMBERED_UNITS = 4_000_000  # together
-REMEMBERED_DAYS = 4_096
+CACHED_SHIPMENTS = 100_000  # by each speed, unless they have more than
+CACHED_UNITS = 4_000_000  # together
+CACHED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
 
 
 class Capacity:
-    """How much demand the stores of one type can absorb in a day, whole and per category (eq:app_saturation)."""
+    """The daily capacity of a store type: kappa of the store and of each category (eq:app_saturation)."""
 
     def __init__(self, store_type: StoreType, rules: Rules) -> None:
         self.store = store_type.capacity
         self.category = category_capacity(store_type, rules)  # None: one category has it all
-        self.no_demand = dict.fromkeys(store_type.categories, 0.0)
 
 
 class AlikeShipments(dict[int, ReturnTrials]):
-    """What comes back of shipments with the same number of units, by their own number."""
+    """Return trials of shipments with the same number of units, by shipment number."""
 
     __slots__ = ("_returns", "_units")
 
@@ -42,10 +41,9 @@ class AlikeShipments(dict[int, ReturnTrials]):
 
 
 class Returns(dict[int, AlikeShipments]):
-    """What comes back of each shipment by one speed, by its units and then by its number.
+    """Return trials of shipments at one speed, by number of units and then by shipment number.
 
-    Shipments are sent in the order of their numbers, so each of these tables is read in the order in which it lies in
-    memory; one table by both would be read all over the place.
+    Shipments are sent in the order of their numbers, so each inner table is read in the order of its memory.
     """
 
     __slots__ = ("_draw", "_shipments", "_units")
@@ -60,9 +58,9 @@ class Returns(dict[int, AlikeShipments]):
         return alike
 
     def draw(self, number: int, units: int) -> ReturnTrials:
-        """A shipment takes as much memory as it has units, so these are counted, too."""
+        """Draw and cache. The cache is bounded by shipments and by units, since each unit takes memory."""
         self._shipments, self._units = self._shipments + 1, self._units + units
-        if self._shipments > REMEMBERED_SHIPMENTS or self._units > REMEMBERED_UNITS:
+        if self._shipments > CACHED_SHIPMENTS or self._units > CACHED_UNITS:
             self.clear()
             self._shipments, self._units = 1, units
         trials = self[units][number] = self._draw(number, units)
@@ -70,9 +68,9 @@ class Returns(dict[int, AlikeShipments]):
 
 
 class Economy:
-    """The laws of a marketplace, with what they have answered so far.
+    """Demand, capacities, draws and calendar of a marketplace, each cached.
 
-    `appeals` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
+    `demands` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
     date: what weekday, season and events together do to every SKU of a store alike.
     """
 
@@ -84,10 +82,10 @@ class Economy:
         self.time_to_ship = dt.timedelta(days=rules.ship_deadline_days)
         self.opening_minute = rules.opening_hour * 60
         self.closing_minute = rules.closing_hour * 60
-        # No day of operations costs more, so a bank that holds this much needs no closer look.
+        # The most that one day of operations can cost.
         self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
-        self.appeals: Remembered[str, Appeal] = Remembered(self._appeal, len(world.products))
+        self.demands: FunctionCache[str, ProductDemand] = FunctionCache(self._demand, len(world.products))
         self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
         self.traffic = {store_type.id: self._traffic(store_type) for store_type in world.store_types}
 
@@ -98,14 +96,14 @@ class Economy:
         return Economy(world, rules)
 
     def delay(self, product: Product, day: dt.date) -> float | None:
-        """What events do to the lead time of an order; None where they do nothing."""
+        """The factor of active events on the lead time of an order; None without one."""
         return self.calendar.delay_factor(self.world.category_by_name[product.category].store_type, day)
 
-    def _appeal(self, sku: str) -> Appeal:
+    def _demand(self, sku: str) -> ProductDemand:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
         base = base_demand(category, self.world.store_type_by_id[category.store_type], self.rules)
-        return Appeal(product, category, base, self.world.seed, self.rules)
+        return ProductDemand(product, category, base, self.world.seed, self.rules)
 
     def _return_trials(self, speed: str) -> Returns:
         seed, days = self.world.seed, self.rules.return_days
@@ -115,5 +113,5 @@ class Economy:
 
         return Returns(draw)
 
-    def _traffic(self, store_type: StoreType) -> Remembered[dt.date, float]:
-        return Remembered(lambda day: traffic(store_type, day, self.calendar, self.rules), REMEMBERED_DAYS)
+    def _traffic(self, store_type: StoreType) -> FunctionCache[dt.date, float]:
+        return FunctionCache(lambda day: traffic(store_type, day, self.calendar, self.rules), CACHED_DAYS)

@@ -1,15 +1,15 @@
-"""An account's evening, written into its journal: money and shelves as the day's customers found them."""
+"""Snapshots of an account in the evening, for its journal: money and shelves before the day's sales."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from ecbench.market.books import Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.journal import Evening, RivalOffer, ShelfNote
-from ecbench.market.marketplace import Account, Marketplace, lowest_of_rivals
+from ecbench.market.marketplace import Account, Marketplace, lowest_rival_prices
 
 
-def note_evening(account: Account) -> None:
-    """Told on the morning after, once it is known what the public wished and before anything is charged or sold."""
+def record_evening(account: Account) -> None:
+    """Called on the morning after, once demand is known and before anything is charged or sold."""
     journal = account.journal
     if journal is None or journal.evenings is None:
         return
@@ -30,7 +30,7 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
         offer=store.offer,
         crowding=store.crowding,
         rivals=_wished(rivals.values()),
-        appeals=tuple([listing.appeal for listing in listings]),
+        demands=tuple([listing.demand for listing in listings]),
         quantities=tuple([listing.quantity for listing in listings]),
         prices=tuple([listing.price for listing in listings]),
         wishes=tuple([wishes.get(sku, 0.0) for sku in store.shelf]),
@@ -49,7 +49,7 @@ def _of_type(market: Marketplace, kind: str) -> Iterator[tuple[Account, Store]]:
 
 
 def _visitors(market: Marketplace, store: Store) -> float:
-    """The same product, in the same order, as that of a day's sales."""
+    """The factors of `selling._wish`, in the same order."""
     return market.economy.traffic[store.type.id][market.date - ONE_DAY] * store.reputation * store.offer.traffic
 
 
@@ -71,7 +71,7 @@ def _offers(account: Account, sku: str, rivals: Mapping[int, Store]) -> tuple[Ri
             price,
             rivals[seat].offer.boost,
             _visitors(market, rivals[seat]),
-            lowest_of_rivals({sku: charges}, sku, seat),
+            lowest_rival_prices({sku: charges}, seat).get(sku),
         )
         for seat, price in charges.items()
     )

@@ -6,7 +6,7 @@ from ecbench.market.returns import take_back
 
 
 def finalize(account: Account, ending: str) -> None:
-    """Once per episode. A closing fire sale cannot outrun its own returns."""
+    """End an account, once: drop unshipped orders, refund pending returns, pay out escrow."""
     if account.done:
         return
     books = account.books

@@ -1,7 +1,7 @@
-"""A merchant's journal: what the books forget. The market writes it for accounts that have one, and never reads it.
+"""An account's journal: events that the books do not keep, for the tables of a run.
 
-What a day sold is gone from the books the morning after, and several mornings may pass within one batch of calls.
-A copy of an account has no journal: whoever plans ahead with copies pays nothing for it.
+The books drop a day's sales the next morning, and several mornings may pass within one batch of calls. The market
+writes the journal of accounts that have one and never reads it. A copy of an account has none.
 """
 
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, NamedTuple
 
-from ecbench.market.appeal import Appeal, Parcel, SoldGoods
 from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.demand import Offer
+from ecbench.market.demand import Offer, whole_units
+from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
 
 StoreMoment = Literal["opened", "morning", "closed"]
 
@@ -76,7 +76,7 @@ class ShelfNote(NamedTuple):
     offer: Offer
     crowding: float
     rivals: Mapping[str, float]  # by category: what the public wished of rivals' shelves, as `wishes`
-    appeals: tuple[Appeal, ...]
+    demands: tuple[ProductDemand, ...]
     quantities: tuple[int, ...]
     prices: tuple[float, ...]  # before the promotion's discount
     wishes: tuple[float, ...]  # before the whole store's crowd
@@ -87,7 +87,7 @@ class ShelfNote(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """A day when all that was done on it is done, and its sales are still to come."""
+    """The state at the end of a day, before its sales."""
 
     day: int
     date: date
@@ -105,11 +105,11 @@ class Journal:
     cancelled: dict[int, int] = field(default_factory=dict)  # the day, by shipment number
     returns: list[Return] = field(default_factory=list)
     stores: list[StoreEntry] = field(default_factory=list)
-    evenings: list[Evening] | None = None  # kept only where somebody begins the list: no table needs them
+    evenings: list[Evening] | None = None  # recorded only if the caller has set a list
 
 
-def note_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
-    """What each open store sold yesterday, and how it stands; the shelves are as the morning left them."""
+def record_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
+    """Record yesterday's sales and the state of every open store, after the settlement."""
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
         wished = {listing.sku: wish * store.crowding for listing, wish in zip(store.stocked, store.wishes)}
@@ -124,19 +124,18 @@ def note_morning(journal: Journal, books: Books, day: int, today: date, operatin
 
 
 def _lost(listing: Listing, sold: int, wished: float, day: int) -> int:
-    """Beyond an empty shelf: what was wished becomes whole units by the same draw that rounds sales (eq:app_round)."""
+    """Demand beyond an empty shelf, rounded by the draw that rounds sales (eq:app_round)."""
     if listing.quantity:
         return 0
-    whole = int(wished)
-    return whole + (listing.appeal.draws[day] < wished - whole) - sold
+    return whole_units(wished, listing.demand.draws[day]) - sold
 
 
-def note_opening(journal: Journal, store: Store, day: int, fee: float) -> None:
+def record_opening(journal: Journal, store: Store, day: int, fee: float) -> None:
     journal.stores.append(_entry("opened", store, day, setup=fee))
 
 
-def note_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
-    """Told before its shelf is cleared."""
+def record_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
+    """Call it before the shelf is cleared."""
     journal.stores.append(_entry("closed", store, day, salvage=salvage))
 
 

@@ -1,13 +1,13 @@
-"""Three pots of money, and a name for every movement between them and the world.
+"""Bank, wallet and escrow, and a named channel for every payment.
 
-Into and out of the pots amounts go one by one, never as a sum: half a cent is a common sight under a commission of two
-percent, and to which side it is rounded depends on the last bit.
+Amounts are added one by one, never as a sum: with a commission of two percent half cents are common, and the side to
+which one is rounded depends on the last bit.
 """
 
 from dataclasses import dataclass, field
 from typing import Final
 
-from ecbench.sums import added, taken_from
+from ecbench.sums import ordered_difference, ordered_sum
 
 # Why money moved. The balance of an episode is the stake plus the sum over these channels, with their signs.
 SETUP: Final = "setup"
@@ -23,7 +23,7 @@ SALVAGE: Final = "salvage"
 CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
 
 
-EMPTY: Final = 1e-9  # what refunds have taken down to this is no longer held
+EMPTY: Final = 1e-9  # yuan; an escrow batch that holds no more than this is closed
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Purse:
 
 
 def pay(purse: Purse, channel: str, amount: float) -> None:
-    """A cost leaves the bank the moment it is incurred, whether or not the bank covers it."""
+    """Take a cost from the bank, which may go below zero."""
     purse.bank -= amount
     purse.totals[channel] -= amount
 
@@ -66,18 +66,18 @@ def credit(purse: Purse, channel: str, amount: float) -> None:
 
 
 def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
-    """Several payments of one kind, one after the other; what they come to."""
-    purse.bank = taken_from(purse.bank, amounts)
-    total = added(amounts, 0.0)
+    """Make several payments of one channel in order; return their sum."""
+    purse.bank = ordered_difference(purse.bank, amounts)
+    total = ordered_sum(amounts, 0.0)
     purse.totals[channel] -= total
     return total
 
 
 def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> float:
-    """The net revenue of each shipment waits with the platform, on its own; what they come to."""
+    """Hold the net revenue of each shipment until it matures; return the sum."""
     amounts = revenue.values()
-    purse.escrow = added(amounts, purse.escrow)
-    total = added(amounts, 0.0)
+    purse.escrow = ordered_sum(amounts, purse.escrow)
+    total = ordered_sum(amounts, 0.0)
     purse.totals[REVENUE] += total
     if matures in purse.batches:
         purse.batches[matures] |= revenue
@@ -87,10 +87,7 @@ def hold_in_escrow(purse: Purse, revenue: dict[int, float], matures: int) -> flo
 
 
 def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float) -> float:
-    """At most what is held for the shipment: the rest is commission the platform gives back out of its own pocket.
-
-    What was taken.
-    """
+    """Refund at most what is held for the shipment; return what was taken. The platform pays the rest."""
     batch = purse.batches.get(matures)
     held = None if batch is None else batch.get(shipment)
     if batch is None or held is None:
@@ -109,17 +106,17 @@ def refund_from_escrow(purse: Purse, matures: int, shipment: int, amount: float)
 
 
 def release_batches(purse: Purse, today: int) -> None:
-    """Matured escrow becomes withdrawable."""
+    """Move matured escrow to the wallet."""
     batches, wallet, escrow = purse.batches, purse.wallet, purse.escrow
     while batches and (matures := next(iter(batches))) <= today:
         amounts = batches.pop(matures).values()
-        wallet, escrow = added(amounts, wallet), taken_from(escrow, amounts)
+        wallet, escrow = ordered_sum(amounts, wallet), ordered_difference(escrow, amounts)
     purse.wallet, purse.escrow = wallet, escrow if escrow > 0.0 else 0.0  # it may end a hair below zero
 
 
 def release_all(purse: Purse) -> None:
     for batch in purse.batches.values():
-        purse.wallet = added(batch.values(), purse.wallet)
+        purse.wallet = ordered_sum(batch.values(), purse.wallet)
     purse.batches.clear()
     purse.escrow = 0.0
 

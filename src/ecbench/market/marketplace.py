@@ -1,4 +1,4 @@
-"""Where merchants trade: one marketplace with one date, and in it an account for each of them."""
+"""The marketplace: one date, shared suppliers, and an account for each merchant."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -19,15 +19,17 @@ Charges = dict[str, dict[int, float]]
 """By SKU and seat: what those who have units of it on a shelf charge."""
 
 
-def lowest_of_rivals(charges: Charges, sku: str, seat: int) -> float | None:
-    return min([price for rival, price in charges.get(sku, {}).items() if rival != seat], default=None)
+def lowest_rival_prices(charges: Charges, seat: int) -> dict[str, float]:
+    """By SKU: the lowest price that any other seat charges."""
+    rivals = {sku: [price for rival, price in prices.items() if rival != seat] for sku, prices in charges.items()}
+    return {sku: min(prices) for sku, prices in rivals.items() if prices}
 
 
 @dataclass(slots=True)
 class Account:
-    """One merchant: its books, its minute of the day, what it has not been told yet, and how it ended.
+    """One merchant: its books, its minute of the day, its unread news, and how it ended.
 
-    World, rules and economy are the marketplace's, kept at hand.
+    World, rules and economy are those of the marketplace.
     """
 
     market: "Marketplace"
@@ -39,8 +41,8 @@ class Account:
     rng: Random  # lead times, delivered shares and the order of supplier lists
     minute: int
     ending: str | None = None
-    news: list[DayNews] = field(default_factory=list)  # posted since the agent last heard
-    journal: Journal | None = None  # kept for whoever records the year; copies have none
+    news: list[DayNews] = field(default_factory=list)  # since the last reply that carried news
+    journal: Journal | None = None  # set by a recorder; copies have none
 
     @property
     def now(self) -> dt.datetime:
@@ -58,7 +60,7 @@ class Account:
 
 @dataclass(slots=True)
 class Marketplace:
-    """What the accounts share: the date, and the suppliers' patience. A supplier serves so many orders and closes."""
+    """What the accounts share: the date and the suppliers, each of which closes after a number of orders."""
 
     economy: Economy
     days: int
@@ -85,7 +87,7 @@ class Marketplace:
             self.closed_suppliers.add(supplier.name)
 
     def copy(self) -> "Marketplace":
-        """An independent continuation of every account."""
+        """An independent copy of every account."""
         twin = Marketplace(
             economy=self.economy,
             days=self.days,
@@ -118,7 +120,7 @@ def _copy_account(account: Account, market: Marketplace) -> Account:
 
 
 def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 1) -> Marketplace:
-    """Day 0, which begins without a settlement; what is announced before it counts as announced and is never shown.
+    """A marketplace on day 0, before any settlement; promotions announced by then count as announced, unseen.
 
     Raises ValueError for days, a stake or seats out of range.
     """

@@ -1,4 +1,4 @@
-"""What a morning tells a merchant: facts, which the tools put into words."""
+"""News of a morning, as data; the tools put it into words."""
 
 from datetime import date
 from typing import NamedTuple

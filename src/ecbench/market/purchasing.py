@@ -39,11 +39,11 @@ def buy(
     short: bool = False,
     defective: bool = False,
 ) -> PurchaseOrder:
-    """Pay for goods now. `short` and `defective` are what the supplier will do about it, unknown to the merchant."""
+    """Place an order and charge its total, rounded to cents. `short` and `defective` are hidden from the merchant."""
     if quantity < 1:
         raise QuantityTooSmall(quantity)
     books, rules = account.books, account.rules
-    charged = unit_price * quantity
+    charged = round(unit_price * quantity, 2)
     if books.purse.bank < charged:
         raise InsufficientFunds(books.purse.bank, charged)
     bits = account.rng.getrandbits
@@ -54,7 +54,7 @@ def buy(
         days = max(1, round(days * delay))
     placed = account.market.day * MINUTES + account.minute
     arrives = placed + days * MINUTES + draw_between(bits, 0, MINUTES - 1)
-    # Nobody reads the width of the delivery range here, but it is drawn: what the year draws next depends on it.
+    # The width of the shown delivery range: unused here, but later draws of the stream depend on it.
     draw_between(bits, 1, 2)
     delivered = quantity
     if short:
@@ -80,12 +80,12 @@ def buy(
 
 
 def received_on(order: PurchaseOrder, opening_minute: int) -> int:
-    """The day whose morning is the first to find the goods at the door; that of the day they were ordered has been."""
+    """The day of the first morning at or after the arrival, and after the day of the order."""
     return max(-((opening_minute - order.arrives) // MINUTES), order.day + 1)
 
 
 def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
-    """An order of its own that brings no goods."""
+    """Charge the fee as an order without goods."""
     fee = account.rules.membership_fee
     if account.books.purse.bank < fee:
         raise InsufficientFunds(account.books.purse.bank, fee)

@@ -1,4 +1,4 @@
-"""A store's standing, rebuilt every morning from what it shipped and how it served (app:econ_reputation)."""
+"""A store's reputation, recomputed every morning (app:econ_reputation)."""
 
 from collections.abc import Iterable
 from math import exp
@@ -10,7 +10,7 @@ from ecbench.rules import Rules
 def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
     """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation).
 
-    The counters fade after they were read, so this morning's returns and cancellations weigh in full once.
+    The counters decay after they were read, so this morning's returns and cancellations count in full once.
     """
     floor, cap, decay = rules.reputation_floor, rules.penalty_cap, rules.counter_decay
     base, span, midpoint, scale = (

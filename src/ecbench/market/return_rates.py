@@ -29,7 +29,7 @@ def price_curve(ratio: float, knees: Knees) -> float:
 
 
 def return_layers(product: Product, defective_share: float, price: float, rules: Rules) -> ReturnLayers:
-    """`defective_share` is over everything ever delivered of the SKU, so mixed lots cannot be told apart."""
+    """`defective_share` is over all deliveries of the SKU, so that mixed lots cannot be distinguished."""
     natural = product.return_rate
     defective_rate = min(rules.return_cap, max(rules.defective_floor, rules.defective_factor * natural))
     blended = (1.0 - defective_share) * natural + defective_share * defective_rate

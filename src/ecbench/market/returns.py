@@ -1,4 +1,4 @@
-"""What comes back: refunded out of its own escrow batch, restocked, and counted against the store."""
+"""Returns: refunded from their escrow batch, restocked, and counted against the store."""
 
 from ecbench.market.books import PendingReturn
 from ecbench.market.day_lines import forget_freight_without_line
@@ -9,7 +9,7 @@ from ecbench.market.stock import put_away
 
 
 def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -> None:
-    """Customers are refunded out of their shipment's own escrow, whether or not the store is still open."""
+    """Refund each return from the escrow of its shipment, also for stores closed since."""
     books, today, journal = account.books, account.market.date.toordinal(), account.journal
     purse, stocks, stores = books.purse, books.stock, books.stores
     refund_loss, freight_loss = books.refund_loss, books.freight_loss

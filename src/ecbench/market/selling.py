@@ -1,137 +1,104 @@
-"""A day's sales, in two phases: what the public wishes of every shelf, then what each shelf gives.
+"""A day's sales in two phases: the demand for every shelf, then what each shelf sells.
 
-The public of a store type belongs to the marketplace. One account alone has it to itself; several that keep a store of
-the type share it: customers compare their prices, and both saturations of eq:demand run over all of them together.
+The customers of a store type belong to the marketplace. All accounts with a store of the type share them: customers
+compare their prices, and both saturations of eq:demand run over these stores together. A merchant without rivals is the
+case of one store.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from math import fsum
 
-from ecbench.market.books import Books, DaySales, Store, new_tuple
-from ecbench.market.demand import NO_OFFER, category_shares, saturation
+from ecbench.market.books import Books, DaySales, Listing, Store
+from ecbench.market.demand import NO_OFFER, saturation, whole_units
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import Charges, lowest_of_rivals
+from ecbench.market.marketplace import Charges, lowest_rival_prices
 from ecbench.market.stock import take_oldest
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 
-def share_public(stores: Mapping[int, Store], day: date, economy: Economy) -> Charges:
-    """Phase one for the stores of one type, by seat: every store's wishes, and how crowded it is; and who charges what.
+def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Charges:
+    """Set the wishes and the crowding of the stores of one type, by seat; return what each charges where several do.
 
-    Sums over seats are exact (`fsum`), so that nobody's sales hang on their order.
+    Sums over stores are exact (`fsum`), so that the order of seats changes no sale.
     """
     shops = list(stores.values())
-    if len(shops) == 1:
-        have_public_alone(shops[0], day, economy)
-        return {}
     kind = shops[0].type.id
-    visitors, capacity = economy.traffic[kind][day], economy.capacities[kind]
-    for store in shops:
-        store.stocked = [listing for listing in store.shelf.values() if listing.quantity]
-    charges = _charges(stores)
+    traffic, capacity = economy.traffic[kind][day], economy.capacities[kind]
+    charges = _charges(stores) if len(shops) > 1 else {}
+    stacks = []
     for seat, store in stores.items():
-        store.wishes = _compared_wishes(store, visitors * store.reputation, charges, seat)
+        stacks.append(_wish(store, traffic, lowest_rival_prices(charges, seat) if charges else {}))
     if capacity.category is not None:
-        _crowd_categories(shops, capacity.category, capacity.no_demand)
-    crowding = saturation(capacity.store, fsum([added(store.wishes) for store in shops]))
+        stacked = stacks[0] if len(stacks) == 1 else _total(stacks)
+        gamma = {name: saturation(capacity.category, units) for name, units in stacked.items()}
+        for store in shops:
+            store.wishes = [wish * gamma[listing.category] for listing, wish in zip(store.stocked, store.wishes)]
+    crowding = saturation(capacity.store, fsum([ordered_sum(store.wishes) for store in shops]))
     for store in shops:
         store.crowding = crowding
     return charges
-
-
-def have_public_alone(store: Store, day: date, economy: Economy) -> None:
-    """The same for a store without rivals, as every store is where a merchant is alone.
-
-    One pass and `saturation` written out, since every store of a year comes by here every morning.
-    """
-    kind, offer = store.type.id, store.offer
-    capacity, visitors = economy.capacities[kind], economy.traffic[kind][day] * store.reputation
-    promoted, charged = offer is not NO_OFFER, 1.0
-    if promoted:
-        visitors, charged = visitors * offer.traffic, 1.0 - offer.discount
-    ceiling, stacked = capacity.category, capacity.no_demand.copy()
-    stocked, wishes = [], []
-    for listing in store.shelf.values():
-        if listing.quantity:
-            pull = listing.appeal.pulls[charged * listing.price, offer.boost] if promoted else listing.pull
-            units = pull * visitors
-            stacked[listing.category] += units
-            stocked.append(listing)
-            wishes.append(units)
-    if ceiling is not None:
-        wishes = [units * (ceiling / (ceiling + stacked[listing.category])) for listing, units in zip(stocked, wishes)]
-    store.stocked, store.wishes = stocked, wishes
-    store.crowding = capacity.store / (capacity.store + added(wishes))
-
-
-def _compared_wishes(store: Store, visitors: float, charges: Charges, seat: int) -> list[float]:
-    """What the public wishes of each listing before the crowd, where it sees what rivals charge for the same SKU."""
-    charged, boost, visitors = 1.0 - store.offer.discount, store.offer.boost, visitors * store.offer.traffic
-    return [
-        listing.appeal.pull_beside(charged * listing.price, boost, lowest_of_rivals(charges, listing.sku, seat))
-        * visitors
-        for listing in store.stocked
-    ]
 
 
 def _charges(stores: Mapping[int, Store]) -> Charges:
     charges: Charges = {}
     for seat, store in stores.items():
         charged = 1.0 - store.offer.discount
-        for listing in store.stocked:
-            charges.setdefault(listing.sku, {})[seat] = charged * listing.price
+        for sku, listing in store.shelf.items():
+            if listing.quantity:
+                charges.setdefault(sku, {})[seat] = charged * listing.price
     return charges
 
 
-def _crowd_categories(stores: Sequence[Store], ceiling: float, no_demand: dict[str, float]) -> None:
-    """gamma: each category's stacked demand saturates."""
-    stacks = []
-    for store in stores:
-        stacked = no_demand.copy()
-        for listing, units in zip(store.stocked, store.wishes):
-            stacked[listing.category] += units
-        stacks.append(stacked)
-    shares = category_shares(ceiling, {name: fsum([stacked[name] for stacked in stacks]) for name in no_demand})
-    for store in stores:
-        store.wishes = [units * shares[listing.category] for listing, units in zip(store.stocked, store.wishes)]
+def _wish(store: Store, traffic: float, rivals: Mapping[str, float]) -> dict[str, float]:
+    """Set what customers wish of each listing with units, before saturation; return the wishes stacked by category."""
+    discount, promoted, boost = store.offer
+    charged, visitors = 1.0 - discount, traffic * store.reputation * promoted
+    plain = store.offer is NO_OFFER and not rivals
+    stocked: list[Listing] = []
+    wishes: list[float] = []
+    stacked: dict[str, float] = {}
+    for sku, listing in store.shelf.items():
+        if listing.quantity:
+            pull = listing.pull if plain else listing.demand.pulls[charged * listing.price, boost, rivals.get(sku)]
+            wish = pull * visitors
+            stocked.append(listing)
+            wishes.append(wish)
+            stacked[listing.category] = stacked.get(listing.category, 0.0) + wish
+    store.stocked, store.wishes = stocked, wishes
+    return stacked
+
+
+def _total(stacks: Sequence[dict[str, float]]) -> dict[str, float]:
+    """By category, over all stores."""
+    return {name: fsum([stacked.get(name, 0.0) for stacked in stacks]) for name in set().union(*stacks)}
 
 
 def sell(books: Books, store: Store, day: date) -> None:
-    """Phase two: in the order in which the SKUs were first listed; each SKU's sales are one order that waits to ship.
+    """Sell in the order in which the SKUs were first listed; the units of each become one order that waits to ship.
 
     Whole units, at most the shelf. The last fraction is rounded by a draw that the order of calls cannot change
     (eq:app_round).
     """
-    ordinal, crowding = day.toordinal(), store.crowding
-    charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
-    discounted = charged != 1.0
+    ordinal, crowding, offer = day.toordinal(), store.crowding, store.offer
+    charged, number, total = 1.0 - offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.stocked, store.wishes):
-        wanted, held, appeal = wish * crowding, listing.quantity, listing.appeal
-        units = int(wanted)
-        if units >= held:
-            units = held
-        elif (appeal.draws.get(ordinal) or appeal.draws[ordinal]) < wanted - units:
-            units += 1
-        elif not units:
-            continue
-        stock = listing.stock
-        listing.quantity = held - units
-        stock.sold += units
-        oldest = stock.lots[0]
-        left = oldest.quantity - units
-        if left > 0:  # take_oldest for the common case of one lot
-            oldest.quantity = left
-            stock.storage[0] = left * stock.storage_rate * oldest.step
-        else:
+        demand = listing.demand
+        units = whole_units(wish * crowding, demand.draws[ordinal])
+        if units > listing.quantity:
+            units = listing.quantity
+        if units:
+            stock = listing.stock
+            listing.quantity -= units
+            stock.sold += units
             take_oldest(stock, units)
-        total += units
-        number += 1
-        sales = appeal.sales[charged * listing.price, stock.defective_share] if discounted else listing.sales
-        orders[number] = sales.get(units) or sales[units]
+            total += units
+            number += 1
+            sales = listing.sales if offer is NO_OFFER else demand.sales[charged * listing.price, stock.defective_share]
+            orders[number] = sales[units]
     if total:
-        books.pending.append(new_tuple(DaySales, (store.id, day, total, orders)))
+        books.pending.append(DaySales(store.id, day, total, orders))
         books.shipment_count = number
         books.units -= total
         store.recent_sold += total

@@ -1,8 +1,7 @@
 """The morning, 08:00. Thirteen steps in an order that nothing can reconfigure (app:econ_tick).
 
-Costs come before revenue, so solvency is tested at the day's low point; sales are those of the date before, against
-the stock and prices the merchant left standing overnight. The steps run account by account; only what the public
-wishes of the shelves is found out for all accounts before any of them sells.
+Costs come before revenue, so solvency is tested at the day's low point. Sales are those of the date before, at the
+stock and prices left overnight. The steps run account by account; demand is computed for all accounts before any sells.
 """
 
 from collections.abc import Callable
@@ -10,16 +9,16 @@ from collections.abc import Callable
 from ecbench.market.books import DayRecord, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.demand import NO_OFFER, offer_on
-from ecbench.market.evening_snapshots import note_evening
+from ecbench.market.evening_snapshots import record_evening
 from ecbench.market.finalize import finalize
-from ecbench.market.journal import note_morning
+from ecbench.market.journal import record_morning
 from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.promotions import drop_finished_enrolment
 from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.returns import take_back
-from ecbench.market.selling import have_public_alone, sell, share_public
+from ecbench.market.selling import sell, share_demand
 from ecbench.market.stock import put_away, receive, stock_of, storage_charge
 
 
@@ -159,20 +158,20 @@ SETTLEMENT: tuple[Callable[[Account], None], ...] = (
 
 
 def settle(market: Marketplace) -> None:
-    """One morning for everybody who is still in business."""
+    """Settle one morning for every account that is still in business."""
     accounts = market.in_business
-    _wish_for_shelves(market, accounts)
+    _compute_demand(market, accounts)
     for account in accounts:
-        note_evening(account)
+        record_evening(account)
     for account in accounts:
         for step in SETTLEMENT:
             step(account)
         if account.journal is not None:
-            note_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
+            record_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
 
 
-def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:
-    """What the public wished of every shelf on the date before."""
+def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
+    """Set the demand of the date before for every shelf."""
     today, yesterday = market.date, market.date - ONE_DAY
     for account in accounts:
         for store in account.books.trading:
@@ -182,13 +181,9 @@ def _wish_for_shelves(market: Marketplace, accounts: list[Account]) -> None:
                 store.offer = offer_on(*store.enrolment, yesterday, account.rules)
                 drop_finished_enrolment(store, today, yesterday)
     market.charges = {}
-    if len(accounts) == 1:  # whose stores are all of different types
-        for store in accounts[0].books.trading:
-            have_public_alone(store, yesterday, market.economy)
-        return
     by_type: dict[str, dict[int, Store]] = {}
     for account in accounts:
         for store in account.books.trading:
             by_type.setdefault(store.type.id, {})[account.seat] = store
     for stores in by_type.values():
-        market.charges |= share_public(stores, yesterday, market.economy)
+        market.charges |= share_demand(stores, yesterday, market.economy)

@@ -1,19 +1,19 @@
-"""Sending what was sold: freight leaves the bank, net revenue enters escrow, and the returns are decided."""
+"""Shipping: freight leaves the bank, net revenue enters escrow, and returns are drawn."""
 
 from bisect import bisect_left
 from collections.abc import Set
 from typing import NamedTuple
 
-from ecbench.market.appeal import Parcel, SoldGoods
-from ecbench.market.books import Books, DaySales, PendingReturn, new_tuple
+from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.journal import Sending
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
+from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.rules import Rules
 
 
 class Dispatch(NamedTuple):
-    """What left together."""
+    """What one call shipped."""
 
     numbers: list[int]
     parcels: list[Parcel]
@@ -22,7 +22,7 @@ class Dispatch(NamedTuple):
 
 
 def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySales]:
-    """Shipments leave the queue, in its order: all of them, or those with the numbers wanted."""
+    """Remove shipments from the queue, in its order: all of them, or those with the given numbers."""
     queue, books.pending = books.pending, []
     if wanted is None:
         return queue
@@ -45,10 +45,7 @@ def _part(sales: DaySales, goods: dict[int, SoldGoods]) -> DaySales:
 
 
 def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
-    """Send what was taken from the queue, in the order given.
-
-    Whether a unit comes back is decided here, the day it leaves, and not the day it arrives (app:econ_returns).
-    """
+    """Ship sales in the order given. Returns are drawn on the day of shipping (app:econ_returns)."""
     books, rules, draws = account.books, account.rules, account.economy.returns[speed]
     today = account.market.date.toordinal()
     matures = today + rules.escrow_days
@@ -60,11 +57,10 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
             parcels.append(parcel)
             revenue[number] = goods.net
             units, rate = goods.quantity, parcel.return_rate
-            alike = draws.get(units) or draws[units]
-            lowest, days, others = alike.get(number) or alike[number]
+            lowest, days, others = draws[units][number]
             if lowest < rate:
                 back = 1 + bisect_left(others, rate) if others else 1
-                coming = new_tuple(PendingReturn, (number, store_id, goods, back, parcel.unit_freight * back, matures))
+                coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
                 books.returns.setdefault(today + days, []).append(coming)
         store = books.stores[store_id]
         store.shipped += shipped
@@ -78,7 +74,7 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
 
 
 def _pack(goods: SoldGoods, speed: str, rules: Rules) -> Parcel:
-    """Goods recur, so what a speed makes of them is kept with them."""
+    """Compute freight and return rate at a speed, and cache them with the goods."""
     unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
     rate = min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed])
     parcel = goods.parcels[speed] = Parcel(goods, speed, unit_freight, unit_freight * goods.quantity, rate)

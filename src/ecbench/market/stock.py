@@ -1,4 +1,4 @@
-"""Two views of a unit: where it is (lots, which pay storage) and whether it is free or listed in a store."""
+"""Stock: lots, which pay storage, and whether units are free or listed in a store."""
 
 from bisect import bisect_left
 from itertools import chain
@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
 from ecbench.market.marketplace import Account
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Product
 
 _day = attrgetter("day")
@@ -16,52 +16,45 @@ def stock_of(account: Account, product: Product) -> Stock:
     stock = account.books.stock.get(product.sku)
     if stock is None:
         rate = account.rules.storage_rate[product.size]
-        stock = Stock(account.economy.appeals[product.sku], product, storage_rate=rate)
+        stock = Stock(account.economy.demands[product.sku], product, storage_rate=rate)
         account.books.stock[product.sku] = stock
         account.books.storage.append(stock.storage)
     return stock
 
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
-    """Units enter the warehouse, free, on a fresh storage clock."""
-    lots = stock.lots
-    if lots and lots[-1].day == today:
-        lots[-1].quantity += quantity
-        charge_lot(stock, -1)
-    else:
-        steps = stock.appeal.age_steps
-        step = steps[0][1]
-        lots.append(Lot(today, quantity, step))
-        stock.storage.append(quantity * stock.storage_rate * step)
-        if len(steps) > 1:
-            books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
+    """Units enter the warehouse, free, as a lot of their own: two arrivals on one morning are two lots."""
+    lots, steps = stock.lots, stock.demand.age_steps
+    if len(steps) > 1 and not (lots and lots[-1].day == today):
+        books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
+    lots.append(Lot(today, quantity, steps[0][1]))
+    stock.storage.append(lot_charge(stock, lots[-1]))
     stock.free += quantity
     books.units += quantity
 
 
 def take_oldest(stock: Stock, quantity: int) -> None:
-    """Units leave the warehouse for good, oldest lots first. They are no longer free by now."""
+    """Remove units that are no longer free from the warehouse, oldest lots first."""
     lots = stock.lots
     while quantity:
         oldest = lots[0]
         if oldest.quantity > quantity:
             oldest.quantity -= quantity
-            charge_lot(stock, 0)
+            stock.storage[0] = lot_charge(stock, oldest)
             return
         quantity -= oldest.quantity
         del lots[0], stock.storage[0]
 
 
-def charge_lot(stock: Stock, place: int) -> None:
-    """What a lot pays from now on: units x size rate x age step (app:econ_costs)."""
-    lot = stock.lots[place]
-    stock.storage[place] = lot.quantity * stock.storage_rate * lot.step
+def lot_charge(stock: Stock, lot: Lot) -> float:
+    """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
+    return lot.quantity * stock.storage_rate * lot.step
 
 
 def receive(
     books: Books, stock: Stock, supplier: str, quantity: int, unit_price: float, *, defective: bool, today: int
 ) -> None:
-    """A delivery arrives; the cost basis becomes the mean over every unit the merchant now holds."""
+    """Take in a delivery; the cost basis becomes the mean over all units held."""
     value = stock.cost * stock.physical + unit_price * quantity
     put_away(books, stock, quantity, today)
     stock.delivered += quantity
@@ -78,13 +71,13 @@ def receive(
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
-    """Free units go on the shelf; the price holds for the whole SKU in that store."""
+    """List free units; the price holds for the whole SKU in that store."""
     stock.free -= quantity
-    sku, appeal = stock.product.sku, stock.appeal
+    sku, demand = stock.product.sku, stock.demand
     listing = store.shelf.get(sku)
     if listing is None:
-        pull, sales = appeal.pulls[price, 1.0], appeal.sales[price, stock.defective_share]
-        store.shelf[sku] = Listing(stock, appeal, stock.product.category, quantity, price, pull, sales)
+        pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, stock.defective_share]
+        store.shelf[sku] = Listing(stock, demand, stock.product.category, quantity, price, pull, sales)
     else:
         listing.quantity += quantity
         if price != listing.price:
@@ -92,14 +85,14 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 
 
 def reprice(listing: Listing, price: float) -> None:
-    """A listing keeps at hand what hangs on its price, and on the defects of what was delivered, until they change."""
+    """Set the price and look up what depends on it. A lookup at every sale would cost 5% of a year's replay."""
     listing.price = price
-    listing.pull = listing.appeal.pulls[price, 1.0]
-    listing.sales = listing.appeal.sales[price, listing.stock.defective_share]
+    listing.pull = listing.demand.pulls[price, 1.0, None]
+    listing.sales = listing.demand.sales[price, listing.stock.defective_share]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
-    """A SKU delisted to nothing leaves the shelf, and with it its price and its place in the order of sales."""
+    """Free listed units; a SKU without any loses its price and its place in the order of sales."""
     listing = store.shelf[stock.product.sku]
     listing.quantity -= quantity
     stock.free += quantity
@@ -108,23 +101,22 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
 
 
 def storage_charge(account: Account) -> float:
-    """What every lot pays this morning.
-
-    Lot by lot into one running sum, SKUs in the order in which they first arrived: half a cent hangs on the last bit.
-    """
+    """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
     _age_lots(account.books, account.market.date.toordinal())
-    return added(chain.from_iterable(filter(None, account.books.storage))) or 0.0
+    return ordered_sum(chain.from_iterable(filter(None, account.books.storage))) or 0.0
 
 
 def _age_lots(books: Books, today: int) -> None:
-    """Lots that come to their next age step today pay more from now on."""
+    """Raise the storage charge of lots that reach their next age step today."""
     for sku, day, step in books.aging.pop(today, ()):
         stock = books.stock[sku]
-        lots, steps = stock.lots, stock.appeal.age_steps
-        if not lots or (oldest := lots[0].day) > day:
+        lots, steps = stock.lots, stock.demand.age_steps
+        if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        place = 0 if oldest == day else bisect_left(lots, day, key=_day)
-        lots[place].step = steps[step][1]
-        charge_lot(stock, place)
+        place = bisect_left(lots, day, key=_day)
+        while place < len(lots) and lots[place].day == day:
+            lots[place].step = steps[step][1]
+            stock.storage[place] = lot_charge(stock, lots[place])
+            place += 1
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

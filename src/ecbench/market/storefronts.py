@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ecbench.market.books import Store
-from ecbench.market.journal import note_closing, note_opening
+from ecbench.market.journal import record_closing, record_opening
 from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import delist_units, take_oldest
@@ -18,22 +18,22 @@ class Salvage(NamedTuple):
 
 
 def open_store(account: Account, store_type: StoreType, name: str) -> Store:
-    """A new store has no past: a type that was open before pays the fee again and starts its reputation over."""
+    """Open a store and charge its setup; a type that was open before starts anew."""
     books, rules = account.books, account.rules
     store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, account.market.date, rules.opening_reputation)
     books.stores[store.id] = store
     books.trading.append(store)
     pay(books.purse, SETUP, rules.setup_fee)
     if account.journal is not None:
-        note_opening(account.journal, store, account.market.day, rules.setup_fee)
+        record_opening(account.journal, store, account.market.day, rules.setup_fee)
     return store
 
 
 def close_store(account: Account, store: Store) -> dict[str, int]:
-    """The shelf goes back to the warehouse, on the storage clock it had. What was sold before may still ship."""
+    """Close a store and free its shelf; lots keep their age. Pending orders may still ship."""
     shelf = _shut(account, store)
     if account.journal is not None:
-        note_closing(account.journal, store, account.market.day, 0.0)
+        record_closing(account.journal, store, account.market.day, 0.0)
     for sku, quantity in shelf.items():
         delist_units(store, account.books.stock[sku], quantity)
     store.shelf.clear()
@@ -41,7 +41,7 @@ def close_store(account: Account, store: Store) -> dict[str, int]:
 
 
 def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
-    """The shelf is sold off for a share of what it cost."""
+    """Close a store and sell its shelf for a share of its cost."""
     sold_off = {}
     for sku, quantity in _shut(account, store).items():
         stock = account.books.stock[sku]
@@ -52,7 +52,7 @@ def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
         credit(account.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
     if account.journal is not None:
-        note_closing(account.journal, store, account.market.day, sum(sold.proceeds for sold in sold_off.values()))
+        record_closing(account.journal, store, account.market.day, sum(sold.proceeds for sold in sold_off.values()))
     store.shelf.clear()
     return sold_off
 

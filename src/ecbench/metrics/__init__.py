@@ -1,1 +1,1 @@
-"""What a year says about the merchant who ran it: one module per dimension of the paper's evaluation."""
+"""Measures of a year and of a run: one module per dimension of the paper's evaluation."""

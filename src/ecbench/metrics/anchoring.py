@@ -10,8 +10,8 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from ecbench.metrics.figures import figure
-from ecbench.sums import added
+from ecbench.metrics.rounding import figure
+from ecbench.sums import ordered_sum
 from ecbench.suppliers.records import Session
 
 REPLICATES = 400
@@ -112,8 +112,8 @@ def draws(cards: int) -> Sequence[tuple[int, int]]:
 
 
 def _moments(values: Sequence[float]) -> Moments:
-    mean = added(values) / len(values)
-    return Moments(mean, sqrt(added((value - mean) ** 2 for value in values) / len(values)))
+    mean = ordered_sum(values) / len(values)
+    return Moments(mean, sqrt(ordered_sum((value - mean) ** 2 for value in values) / len(values)))
 
 
 def _ratio(observed: float, null: Moments) -> float | None:

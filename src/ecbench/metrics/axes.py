@@ -5,37 +5,42 @@ axis. Profit per call divides two means (eq:e4_ppc); everything else averages pe
 the paper: `measures`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.estimators import Report
 from ecbench.metrics.measures import measured
+from ecbench.number_words import MISSING, yuan
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One of the seven, and which direction is the better one."""
+    """One of the seven, which direction is the better one, and how a person is shown a value."""
 
     name: str  # of a measure, and a field of `AxisFigures`
     title: str
     higher_is_better: bool
+    shown: Callable[[float], str]
 
     def score(self, value: float) -> float:
         """The value with its sign turned where lower is better: the higher score wins."""
         return value if self.higher_is_better else -value
 
+    def text(self, value: float | None) -> str:
+        return MISSING if value is None else self.shown(value)
 
-ASSETS = Axis("final_assets", "Final assets", True)
+
+ASSETS = Axis("final_assets", "Final assets", True, yuan)
 AXES = (
     ASSETS,
-    Axis("cse_plus", "CSE+", True),
-    Axis("bad_spend_percent", "BadSpend%", False),
-    Axis("drawdown_over_peak", "Drawdown/peak", False),
-    Axis("profit_per_call", "¥ per call", True),
-    Axis("controllable_return_points", "Controllable return", False),
-    Axis("anchor_ratio", "AnchorRatio", False),
+    Axis("cse_plus", "CSE+", True, "{:.3f}".format),
+    Axis("bad_spend_percent", "BadSpend%", False, "{:.1f}%".format),
+    Axis("drawdown_over_peak", "Drawdown/peak", False, "{:.3f}".format),
+    Axis("profit_per_call", "¥ per call", True, yuan),
+    Axis("controllable_return_points", "Controllable return", False, "{:+.2f}".format),
+    Axis("anchor_ratio", "AnchorRatio", False, "{:.3f}".format),
 )
 
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.figures import figure, mean_or_null
 from ecbench.metrics.labels import SCAMS
-from ecbench.metrics.sessions import SessionScore, mean_step
-from ecbench.sums import added
+from ecbench.metrics.rounding import figure, mean_or_null
+from ecbench.metrics.session_scores import SessionScore, mean_step
+from ecbench.sums import ordered_sum
 from ecbench.world.supplier_kinds import HONEST
 
 
 def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:
     """Honest suppliers by template and fraudulent ones by scam (fig:family_heatmap, tab:presets); all are listed.
 
-    A scam bargains the adversarial way and against a floor of its own, so mixing the two would say nothing of either.
+    A scam bargains the adversarial way and against its own floor, so the two kinds are never mixed.
     """
     honest = [s for s in scores if s.honest]
     fraudulent = [s for s in scores if not s.honest]
@@ -30,7 +30,7 @@ def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
     return {
         "sessions": len(scores),
         "deals": len(deals),
-        "surplus_sum": figure(added(s.efficiency for s in deals)),
+        "surplus_sum": figure(ordered_sum(s.efficiency for s in deals)),
         "surplus": mean_or_null([s.efficiency for s in deals]),
         "turns": mean_or_null([s.session.turns for s in deals]),
         "concession_per_counter": mean_or_null(

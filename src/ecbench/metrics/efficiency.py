@@ -1,7 +1,6 @@
-"""Operational efficiency: what a call earned, and what the calls were spent on (app:metrics_d4)."""
+"""Operational efficiency: what the calls were spent on (app:metrics_d4)."""
 
-from collections.abc import Mapping, Sequence
-from statistics import fmean
+from collections.abc import Mapping
 from types import MappingProxyType
 
 REMAINDER = "other"
@@ -24,9 +23,3 @@ BAND_OF = MappingProxyType({tool: band for band, tools in BANDS.items() for tool
 def calls_in(band: str, by_tool: Mapping[str, int]) -> int:
     """A call to a tool that does not exist was a call too, and stands with the remainder."""
     return sum(count for tool, count in by_tool.items() if BAND_OF.get(tool, REMAINDER) == band)
-
-
-def profit_per_call(assets: Sequence[float], stake: float, calls: Sequence[int]) -> float | None:
-    """Two means over all episodes, divided, since a short bankrupt year would dominate a mean of ratios (eq:e4_ppc)."""
-    made = fmean(calls)
-    return (fmean(assets) - stake) / made if made else None

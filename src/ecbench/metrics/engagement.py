@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.figures import figure
 from ecbench.metrics.labels import personality
+from ecbench.metrics.rounding import figure
 from ecbench.world.model import Supplier
 
 
@@ -43,7 +43,7 @@ def funnel(engagement: Mapping[str, Any]) -> dict[str, float | None]:
     """How far suppliers get, of what `supplier_engagement` counts; null where the denominator is empty (eq:d2_funnel).
 
     Pass-through is the share of the fraudulent suppliers messaged that were ordered from. It is no screening decision:
-    an approach that came to nothing reads the same whether it was judged or forgotten.
+    a contact without an order reads the same whether the agent judged the supplier or forgot it.
     """
     contacted, ordered, roster = (engagement[name] for name in ("contacted", "ordered", "roster_totals"))
     return {

@@ -6,11 +6,11 @@ Expected rates divide by units shipped, realized ones by units sold, each denomi
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ecbench.market.appeal import Parcel
 from ecbench.market.books import Books
-from ecbench.metrics.figures import figure, share, yuan
+from ecbench.market.product_demand import Parcel
+from ecbench.metrics.rounding import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ def expected_returns(sent: list[Parcel], rules: Rules) -> ExpectedReturns:
     """Over all parcels, which recur, in the order in which they were sent."""
     expected = {parcel: expected_of(parcel, rules) for parcel in set(sent)}
     columns = zip(*map(expected.__getitem__, sent), strict=True)
-    return ExpectedReturns._make(map(added, columns)) if sent else ExpectedReturns()
+    return ExpectedReturns._make(map(ordered_sum, columns)) if sent else ExpectedReturns()
 
 
 def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
@@ -76,7 +76,7 @@ def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
 def return_management(tally: Fulfilment, rules: Rules) -> dict[str, Any]:
     """The published channels, and `controllable_return_rate_corrected`, which published result files do not hold.
 
-    The published speed channel compares a shipment with itself and comes out at zero (the paper says so under
+    The published speed channel compares a shipment with itself and is always zero (the paper says so under
     "What the tier channel records"); the corrected rate compares it with the same goods at the reference price,
     sent by standard freight.
     """

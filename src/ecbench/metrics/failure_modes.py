@@ -1,6 +1,6 @@
 """Ten recurring ways of losing money or time, each with one mechanical rule (tab:failure_modes).
 
-A rule marks where to look; it says nothing of what the mistake cost. A mode is flagged where it has a hit. Upward drift
+A rule marks where to look; it does not measure the loss. A mode is flagged where it has a hit. Upward drift
 can only be tested where a price was paid twice: elsewhere it is neither flagged nor clear.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.daily import DailyRow, daily_rows
+from ecbench.metrics.daily import daily_rows, standing
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.figures import yuan
 from ecbench.metrics.negotiation import takes_opening_quote
+from ecbench.metrics.rounding import yuan
 from ecbench.metrics.solvency import covered_overdraft
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
@@ -112,11 +112,9 @@ def bankruptcy(year: Year) -> Iterator[Hit]:
 
 def covered_overdrafts(year: Year) -> Iterator[Hit]:
     """A morning below zero whose shortfall the wallet alone would have cleared; escrow is not looked at."""
-    for row in _counted(year):
-        if covered_overdraft(row.books):
-            bank, wallet = row.books.bank, row.books.wallet
-            what = f"the bank stood at ¥{bank:,.2f} while the wallet held ¥{wallet:,.2f}"
-            yield Hit(row.books.day, year.log.turn_of_day(row.books.day), what, {"yuan": yuan(-bank)})
+    for row in filter(covered_overdraft, standing(year.account)):
+        what = f"the bank stood at ¥{row.bank:,.2f} while the wallet held ¥{row.wallet:,.2f}"
+        yield Hit(row.day, year.log.turn_of_day(row.day), what, {"yuan": yuan(-row.bank)})
 
 
 def paid_pre_deal_fraud(year: Year) -> Iterator[Hit]:
@@ -216,12 +214,6 @@ def _cancelled(year: Year, window: range) -> Iterator[Hit]:
 
 def _orders(count: int) -> str:
     return "1 order" if count == 1 else f"{count:,} orders"
-
-
-def _counted(year: Year) -> list[DailyRow]:
-    """The mornings that count: the row that ended a year does not."""
-    mornings = [row for row in daily_rows(year.account) if row.kind == "morning"]
-    return mornings[:-1] if year.account.done else mornings
 
 
 Rule = Callable[[Year], Iterator[Hit] | None]

@@ -1,16 +1,16 @@
 """Fraud avoidance: money that reached fraudulent suppliers, by what they were up to (app:metrics_d2).
 
 Folded from the orders that were charged, whether or not a session was ever filed for them. Shares divide by what
-was ordered at all; a membership fee is an order of its own that adds money and no units.
+was ordered at all; a membership fee is a separate order that adds money and no units.
 """
 
 from typing import Any
 
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import Account
-from ecbench.metrics.figures import share, yuan
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
-from ecbench.sums import added
+from ecbench.metrics.rounding import share, yuan
+from ecbench.sums import ordered_sum
 
 
 def fraud_identification(account: Account) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def fraud_identification(account: Account) -> dict[str, Any]:
 
 
 def _spend(orders: list[PurchaseOrder]) -> float:
-    return added([order.charged for order in orders]) or 0.0
+    return ordered_sum([order.charged for order in orders]) or 0.0
 
 
 def _by_scam(account: Account, fraudulent: list[PurchaseOrder]) -> dict[str, dict[str, float]]:

@@ -6,10 +6,10 @@ Positive is the improving direction in every figure.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ecbench.metrics.figures import figure
 from ecbench.metrics.negotiation import group_by_family
-from ecbench.metrics.sessions import SessionScore, by_day
-from ecbench.sums import added
+from ecbench.metrics.rounding import figure
+from ecbench.metrics.session_scores import SessionScore, by_day
+from ecbench.sums import ordered_sum
 
 FEWEST = 4  # sessions below which halves say nothing
 
@@ -23,10 +23,10 @@ def learning_speed(scores: Sequence[SessionScore]) -> dict[str, Any] | None:
     fallen_for = [s for s in timed if s.agreed and not s.honest]
     honest_deals = [s for s in honest if s.agreed]
     return {
-        "se_half_lift": figure(half_lift(honest, _efficiency)),
+        "se_half_lift": figure(half_lift(honest, lambda s: s.efficiency)),
         "se_slope_per_day": figure(slope_per_day(honest), 6),
-        "agr_half_lift": figure(half_lift(honest, _agreed)),
-        "fraud_avoidance_lift": figure(-half_lift(timed, _fell_for)),
+        "agr_half_lift": figure(half_lift(honest, lambda s: s.agreed)),
+        "fraud_avoidance_lift": figure(-half_lift(timed, lambda s: s.agreed and not s.honest)),
         "time_to_zero_bad": max((s.day for s in fallen_for), default=0),
         "rounds_half_improvement": rounds_improvement(honest_deals),
         "by_family_learning": _by_family(honest),
@@ -43,52 +43,35 @@ def half_lift(timed: Sequence[SessionScore], value: Callable[[SessionScore], flo
     """Mean of the later half less mean of the earlier; an odd count leaves the extra session late (eq:d6_halflift)."""
     middle = len(timed) // 2
     early, late = timed[:middle], timed[middle:]
-    return added(map(value, late)) / len(late) - added(map(value, early)) / len(early)
+    return ordered_sum(map(value, late)) / len(late) - ordered_sum(map(value, early)) / len(early)
 
 
 def slope_per_day(timed: Sequence[SessionScore]) -> float:
     """Least squares of surplus on the day; 0 where every session concluded on one day (eq:d6_slope)."""
     mean_day = sum(s.day for s in timed) / len(timed)
-    mean_surplus = added(s.efficiency for s in timed) / len(timed)
-    spread = added((s.day - mean_day) ** 2 for s in timed)
+    mean_surplus = ordered_sum(s.efficiency for s in timed) / len(timed)
+    spread = ordered_sum((s.day - mean_day) ** 2 for s in timed)
     if spread == 0:
         return 0.0
-    return added((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
+    return ordered_sum((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
 
 
 def rounds_improvement(timed_deals: Sequence[SessionScore]) -> float | None:
     """How many fewer turns a deal takes in the later half."""
     if len(timed_deals) < FEWEST:
         return None
-    return figure(-half_lift(timed_deals, _turns), 2)
+    return figure(-half_lift(timed_deals, lambda s: s.session.turns), 2)
 
 
 def _by_family(honest: Sequence[SessionScore]) -> dict[str, dict[str, float]] | None:
     """Families with enough honest sessions; null where none has."""
     lifts = {
         name: {
-            "se_half_lift": figure(half_lift(group, _efficiency)),
-            "agr_half_lift": figure(half_lift(group, _agreed)),
+            "se_half_lift": figure(half_lift(group, lambda s: s.efficiency)),
+            "agr_half_lift": figure(half_lift(group, lambda s: s.agreed)),
             "count": len(group),
         }
         for name, group in group_by_family(honest).items()
         if len(group) >= FEWEST
     }
     return lifts or None
-
-
-def _efficiency(scored: SessionScore) -> float:
-    return scored.efficiency
-
-
-def _agreed(scored: SessionScore) -> float:
-    return float(scored.agreed)
-
-
-def _fell_for(scored: SessionScore) -> float:
-    """A deal with a fraudulent counterpart (eq:d6_fraudlift)."""
-    return float(scored.agreed and not scored.honest)
-
-
-def _turns(scored: SessionScore) -> float:
-    return float(scored.session.turns)

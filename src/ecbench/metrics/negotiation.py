@@ -7,9 +7,9 @@ read both kinds.
 from collections.abc import Sequence
 from typing import Any
 
-from ecbench.metrics.figures import figure, mean_or_null, mean_or_zero, yuan
-from ecbench.metrics.sessions import SessionScore
-from ecbench.sums import added
+from ecbench.metrics.rounding import figure, mean_or_null, mean_or_zero, yuan
+from ecbench.metrics.session_scores import SessionScore
+from ecbench.sums import ordered_sum
 from ecbench.suppliers.records import OpenSession, Session
 
 
@@ -33,8 +33,8 @@ def value_extraction(scores: Sequence[SessionScore]) -> dict[str, float | None]:
 
 def oracle_share(honest: Sequence[SessionScore]) -> float | None:
     """Money won of the money that closing every honest session at its floor would win (eq:d1_oracle)."""
-    best = added(s.range for s in honest)
-    return figure(100 * added(s.utility for s in honest) / best, 2) if best > 0 else None
+    best = ordered_sum(s.range for s in honest)
+    return figure(100 * ordered_sum(s.utility for s in honest) / best, 2) if best > 0 else None
 
 
 def average_efficiency(scores: Sequence[SessionScore]) -> float:
@@ -43,14 +43,7 @@ def average_efficiency(scores: Sequence[SessionScore]) -> float:
 
 def by_supplier_type(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
     groups = {"good": [s for s in scores if s.honest], "bad": [s for s in scores if not s.honest]}
-    return {
-        name: {
-            "negotiations": len(group),
-            "deals": sum(s.agreed for s in group),
-            "avg_efficiency": average_efficiency(group),
-        }
-        for name, group in groups.items()
-    }
+    return {name: {"negotiations": len(group), **_deals(group)} for name, group in groups.items()}
 
 
 def group_by_family(scores: Sequence[SessionScore]) -> dict[str, list[SessionScore]]:
@@ -62,14 +55,11 @@ def group_by_family(scores: Sequence[SessionScore]) -> dict[str, list[SessionSco
 
 
 def by_family(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
-    return {
-        name: {
-            "count": len(group),
-            "deals": sum(s.agreed for s in group),
-            "avg_efficiency": average_efficiency(group),
-        }
-        for name, group in group_by_family(scores).items()
-    }
+    return {name: {"count": len(group), **_deals(group)} for name, group in group_by_family(scores).items()}
+
+
+def _deals(scores: Sequence[SessionScore]) -> dict[str, float]:
+    return {"deals": sum(s.agreed for s in scores), "avg_efficiency": average_efficiency(scores)}
 
 
 def deal_counts(scores: Sequence[SessionScore]) -> dict[str, Any]:
@@ -81,7 +71,7 @@ def deal_counts(scores: Sequence[SessionScore]) -> dict[str, Any]:
         "total_rejections": len(scores) - len(deals),
         "avg_surplus_efficiency": average_efficiency(deals),
         "avg_rounds_to_deal": mean_or_zero([s.session.turns for s in deals], 2),
-        "total_money_saved_vs_initial": yuan(added(s.saved for s in deals)),
+        "total_money_saved_vs_initial": yuan(ordered_sum(s.saved for s in deals)),
         "total_violations": {
             "critical": sum(len(s.session.critical_violations) for s in scores),
             "secondary": sum(len(s.session.secondary_violations) for s in scores),
@@ -105,7 +95,7 @@ def quality(scores: Sequence[SessionScore], learning: dict[str, Any] | None) -> 
 
 
 def unfinished(scores: Sequence[SessionScore], still_open: Sequence[OpenSession]) -> dict[str, Any]:
-    """Sessions that brought no deal: who ended them, and those that nobody did."""
+    """Sessions without a deal: how many each side ended, and how many were left open."""
     enders = [s.session.closed_by for s in scores if not s.agreed]
     return {
         "ended_by_agent": enders.count("AgentReject"),
@@ -118,6 +108,11 @@ def unfinished(scores: Sequence[SessionScore], still_open: Sequence[OpenSession]
 def opening_quotes_taken(scores: Sequence[SessionScore]) -> list[SessionScore]:
     """Honest deals at or above the supplier's opening target (tab:failure_modes)."""
     return [s for s in scores if s.honest and takes_opening_quote(s.session)]
+
+
+def overpaid(charged: float, quantity: int, floor: float | None) -> float:
+    """Yuan that an order paid above the floor; a membership fee buys nothing and has none."""
+    return charged - (floor or 0.0) * quantity
 
 
 def takes_opening_quote(session: Session) -> bool:

@@ -1,6 +1,6 @@
 """Places on the seven axes, among the paper's models and among runs.
 
-Every table, figure and file that shows a place asks `places`, and `earns_place` decides who has one.
+Every table, figure and file that shows a place calls `places`; `earns_place` is the only rule on who has one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -57,7 +57,7 @@ def may_lead(who: Entrant) -> bool:
 def places(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
     """The place of each entrant from 1, None where it earns none; a tie shares the better place.
 
-    The best of those that may lead is first, and where there is none, nobody.
+    The best of those that may lead is first; without one, the first place stays empty.
     """
     scores = [_score(who, axis) if earns_place(who, axis) else None for who in entrants]
     candidates = [score for who, score in zip(entrants, scores, strict=True) if score is not None and may_lead(who)]

@@ -1,9 +1,9 @@
-"""Who won an arena: means, wins, who beat whom, and ratings, over its finished rounds.
+"""Standings of an arena over its finished rounds: means, wins, shares of meetings won, and ratings.
 
 The interval of a mean is Student's, over rounds. Ratings are Bradley and Terry's on the scale of chess: 400 points more
-mean odds of ten to one to end a round richer. Half a win for each side and pair is added to what was seen, so that one
-who never lost has a rating too. Their intervals follow from the curvature of the likelihood, in which a round of n
-seats counts as the n - 1 comparisons that make up an order and not as the n(n - 1)/2 pairs that can be read from it.
+mean odds of ten to one to end a round richer. Half a win for each side and pair is added to what was seen, so that an
+entry that never lost has a rating too. Their intervals follow from the curvature of the likelihood, in which a round
+of n seats counts as the n - 1 comparisons that make up an order and not as the n(n - 1)/2 pairs read from it.
 """
 
 from collections.abc import Sequence

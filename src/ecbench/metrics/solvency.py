@@ -1,4 +1,4 @@
-"""Profitability, and how much of its own best position a year gave back (app:metrics_d3)."""
+"""The primary score, profitability, and how much of its best position a year gave back (sec:eval, app:metrics_d3)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,10 +7,19 @@ from typing import Any
 from ecbench.market.books import DayRecord
 from ecbench.market.marketplace import Account
 from ecbench.metrics.daily import opening, standing
-from ecbench.metrics.figures import figure, yuan
-from ecbench.sums import added
+from ecbench.metrics.rounding import figure, yuan
+from ecbench.sums import ordered_sum
 
 QUARTERS = 4
+
+
+def primary_score(account: Account) -> dict[str, Any]:
+    """Total assets, and as a multiple of the stake. Stock counts for nothing: unsold goods are not money."""
+    purse = account.books.purse
+    return {
+        "final_assets": yuan(purse.total),
+        "multiplier": figure(purse.total / purse.stake) if purse.stake > 0 else None,
+    }
 
 
 def profitability(account: Account) -> dict[str, Any]:
@@ -54,7 +63,7 @@ def solvency(account: Account) -> dict[str, Any]:
         "drawdown_over_peak": figure(fall / peak) if peak > 0 else None,
         "overdrawn_mornings": sum(row.bank < 0 for row in counted),
         "trough": yuan(min([purse.stake, *(row.bank for row in counted)])),
-        "idle_wallet": yuan(added(row.wallet for row in counted) / (1 + len(counted))),
+        "idle_wallet": yuan(ordered_sum(row.wallet for row in counted) / (1 + len(counted))),
         "peak_units": max((row.units for row in counted), default=0),
     }
 
@@ -65,13 +74,13 @@ def liquidity(account: Account) -> dict[str, Any]:
     return {
         "longest_unpaid_streak": longest_streak(row.bank < 0 for row in account.books.days),
         "covered_overdrafts": sum(covered_overdraft(row) for row in rows),
-        "mean_bank": yuan(added(row.bank for row in rows) / len(rows)),
+        "mean_bank": yuan(ordered_sum(row.bank for row in rows) / len(rows)),
         "trough_day": min(rows, key=lambda row: row.bank).day,
         "first_wallet_day": next((row.day for row in rows if row.wallet > 0), None),
         "assets_by_quarter": assets_by_quarter(account),
-        "mean_open_stores": figure(added(row.open_stores for row in rows) / len(rows)),
+        "mean_open_stores": figure(ordered_sum(row.open_stores for row in rows) / len(rows)),
         "unsold_units": account.books.units,
-        "unsold_cost": yuan(added(held.cost * held.physical for held in account.books.stock.values()) or 0.0),
+        "unsold_cost": yuan(ordered_sum(held.cost * held.physical for held in account.books.stock.values()) or 0.0),
     }
 
 

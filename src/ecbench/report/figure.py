@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ecbench.report.svg import Spec
+from ecbench.metrics.published import published_models
+from ecbench.report.svg import INK, Spec
 
 Rows = list[dict[str, Any]]
 
@@ -12,6 +13,9 @@ WIDTH = 300  # the drawing area; with its labels a picture fits a phone
 ROW = 17
 COLOURS = tuple(f"var(--run-{number})" for number in range(8))
 PALE = "var(--published)"
+HEAT_STEPS = (0.2, 0.4, 0.6, 0.8)
+HEAT = tuple(f"var(--heat-{step})" for step in range(len(HEAT_STEPS) + 1))
+PARTS = tuple(f"var(--part-{number})" for number in range(8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,47 @@ def decades(lowest: float, highest: float, first: float = 100_000) -> list[float
 
 def rows_high(count: int) -> int:
     return ROW * max(count, 1)
+
+
+def heat_map(rows: Rows, x: Spec, y: Spec, value: str, *, width: int, height: int) -> Spec:
+    """Cells coloured by a share from 0 to 1, each with its text `shown`."""
+    scale = {"type": "threshold", "domain": HEAT_STEPS, "range": HEAT}
+    deep = {"condition": {"test": f"datum.{value} >= {HEAT_STEPS[2]}", "value": "var(--on-heat)"}, "value": INK}
+    shade = {"field": value, "type": "quantitative", "scale": scale, "legend": None}
+    return chart(
+        rows,
+        mark("rect", {"x": x, "y": y, "color": shade}),
+        mark("text", {"x": x, "y": y, "text": {"field": "shown"}, "color": deep}, fontSize=10),
+        width=width,
+        height=height,
+    )
+
+
+def scatter(rows: Rows, x: Spec, y: Spec, labels: Sequence[str]) -> Spec:
+    """A point a run in its colour, and a pale one a model of the paper."""
+    place = {"x": x, "y": y}
+    own = {**place, "color": coloured("name", labels)}
+    return chart(
+        rows,
+        mark("point", place, "datum.published", filled=True, size=45, color=PALE),
+        mark("point", own, "!datum.published", filled=True, size=110, opacity=1),
+    )
+
+
+def weekly_bars(weeks: Iterable[int], encoding: Spec) -> Spec:
+    """Bars as wide as their number allows, stacked."""
+    week = quantity("week", "Week", axis={"tickMinStep": 1, "grid": False}, scale={"nice": False})
+    return mark("bar", {"x": week, **encoding}, width=max(int(260 / max(*weeks, 1)), 2))
+
+
+def texts_at(place: Spec) -> Spec:
+    """A layer with the text `shown` to the right of each mark."""
+    return mark("text", {**place, "text": {"field": "shown"}}, align="left", dx=4, fontSize=10, color=INK)
+
+
+def published_rows(*columns: str) -> Rows:
+    """A row a model of the paper, with these measures."""
+    return [{"name": m.name, **{name: m[name] for name in columns}, "published": True} for m in published_models()]
 
 
 def both(rows: Rows, draw: Callable[[Rows], Spec]) -> dict[str, Any]:

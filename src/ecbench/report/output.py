@@ -10,7 +10,7 @@ from ecbench.errors import RunError
 from ecbench.report.figures_across import figures_across
 from ecbench.report.parallel import Job, made
 from ecbench.report.rendering import DrawnFigure, draw
-from ecbench.report.run_data import PlayedRun, PlayedYear, read_run, told_apart
+from ecbench.report.run_data import PlayedRun, PlayedYear, read_run, unique_labels
 from ecbench.report.run_page import LARGEST, TooLarge, render_report
 from ecbench.report.year_section import Chapter, ChapterPlan
 from ecbench.runs.folder import Run
@@ -19,7 +19,7 @@ from ecbench.runs.record.atomic_write import atomic_write, make_folder
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
 EVERY_YEAR = "all"
-MOST_YEARS = 10  # of a single run that are told of unasked
+MOST_YEARS = 10  # of a single run that are shown by default
 ACROSS_WEIGHT = 20_000_000  # drawing takes about as long as reading as many bytes
 
 Episode = int | str | None
@@ -28,13 +28,13 @@ Episode = int | str | None
 def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, episode: Episode = None) -> int:
     """The bytes of the page. `figures` is a folder for a CSV and an SVG of each figure.
 
-    `episode` is the year of each run to tell of, or EVERY_YEAR; by default those of a single run, else the one that
-    stands for its run.
+    `episode` is the year of each run to show, or EVERY_YEAR; by default all years of a single run, and of several runs
+    the year in the middle.
     """
     for run in runs:
         if isinstance(episode, int):
             run.require(episode)
-    names = told_apart(runs)
+    names = unique_labels(runs)
     read = [Job(partial(read_run, name, run), _bytes(run)) for name, run in zip(names, runs, strict=True)]
     played: list[PlayedRun] = made(read)
     text, across, chapters = _rendered(played, episode)
@@ -66,20 +66,20 @@ def _rendered(played: Sequence[PlayedRun], episode: Episode) -> Rendered:
 
 
 def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear]:
-    """The years to tell of; none of a run of which nothing can be shown."""
-    shown = [run.shown] if run.shown else []
+    """The years to show; none of a run without a day played."""
+    middle = [run.shown] if run.shown else []
     if isinstance(episode, int):
         return [year for year in run.years if year.episode == episode and len(year.money) > 1]
     if episode == EVERY_YEAR:
         return run.distinct
-    return run.distinct if alone and len(run.distinct) <= MOST_YEARS else shown
+    return run.distinct if alone and len(run.distinct) <= MOST_YEARS else middle
 
 
 def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear]]) -> Rendered:
-    told = [(number, year) for number, own in enumerate(years) for year in own]
+    shown = [(number, year) for number, own in enumerate(years) for year in own]
     # A long year may take more than its share of the room, where others leave some.
-    room = min(LARGEST, 2 * LARGEST // max(len(told), 1))
-    plans = [ChapterPlan(place, number, played[number], year, room) for place, (number, year) in enumerate(told)]
+    room = min(LARGEST, 2 * LARGEST // max(len(shown), 1))
+    plans = [ChapterPlan(place, number, played[number], year, room) for place, (number, year) in enumerate(shown)]
     jobs = [Job(plan.make, _year_bytes(plan.played.run, plan.year.episode)) for plan in plans]
     across, *chapters = made([Job(partial(draw_across, played), ACROSS_WEIGHT), *jobs])
     return render_report(played, across, chapters), across, chapters

@@ -43,7 +43,7 @@ def draw(figure: ReportFigure, prefix: str) -> DrawnFigure:
 
 
 def _fitted(svg: str, key: str, label: str) -> Markup:
-    """Without styles of its own: the policy of the page lets its style sheet alone speak."""
+    """Without inline styles, which the content security policy of the page forbids."""
     return Markup(inline(svg, key, label, styled=False))
 
 

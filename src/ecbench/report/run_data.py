@@ -1,4 +1,4 @@
-"""Runs as a report reads them: the tables of every year that its seal vouches for, and what there is of the others."""
+"""Runs as a report reads them: from the tables of every year whose checksums match, else from its events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +13,8 @@ from ecbench.metrics.measures import MEASURES
 from ecbench.metrics.places import Entrant
 from ecbench.number_words import yuan
 from ecbench.quantiles import mean_interval
+from ecbench.review.model import Review
+from ecbench.review.stored_review import review_of_record
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.events import End, is_over
@@ -20,7 +22,7 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
-from ecbench.runs.results.tables.sheets import read_sheet
+from ecbench.runs.results.tables.csv_files import read_sheet
 from ecbench.runs.results.year_view import verified_year, view_record
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -44,14 +46,14 @@ class Funds(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedYear:
-    """One episode. Without a report it is not over, or nothing vouches for what lies in its folder."""
+    """One episode. Without a report it is not over, or the checksums do not match what its folder holds."""
 
     run: Run
     episode: int
     end: End | None
     report: Report | None
     money: Sequence[Funds]
-    tables: YearTables | None = None  # None: not read yet, or the money, which the turns tell, is all that is known
+    tables: YearTables | None = None  # None: not read yet, or only the money is known, from the turns
     problem: str = ""  # why there is less of it than of others
 
     @property
@@ -121,8 +123,8 @@ class PlayedRun:
         return ComparedRun(self.label, self.run, years, left_out)
 
 
-def told_apart(runs: Sequence[Run]) -> list[str]:
-    """A name for each; folders of one name may lie in different places."""
+def unique_labels(runs: Sequence[Run]) -> list[str]:
+    """A different name for each run, also where two folders have the same name."""
     names = labels(runs)
     return [
         name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
@@ -181,7 +183,7 @@ def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
 
 
 def with_tables(year: PlayedYear) -> PlayedYear:
-    """The same with all its tables, which are large: whoever looks at many years reads those of few."""
+    """The same with all its tables, which are large: they are read only for the years that are shown."""
     if year.report is None or year.tables is not None:
         return year
     return replace(year, tables=read_sheets(year.run.results_folder(year.episode)))
@@ -196,7 +198,7 @@ def _why_short(end: End) -> str:
 
 
 def _begun(run: Run, episode: int, recording: Recording, problem: str) -> PlayedYear:
-    """The last turn of each day tells of its money."""
+    """The money after the last turn of each day."""
     money = {0: Funds(0, run.terms.stake, 0.0, 0.0)}
     for state in recording.states:
         money[state.day] = Funds(state.day, state.bank, state.wallet, state.escrow)
@@ -218,6 +220,11 @@ def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
     return mean_interval(values) if len(set(values)) > 1 else None
 
 
+def review_of(year: PlayedYear) -> Review | None:
+    """The review of a year; None without one, or where the year was played on since. Large: not cached."""
+    return review_of_record(year.run, year.episode)
+
+
 @cache
 def _loaded(source: str, world_id: str) -> World | None:
     try:
@@ -228,6 +235,6 @@ def _loaded(source: str, world_id: str) -> World | None:
 
 
 def world_of(year: PlayedYear) -> World | None:
-    """None where it lies elsewhere now, or is another one: the report then goes without its names and its calendar."""
+    """None where it cannot be found or has changed: the report has no names and no calendar then."""
     site = year.run.site(year.episode)
     return _loaded(site.source, site.id)

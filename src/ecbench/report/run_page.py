@@ -3,19 +3,17 @@
 import base64
 from collections.abc import Sequence
 from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
 from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.errors import RunError
-from ecbench.report.colours import DARK, LIGHT, variables
 from ecbench.report.compression import packed
 from ecbench.report.rendering import DrawnFigure
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.standings import standings, warnings
-from ecbench.report.templates_env import page_templates
+from ecbench.report.templates_env import page_asset, page_style, page_templates
 from ecbench.report.year_section import CUTS, Chapter
 
 LARGEST = 3_000_000  # bytes of a page
@@ -67,23 +65,11 @@ def _links(chapters: Sequence[Chapter]) -> dict[int, int]:
 
 
 def _page(parts: dict[str, Any]) -> str:
-    style, script = _style(), _asset("report.js")
+    style, script = page_style("report.css"), page_asset("report.js")
     allowed = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     template = page_templates().get_template("report.html.j2")
     return template.render(**parts, policy=policy, style=Markup(style), script=Markup(script))
-
-
-def _style() -> str:
-    colours = (
-        f":root {{ {variables(LIGHT)} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {variables(DARK)} }} }}\n"
-    )
-    # Paper is white whatever the screen is.
-    return f"\n{colours}@media print {{ :root {{ {variables(LIGHT)} }} }}\n{_asset('report.css')}"
-
-
-def _asset(name: str) -> str:
-    return (files("ecbench.report") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

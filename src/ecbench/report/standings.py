@@ -7,11 +7,10 @@ from ecbench.compare.fairness import warnings as unfairness
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.places import by_assets, paper_entrants
 from ecbench.metrics.published import PublishedModel, published_models
-from ecbench.number_words import yuan
+from ecbench.number_words import MISSING, yuan
 from ecbench.report.run_data import PlayedRun, interval_of
 from ecbench.runs.results.summary import is_insider
 
-MISSING = "–"
 FEW = 4  # names in a list that goes on with a number
 
 
@@ -37,7 +36,7 @@ def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
 def _own(number: int, run: PlayedRun) -> LeaderboardLine:
     found = interval_of(run, "final_assets")
     interval = f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING
-    cells = [_cell(axis.name, run.value(axis.name)) for axis in AXES[1:]]
+    cells = [axis.text(run.value(axis.name)) for axis in AXES[1:]]
     bankrupt = sum(year.bankrupt for year in run.over)
     return LeaderboardLine(
         run.label, False, len(run.over), run.value("final_assets"), interval, cells, bankrupt, number
@@ -47,39 +46,29 @@ def _own(number: int, run: PlayedRun) -> LeaderboardLine:
 def _published(model: PublishedModel) -> LeaderboardLine:
     spread = model.figures["final_assets"].spread
     shown = MISSING if spread is None else f"± {yuan(spread)} (std)"
-    cells = [_cell(axis.name, model[axis.name]) for axis in AXES[1:]]
+    cells = [axis.text(model[axis.name]) for axis in AXES[1:]]
     return LeaderboardLine(
         model.name, True, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"])
     )
 
 
-def _cell(axis: str, value: float | None) -> str:
-    if value is None:
-        return MISSING
-    if axis == "profit_per_call":
-        return yuan(value)
-    if axis == "bad_spend_percent":
-        return f"{value:.1f}%"
-    return f"{value:+.2f}" if axis == "controllable_return_points" else f"{value:.3f}"
-
-
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     """A line each: other games and terms, other worlds, years that are missing, and why a run has no place."""
-    told = unfairness([run.compared() for run in runs])
+    lines = unfairness([run.compared() for run in runs])
     played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
     if len({frozenset(site.id for site in run.run.sites) for run in runs}) > 1:
-        told.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
-    told += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
+        lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
+    lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
     no_place = {run.label: run.summary.no_place for run in runs if run.over and not is_insider(run.run)}
-    told += _shared({who: f"beside the paper's models: {why}" for who, why in no_place.items() if why})
+    lines += _shared({who: f"beside the paper's models: {why}" for who, why in no_place.items() if why})
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
-    return told + _shared(alike)
+    return lines + _shared(alike)
 
 
-def _shared(told: Mapping[str, str]) -> list[str]:
-    """What is said of runs by their names; what holds for several is said once."""
+def _shared(statements: Mapping[str, str]) -> list[str]:
+    """A line for each statement, with the names of all runs that it holds for."""
     names: dict[str, list[str]] = {}
-    for name, what in told.items():
+    for name, what in statements.items():
         names.setdefault(what, []).append(name)
     return [f"{_listed(who)} {what}" for what, who in names.items()]
 
@@ -91,8 +80,8 @@ def _listed(names: Sequence[str]) -> str:
 def _alike(run: PlayedRun) -> str:
     years, differ = len(run.over), run.summary.distinct_years
     if differ == 1:
-        return f"played {years} years that are the same to the last call, and tell no more than one."
-    return f"played {years} years of which {differ} differ, and tell no more than those."
+        return f"played {years} years that are identical, call by call, and count as one."
+    return f"played {years} years of which {differ} differ, and count as that many."
 
 
 def _worlds(run: PlayedRun) -> str:

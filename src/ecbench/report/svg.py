@@ -15,14 +15,14 @@ INK, MUTED, GRID, ACCENT = "var(--ink)", "var(--muted)", "var(--grid)", "var(--a
 
 LARGER = 1.25  # than it is drawn, at most
 
-# A hundredth of a pixel is seen by nobody, and what is finer makes a page long.
+# Coordinates are cut at a hundredth of a pixel: more digits only make a page longer.
 _PLACES = re.compile(r'\b(?:d|transform)="[^"]*"')
 _LONG = re.compile(r"(\.\d\d)\d+")
 
 _AXIS = {"labelColor": INK, "titleColor": MUTED, "domainColor": GRID, "tickColor": GRID, "gridColor": GRID}
 CONFIG: Spec = {
     "background": "transparent",
-    "aria": False,  # the drawing as a whole is named for screen readers, its parts need not be
+    "aria": False,  # the drawing as a whole has a label for screen readers, its parts need none
     # A reader's font may be wider than the one the labels were measured with.
     "padding": {"left": 18, "right": 16, "top": 5, "bottom": 5},
     "font": "system-ui, sans-serif",
@@ -36,7 +36,7 @@ CONFIG: Spec = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing with what it says in words, for those who cannot see it."""
+    """A drawing with its description in words, for screen readers."""
 
     key: str
     title: str
@@ -70,6 +70,6 @@ def inline(svg: str, key: str, label: str, *, styled: bool = True) -> str:
 
 
 def alone(svg: str, colours: Mapping[str, str]) -> str:
-    """The drawing as a file of its own, on white: no page gives it its colours."""
+    """The drawing as a separate file on white, its colours written out."""
     svg = re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found[1]], svg)
     return svg.replace("><", '><rect width="100%" height="100%" fill="#ffffff"/><', 1)

@@ -1,10 +1,12 @@
-"""The templates that pages are made of."""
+"""The templates and style sheets of pages."""
 
 from functools import cache
+from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ecbench.number_words import yuan
+from ecbench.report.colours import DARK, LIGHT, variables
 
 
 @cache
@@ -18,3 +20,15 @@ def page_templates() -> Environment:
     )
     pages.filters["yuan"] = yuan
     return pages
+
+
+def page_style(name: str) -> str:
+    """The colours by day and by night, the rules that all pages share, and those of one page."""
+    light, dark = f":root {{ {variables(LIGHT)} }}", f":root {{ {variables(DARK)} }}"
+    # Paper is white whatever the screen is.
+    colours = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n@media print {{ {light} }}"
+    return f"\n{colours}\n{page_asset('page.css')}{page_asset(name)}"
+
+
+def page_asset(name: str) -> str:
+    return (files("ecbench.report") / "templates" / name).read_text(encoding="utf-8")

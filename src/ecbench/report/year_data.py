@@ -1,12 +1,11 @@
-"""A year that a page tells of, with all that its figures are drawn from."""
+"""A year that a page shows, with the data of its figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ecbench.report.lots import GoodsFollowed, followed
-from ecbench.report.review_data import review_of
-from ecbench.report.run_data import Funds, PlayedYear
+from ecbench.report.run_data import Funds, PlayedYear, review_of
+from ecbench.report.stock_replay import GoodsFollowed, followed
 from ecbench.review.model import Review
 from ecbench.runs.results.tables import YearTables
 from ecbench.world.model import World
@@ -14,10 +13,10 @@ from ecbench.world.model import World
 
 @dataclass(frozen=True)
 class ShownYear:
-    """`played` with its tables; without them its money is all that is known of it."""
+    """`played` with its tables; without them only its money is known."""
 
     played: PlayedYear
-    world: World | None = None  # None where it lies elsewhere now: a page goes without its names and its calendar
+    world: World | None = None  # None where it cannot be found: the page has no names and no calendar then
 
     @property
     def money(self) -> Sequence[Funds]:
@@ -29,10 +28,10 @@ class ShownYear:
 
     @cached_property
     def goods(self) -> GoodsFollowed | None:
-        """Worked out once for all who ask."""
+        """Computed once."""
         return followed(self.tables) if self.tables else None
 
     @cached_property
     def review(self) -> Review | None:
-        """None where nobody has reviewed it."""
+        """None where the year has no review."""
         return review_of(self.played)

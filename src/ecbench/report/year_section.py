@@ -1,4 +1,4 @@
-"""What a page tells of one year of a run: its figures, tables, negotiations and transcript."""
+"""The section of a page on one year of a run: figures, tables, negotiations and transcript."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from ecbench.errors import RunError
 from ecbench.report.compression import packed_data
 from ecbench.report.figures_single import figures_of
+from ecbench.report.page_transcript import ladders, shortened, transcript
 from ecbench.report.rendering import DrawnFigure, draw
 from ecbench.report.run_data import PlayedRun, PlayedYear, with_tables, world_of
-from ecbench.report.suppliers import supplier_lines
 from ecbench.report.templates_env import page_templates
-from ecbench.report.transcript import ladders, shortened, transcript
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.statement import supplier_lines
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
 LADDERS_PART = 6  # of the room of a year, for its negotiations
@@ -37,7 +37,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class ChapterPlan:
-    """A year that is to be told of, and the bytes that it may take at most."""
+    """A year to be shown, and the bytes that it may take at most."""
 
     number: int
     run: int
@@ -51,7 +51,7 @@ class ChapterPlan:
         return shown is not None and shown.episode == self.year.episode
 
     def make(self) -> Chapter:
-        # The record goes first, and is let go of before the tables are read: either may be large.
+        # The record is read and released before the tables are read: either may be large.
         transcripts, turns = _transcripts(self)
         year = ShownYear(with_tables(self.year), world_of(self.year))
         figures = [draw(figure, f"r{self.number}") for figure in figures_of(year)]
@@ -77,13 +77,13 @@ def _transcripts(plan: ChapterPlan) -> tuple[dict[int, str], int]:
         return {}, 0
     recording.content = b""  # its turns are read, and it is as large as they are
     whole = transcript(recording, world_of(plan.year), CUTS[-1])
-    told: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for longest in CUTS:
         text = packed_data(shortened(whole, longest))
         if len(text) > plan.room:
             break
-        told[longest] = text
-    return told, len(recording.turns)
+        texts[longest] = text
+    return texts, len(recording.turns)
 
 
 def _ladders(year: ShownYear, room: int) -> str:
@@ -99,7 +99,7 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         {"mode": mode.replace("_", " "), **found}
         for mode, found in ((year.played.report or {}).get("failure_modes") or {}).items()
     ]
-    suppliers = supplier_lines(year)
+    suppliers = supplier_lines(year.tables) if year.tables else []
     template = page_templates().get_template("report_run.html.j2")
     return template.render(
         plan=plan,
@@ -108,5 +108,6 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         modes=hits,
         turns=turns,
         suppliers=suppliers[:SUPPLIERS_SHOWN],
+        returned=year.goods.returned if year.goods else {},
         more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
     )

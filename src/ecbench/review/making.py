@@ -84,8 +84,8 @@ def review_year(
         tasks = _tasks(run, episode, positions, depth.variants, known)
         if tasks:
             run.load_world(episode)  # whose id must be the recorded one
-            meter = Meter(positions, depth.variants, known, terms.days, tell)
-            run_pool(tasks, AnswerReceiver(evaluations, meter), executor=executor, jobs=jobs, stop=stop)
+            receiver = AnswerReceiver(evaluations, positions, depth, terms.days, tell)
+            run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
             release_year()
     if _tasks(run, episode, positions, depth.variants, known):
         return Reviewed(None)
@@ -104,27 +104,6 @@ def _tasks(
         if asked:
             tasks.append(Task(number, AskEngine(run, episode, Questions(tuple(positions), number, asked))))
     return tasks
-
-
-class AnswerReceiver:
-    """Stores the answers of the engine as they arrive. A retried task repeats those that it gave before."""
-
-    def __init__(self, evaluations: Evaluations, meter: "Meter") -> None:
-        self._evaluations = evaluations
-        self._meter = meter
-
-    def received(self, _number: int, answer: Evaluation) -> None:
-        if answer.key not in self._evaluations.known:
-            self._evaluations.add(answer)
-            self._meter.count(answer)
-
-    def finished(self, _number: int, _result: None) -> None:
-        """The answers have arrived."""
-
-    def given_up(self, _number: int, problem: str) -> None:
-        raise RunError(
-            f"a position cannot be evaluated: {problem}; the answers so far are kept: give the command again"
-        )
 
 
 def _put_together(run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...]) -> Review:
@@ -163,30 +142,31 @@ def _points(
     return tuple(points)
 
 
-class Meter:
-    """Counts answers, and the work that they were."""
+class AnswerReceiver:
+    """Keeps the answers of the engine as they arrive, and reports the progress. A retried task repeats its answers."""
 
     def __init__(
-        self,
-        positions: Sequence[YearPosition],
-        variants: Sequence[int],
-        known: Mapping[Key, float],
-        days: int,
-        tell: Tell,
+        self, evaluations: Evaluations, positions: Sequence[YearPosition], depth: Depth, days: int, tell: Tell
     ) -> None:
-        left = [p.day for p in positions for variant in variants if (p.check, variant) not in known]
-        self._days = days
-        self._questions = len(positions) * len(variants)
-        self._answered = self._questions - len(left)
+        asked = [(position.check, variant) for position in positions for variant in depth.variants]
+        self._evaluations = evaluations
+        self._work_of = {position.check: SETUP_DAYS + max(0, days - position.day) for position in positions}
+        self._questions = len(asked)
+        self._answered = sum(key in evaluations.known for key in asked)
         self._done = 0.0
-        self._work = sum(map(self._work_of, left))
+        self._work = sum(self._work_of[check] for check, variant in asked if (check, variant) not in evaluations.known)
         self._tell = tell
         tell(Progress(self._answered, self._questions, 0.0))
 
-    def count(self, answer: Evaluation) -> None:
-        self._answered += 1
-        self._done += self._work_of(answer.day)
-        self._tell(Progress(self._answered, self._questions, self._done / self._work))
+    def received(self, _number: int, answer: Evaluation) -> None:
+        if answer.key not in self._evaluations.known:
+            self._evaluations.add(answer)
+            self._answered += 1
+            self._done += self._work_of[answer.check]
+            self._tell(Progress(self._answered, self._questions, self._done / self._work))
 
-    def _work_of(self, day: int) -> float:
-        return SETUP_DAYS + max(0, self._days - day)
+    def finished(self, _number: int, _result: None) -> None:
+        """The answers have arrived."""
+
+    def given_up(self, _number: int, problem: str) -> None:
+        raise RunError(f"a position cannot be evaluated: {problem}; all answers are kept, so give the command again")

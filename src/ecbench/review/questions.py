@@ -4,20 +4,20 @@ A question is independent of all others, so it does not matter which worker answ
 are one task. A worker replays the record forward from the position of one task to that of its next.
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
-from ecbench.errors import RunError
 from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import YearPosition, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.reader import read_record
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.pool import Send
+from ecbench.runs.workers.pool import DetachedWork, Send
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
 
 Years = Iterator[tuple[YearPosition, Episode]]
@@ -61,21 +61,27 @@ class ReplayedYear(NamedTuple):
     years: Years
 
 
-_replayed: list[ReplayedYear] = []  # at most one, for the next task of this worker
+class _Latest(threading.local):
+    """What a thread replayed last, for its next task; tasks in other threads replay years of their own."""
+
+    replayed: ReplayedYear | None = None
+
+
+_latest = _Latest()
 
 
 def replayed_year(place: str, replay: Callable[[], Years], number: int, position: YearPosition) -> Episode:
-    """The year at a position, replayed from an earlier one where this process stands there."""
-    last = _replayed.pop() if _replayed else None
+    """The year at a position, replayed from an earlier one where this thread stands there."""
+    last, _latest.replayed = _latest.replayed, None
     years = last.years if last is not None and last.place == place and last.number < number else replay()
     year = next(year for each, year in years if each == position)
-    _replayed.append(ReplayedYear(place, number, years))
+    _latest.replayed = ReplayedYear(place, number, years)
     return year
 
 
 def release_year() -> None:
-    """Free the year that a task left in this process for the next one."""
-    _replayed.clear()
+    """Free the year that a task left in this thread for the next one."""
+    _latest.replayed = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,47 +101,22 @@ class AskEngine:
         recording, world = read_episode(run, episode), run.load_world(episode)
         return replay_positions(run.terms_of(episode), world, recording, self.questions.positions)
 
-    def detach(self, _send: Send) -> "DetachedQuestions":
-        return DetachedQuestions(self)
+    def detach(self, _send: Send) -> DetachedWork:
+        """The record and its world are sent to the other machine."""
+        remote = partial(ask_remotely, self.run.terms_of(self.episode), self.questions)
+        return DetachedWork(remote, self._sent, self.run.events_path(self.episode))
+
+    def _sent(self) -> tuple[WorldFiles, bytes]:
+        return packed_world(self.run.load_world(self.episode)), read_episode(self.run, self.episode).written
 
 
-class DetachedQuestions:
-    """Questions that another machine answers: the record and its world are sent there."""
-
-    def __init__(self, asked: AskEngine) -> None:
-        self.remote = AskEngineRemotely(asked.run.terms_of(asked.episode), asked.questions)
-        self.shared_key = asked.run.events_path(asked.episode)
-        self._asked = asked
-
-    def shared(self) -> tuple[WorldFiles, bytes]:
-        run, episode = self._asked.run, self._asked.episode
-        return packed_world(run.load_world(episode)), read_episode(run, episode).written
-
-    def received(self, answer: Evaluation) -> Evaluation:
-        return answer
-
-    def finished(self, _result: None) -> None:
-        """The answers have arrived."""
-
-    def failed(self, problem: RunError) -> None:
-        raise problem
-
-    def close(self) -> None:
-        """Nothing is open here."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskEngineRemotely:
+def ask_remotely(
+    terms: Terms, questions: Questions, sent: tuple[WorldFiles, bytes], send: Send, stop: StopFlag
+) -> None:
     """Work on another machine: answer the questions about a position."""
 
-    terms: Terms
-    questions: Questions
+    def replay() -> Years:
+        recording = read_events(sent[1], "the record")
+        return played_again(terms, unpacked_world(sent[0]), recording, questions.positions)
 
-    def __call__(self, shared: tuple[WorldFiles, bytes], send: Send, stop: StopFlag) -> None:
-        files, written = shared
-
-        def replay() -> Years:
-            recording = read_record(written, "the record")
-            return replay_positions(self.terms, unpacked_world(files), recording, self.questions.positions)
-
-        self.questions.answer(self.questions.positions[-1].check, replay, send, stop)
+    questions.answer(questions.positions[-1].check, replay, send, stop)

@@ -44,6 +44,6 @@ def _stock_up(rival: Account) -> None:
             if listing.quantity:
                 listing.quantity = PLENTY
                 listing.stock.lots = [
-                    Lot(rival.market.date.toordinal(), PLENTY * 2, listing.stock.appeal.age_steps[0][1])
+                    Lot(rival.market.date.toordinal(), PLENTY * 2, listing.stock.demand.age_steps[0][1])
                 ]
     rival.books.aging.clear()

@@ -1,4 +1,4 @@
-"""Which years a policy is trained on: short ones first, each on a new world.
+"""The curriculum of a learner: short years first, each on a world that it has not seen.
 
 Seeds are split by use, so that no policy is scored on a world that it was trained on. Those below a million are for
 scores that are published.

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ecbench.adapters.instructions import job
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
-from ecbench.rl.actions import read_action
+from ecbench.rl.action_parser import read_action
 from ecbench.rl.env_state import EnvState, RecordedYear, UnrecordedYear
 from ecbench.rl.rewards import in_grains, reward_named
 from ecbench.rules import DEFAULT_SET, rule_set

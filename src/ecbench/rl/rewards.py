@@ -1,11 +1,11 @@
-"""Rewards: three of them, each with a sum over the year that is a function of its final assets."""
+"""The rewards of a learner: three kinds, each of which adds up to a function of the final assets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
 GRAIN = 4_096  # parts of a yuan
-LEAST = 1.0  # yuan: the logarithm is not taken of less
+LEAST = 1.0  # yuan, the least that a logarithm is taken of
 
 
 def in_grains(assets: float) -> float:

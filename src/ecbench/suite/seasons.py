@@ -1,7 +1,7 @@
 """Seasons: ten fresh worlds that everybody plays twice, and the terms they are played under.
 
-The seeds of a season's worlds follow from its name, so nobody chose them. Their ids are written down when it is issued:
-a version of the generator that makes other worlds of the same seeds cannot pass for the same season.
+The seeds of a season's worlds follow from its name, so they are not chosen by hand. Their ids are recorded when it
+is issued: a version of the generator that makes other worlds of the same seeds cannot pass for the same season.
 """
 
 import json

@@ -1,7 +1,7 @@
 """What a run folder proves, and what no folder can.
 
 A record is a function of its world, its terms and its calls, so every reply and every cent in it can be computed again.
-Who made the calls is not in it. Only a merchant that comes with the package can be asked for them once more.
+It does not show who made the calls. Only a merchant that comes with the package can be asked for them once more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from ecbench.world.model import World
 
 @dataclass(frozen=True, slots=True)
 class YearProof:
-    """What came of computing a year again; `difference` says where it came out otherwise, or why it could not."""
+    """The result of replaying a year; `difference` names where the replay differs from the record, or why it failed."""
 
     episode: int
     world: str
@@ -31,7 +31,7 @@ class YearProof:
     calls: int = 0
     ending: str | None = None
     final_assets: float | None = None
-    missing: Sequence[str] = ()  # files that could lie beside the record
+    missing: Sequence[str] = ()  # derived files that the folder lacks
     difference: str = ""
 
 
@@ -74,7 +74,7 @@ class Proof:
             yield f"that {terms.agent} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
         if is_model(terms.agent):
-            yield "what the model said beside its calls, its tokens, seconds and costs: they stand as they were written"
+            yield "what the model said beside its calls, its tokens, seconds and costs: they are taken from the record"
         if terms.voice != "template":
             yield f"that {terms.voice} wrote the suppliers' letters: they are quoted from the record"
         if terms.fork:

@@ -7,7 +7,7 @@ action is left out.
 import json
 from typing import Any, Literal, NamedTuple, cast
 
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 
 ActionKind = Literal["offer", "accept", "reject"]
 KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": "reject"}
@@ -62,7 +62,7 @@ def _read(content: str) -> ReadMessage:
     return ReadMessage(tuple(actions), "\n".join([part for part in prose if part]))
 
 
-_short_messages: Remembered[str, ReadMessage] = Remembered(_read, 8_192)
+_short_messages: FunctionCache[str, ReadMessage] = FunctionCache(_read, 8_192)
 
 
 def _actions(block: str) -> list[BargainAction]:

@@ -222,7 +222,7 @@ def respond(kernel: Kernel, price: float) -> Decision:
     terms = kernel.terms
     k = kernel.round = kernel.round + 1
     if DRAWS_A_ROUND * k > len(kernel.normals):
-        _draw_on(kernel)
+        _extend_streams(kernel)
     offers = kernel.agent_prices = (*kernel.agent_prices, price)
     conceded, speed, rigid = _features(offers, terms.span) if k > 2 else NO_HISTORY
     margin = (price - terms.reservation) / terms.span  # delta_k
@@ -246,7 +246,7 @@ def respond(kernel: Kernel, price: float) -> Decision:
     return decision
 
 
-def _draw_on(kernel: Kernel) -> None:
+def _extend_streams(kernel: Kernel) -> None:
     """A long bargain: twice as much of the same two streams."""
     count = 2 * len(kernel.normals)
     kernel.normals, kernel.uniforms = normals(kernel.seed, count), uniforms(kernel.seed, count)

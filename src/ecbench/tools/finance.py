@@ -6,7 +6,7 @@ from functools import reduce
 
 from ecbench.market.ledger import withdraw as move_to_bank
 from ecbench.market.marketplace import iso
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_number
 from ecbench.tools.office import Office, Refused, Reply, money
 
@@ -20,7 +20,9 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
         "bank_balance": money(purse.bank),
         "platform_wallet": money(purse.wallet),
         "pending_settlement": money(purse.escrow),
-        "unshipped_sales_value": money(added([g.net for sales in account.books.pending for g in sales.goods.values()])),
+        "unshipped_sales_value": money(
+            ordered_sum([g.net for sales in account.books.pending for g in sales.goods.values()])
+        ),
         "total": money(purse.total),
         "upcoming_settlements": _upcoming_settlements(office),
         "day": account.market.day,

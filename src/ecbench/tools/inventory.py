@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 
-from ecbench.market.appeal import Parcel, SoldGoods
 from ecbench.market.books import DaySales, Stock, Store
 from ecbench.market.marketplace import Account, iso
+from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.market.shipping import Dispatch, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.suppliers.grammar import LARGEST_PRICE
 from ecbench.tools.arguments import (
     LARGEST_COUNT,
@@ -75,7 +75,7 @@ def check_warehouse(office: Office, arguments: Arguments) -> Reply:
     rows = [_free_units(stock, office.free_units) for stock in free]
     return {
         "total_items": sum([stock.free for stock in free]),
-        "total_value": money(added([stock.free * stock.cost for stock in free])),
+        "total_value": money(ordered_sum([stock.free * stock.cost for stock in free])),
         "items": orjson.Fragment(f"{{{','.join(rows)}}}"),
     }
 

@@ -8,9 +8,9 @@ from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.day_lines import DayLine, day_lines
-from ecbench.market.marketplace import lowest_of_rivals
+from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.number_words import amount, counted
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import Office, Refused, Reply, Trace, TraceRow, json_members, money, open_store_named, ratio
 from ecbench.world.model import Product
@@ -81,7 +81,7 @@ def _liquidate(office: Office, store: Store) -> Reply:
             sku: {"quantity": sold.quantity, "salvage": money(sold.proceeds)} for sku, sold in sold_off.items()
         },
         "total_units_liquidated": sum([sold.quantity for sold in sold_off.values()]),
-        "salvage_credited": money(added([sold.proceeds for sold in sold_off.values()]) or 0.0),
+        "salvage_credited": money(ordered_sum([sold.proceeds for sold in sold_off.values()]) or 0.0),
         "salvage_rate": office.account.rules.salvage_rate,
         "bank_balance": money(office.account.books.purse.bank),
         "note": f"{store.id} is closed and its stock was sold off.",
@@ -122,9 +122,9 @@ def _all_stores(office: Office) -> Reply:
 
 def _one_store(office: Office, store: Store) -> Reply:
     lines = day_lines(store)
-    revenue = added([line.revenue for line in lines.values()])
-    refunds = added([line.refunds for line in lines.values()])
-    freight = added([line.freight for line in lines.values()])
+    revenue = ordered_sum([line.revenue for line in lines.values()])
+    refunds = ordered_sum([line.refunds for line in lines.values()])
+    freight = ordered_sum([line.freight for line in lines.values()])
     return {
         "store_id": store.id,
         "store_type": store.type.id,
@@ -148,7 +148,8 @@ def _one_store(office: Office, store: Store) -> Reply:
 def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list[Reply]:
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
     gone = [sku for sku in lines if sku not in store.shelf]
-    products, market = office.account.world.product_by_sku, office.account.market
+    products = office.account.world.product_by_sku
+    rivals = lowest_rival_prices(office.account.market.charges, office.account.seat)
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
         listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)
@@ -163,9 +164,8 @@ def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list
                 "yesterday_returned": line.returned,
             }
         )
-        rival = lowest_of_rivals(market.charges, sku, office.account.seat)
-        if rival is not None and listing is not None:
-            rows[-1]["lowest_rival_price"] = money(rival)
+        if sku in rivals and listing is not None:
+            rows[-1]["lowest_rival_price"] = money(rivals[sku])
     return rows
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.world.schema import SEED, SETTINGS
-from ecbench.world.world_folder import read_world_folder
+from ecbench.world.world_folder import SHIPPED, read_world_folder
 
-SHIPPED = Path(__file__).parent / "data"
 FRESH = "seed-"
 CACHED = 12  # fresh worlds in memory, about 10 MB each
 LONGEST_SEED = 19  # digits

@@ -1,6 +1,6 @@
-"""Readers of single values: text from a CSV cell or a value from TOML in, a checked Python value out.
+"""Parsers of single values: text from a CSV cell or a value from TOML in, a checked Python value out.
 
-Each raises ValueError (or KeyError) on anything it does not accept; the rule in words stands in the schema.
+Each raises ValueError (or KeyError) on anything it does not accept; `schema.py` states the rule in words.
 """
 
 import re
@@ -45,7 +45,7 @@ def label(value: Any) -> str:
 
 
 def announced_label(value: Any) -> str:
-    """A name that is told as news, which is cut: it has to be short enough to be read whole."""
+    """A name that appears in news, which is truncated: it has to be short enough to fit."""
     if len(text := label(value)) > LONGEST_ANNOUNCED:
         raise ValueError
     return text

@@ -1,4 +1,4 @@
-"""What is wrong with a world's files, all of it at once."""
+"""Problems found in a world's files, and the error that carries all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""The published release's data folder as a world.
+"""Import the data folder of the published release as a world.
 
-Its sheets have other column names and say the same things; four dictionaries stand in a Python module, which is
+Its sheets contain the same facts under different column names; four dictionaries are in a Python module, which is
 parsed for literals and never run.
 """
 
@@ -92,7 +92,8 @@ def import_release(folder: str | Path) -> World:
         raise WorldError(f"no release at {str(folder)!r}: {reason}; give the folder of its checkout", ())
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
-    categories = _renamed(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems)
+    columns = _columns(schema.CATEGORIES, CATEGORY_COLUMNS)
+    categories = read_sheet(root, f"{data}category_params.csv", columns, MAX_BYTES, problems, extra=True)
     source = WorldSource(
         _document(root, data, problems),
         categories,
@@ -113,17 +114,14 @@ def _traced(problem: Problem, data: str) -> Problem:
     return replace(problem, file=f"{data}{CONFIG}", column=FROM_CONFIG[problem.column])
 
 
-def _renamed(root: Path, file: str, table: str, names: list[str], problems: list[Problem]) -> Sheet | None:
-    columns = tuple(replace(c, name=name) for c, name in zip(schema.COLUMNS[table], names, strict=True))
-    return read_sheet(root, file, columns, MAX_BYTES, problems, extra=True)
+def _columns(table: str, names: list[str]) -> tuple[Column, ...]:
+    """The columns of a world's table under the release's names."""
+    return tuple(replace(column, name=name) for column, name in zip(schema.COLUMNS[table], names, strict=True))
 
 
 def _products(root: Path, file: str, categories: Sheet | None, problems: list[Problem]) -> Sheet | None:
     """A product names its store type besides its category; both have to say the same."""
-    columns = tuple(
-        replace(column, name=name)
-        for column, name in zip(schema.COLUMNS[schema.PRODUCTS], PRODUCT_COLUMNS, strict=True)
-    )
+    columns = _columns(schema.PRODUCTS, PRODUCT_COLUMNS)
     sheet = read_sheet(root, file, (*columns, PRODUCT_STORE_TYPE), MAX_BYTES, problems, extra=True)
     if sheet is None:
         return None
@@ -140,10 +138,7 @@ def _products(root: Path, file: str, categories: Sheet | None, problems: list[Pr
 
 def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
     """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
-    columns = [
-        replace(column, name=name)
-        for column, name in zip(schema.COLUMNS[schema.SUPPLIERS], SUPPLIER_COLUMNS, strict=True)
-    ]
+    columns = list(_columns(schema.SUPPLIERS, SUPPLIER_COLUMNS))
     sheet = read_sheet(root, file, (*columns, SUPPLIER_TYPE), MAX_BYTES, problems, extra=True)
     if sheet is None:
         return None
@@ -253,7 +248,7 @@ def _promotion(name: str, periods: str, max_demand: str, elasticity_boost: str) 
 
 
 def _number(text: str) -> int | float | str:
-    """A number if it is one; otherwise the text itself, for the message that refuses it."""
+    """A number, or the text itself where it is none, for the message that refuses it."""
     for kind in (int, float):
         try:
             return kind(text)

@@ -1,4 +1,4 @@
-"""Worlds to folders: the same world always gives the same bytes."""
+"""Write a world to a folder: the same world always gives the same bytes."""
 
 import csv
 import io
@@ -81,7 +81,7 @@ def _compare(world: World, folder: Path) -> None:
 def _clear(folder: Path, partial: Path, created: Iterable[Path]) -> None:
     """Leave the disk as it was: `created` are the folders that were not there before, innermost first."""
     shutil.rmtree(partial, ignore_errors=True)
-    # What cannot be removed was not made here or holds something else; the error that led here is the one to tell.
+    # A file that cannot be removed was not created here; the error that led here is the one to report.
     for file in schema.FILES:
         with suppress(OSError):
             (folder / file).unlink()

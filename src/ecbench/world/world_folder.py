@@ -1,6 +1,6 @@
 """Read the files of a world's folder, validate them and build the world."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
@@ -10,6 +10,8 @@ from ecbench.world import schema, validate
 from ecbench.world.files import Sheet, read_sheet, read_toml
 from ecbench.world.model import Category, Event, Overview, Product, Promotion, StoreType, Supplier, World
 from ecbench.world.problems import Problem, WorldError
+
+SHIPPED = Path(__file__).parent / "data"
 
 _OVERVIEW_KEYS = [field.name for field in fields(Overview)]
 
@@ -22,14 +24,17 @@ class WorldSource:
     categories: Sheet | None
     products: Sheet | None
     suppliers: Sheet | None
-    table_files: Mapping[str, str]  # the file each of the schema's tables stands in
+    table_files: Mapping[str, str]  # the file of each of the schema's tables
 
 
-def read_world_folder(folder: Path) -> World:
-    """Read, validate and build the world in an existing folder. Raises WorldError with every problem found."""
+def read_world_folder(folder: Path, files: Collection[str] = schema.FILES) -> World:
+    """Read, validate and build the world in an existing folder. Raises WorldError with every problem found.
+
+    A world whose products or suppliers are not among the `files` to read has none of them.
+    """
     problems: list[Problem] = []
     sheets = {
-        file: read_sheet(folder, file, columns, schema.MAX_BYTES[file], problems)
+        file: read_sheet(folder, file, columns, schema.MAX_BYTES[file], problems) if file in files else None
         for file, columns in schema.COLUMNS.items()
     }
     source = WorldSource(

@@ -23,7 +23,7 @@ from ecbench.harness.settings import ModelSettings
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request is made again after a second or more, and Inspect paints each failure for a log that nobody keeps."""
+    """Shorter backoff, and no tracebacks: Inspect renders one for each failure."""
     monkeypatch.setattr(retry, "FIRST_BACKOFF", 0.001)
     monkeypatch.setattr("inspect_ai.model._model.format_traceback", lambda *_: ("", ""))
 
@@ -105,7 +105,7 @@ def test_a_call_cut_at_the_length_limit_of_an_answer_is_not_made(run: Played) ->
     assert outcome.ending == "year_end"
 
 
-def test_half_a_surrogate_pair_hurts_nobody(run: Played) -> None:
+def test_a_lone_surrogate_is_replaced(run: Played) -> None:
     letter = {"uid": "sales@hillfarm.example", "content": "tea \ud83c please", "history_count": 2}
     outcome, _, _ = run(once(turn(Think("\ud83c"), Say("Half a leaf: \ud83c"), Use("chatbox", letter))), days=2)
     assert (outcome.ending, outcome.reason) == ("year_end", "")
@@ -168,7 +168,7 @@ def once_asked(said: Turn | Fault) -> Script:
     return lambda _: said
 
 
-def test_the_check_finds_that_nobody_listens(dialect: Dialect) -> None:
+def test_the_check_finds_that_no_server_listens(dialect: Dialect) -> None:
     with serve(dialect, once()) as server:
         gone = server.url
     with pytest.raises(ModelFailure, match=f"no connection to {re.escape(gone)}"):

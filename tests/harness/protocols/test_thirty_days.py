@@ -8,13 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.harness.patient import Patient
-from tests.harness.patient_model import PatientModel
-from tests.harness.servers.anthropic_messages import AnthropicMessages
+from tests.harness.patient import Patient, PatientModel
 from tests.harness.servers.conversation import KEY, Fault, Say, Think, Use, turn
-from tests.harness.servers.google_generate import GoogleGenerate
-from tests.harness.servers.openai_chat import OpenAIChat
-from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect, Server, serve
 from tests.runs.lives import Life, end_all
 
@@ -41,7 +36,7 @@ class Lives:
         self.codes: list[int] = []
 
     def die(self) -> Fault:
-        """In the middle of a request, which nobody is left to answer."""
+        """In the middle of a request."""
         assert self.life is not None
         self.life.send(signal.SIGKILL)
         return Fault("drop")
@@ -50,7 +45,7 @@ class Lives:
         environment = {self.dialect.key_variable: KEY}
         self.life = Life(*arguments, "--quiet", log=self.folder / "told.txt", environment=environment)
         self.codes.append(self.life.end())
-        print(self.life.said)  # for whoever has to find out why a test failed
+        print(self.life.said)  # pytest shows it for a failed test
 
     def play(self, url: str) -> None:
         model = ("--agent", self.dialect.agent, "--base-url", url, "--window", WINDOW)
@@ -75,9 +70,6 @@ def evicted_turns(out: Path) -> set[int]:
     return {behind["turn"] for line, behind in pairwise(lines) if line["event"] == "evict"}
 
 
-@pytest.mark.parametrize(
-    "dialect", [AnthropicMessages(), GoogleGenerate(), OpenAIResponses(), OpenAIChat()], ids=lambda each: each.agent
-)
 def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> None:
     reference = ecbench.Episode(ecbench.load_world("default"), days=DAYS)
     play_year(Patient(), reference)

@@ -1,38 +1,24 @@
-"""What Anthropic's Messages answer: a message of sealed blocks, whole or in the pieces of a stream."""
+"""What Anthropic's Messages answer: a message of signed blocks, in the pieces of a stream."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
 from tests.harness.servers.conversation import Block, Say, Think, Turn, Use
-from tests.harness.servers.seals import Beginning, Mark, content, json_object, marks, sign
+from tests.harness.servers.signatures import Mark, content, json_object, marks, sign
 
 MODEL = "claude-opus-5-5"  # of the models that bind thinking to the beginning it was thought behind
 
 
-def beginning_of(request: dict[str, Any]) -> Beginning:
-    return Beginning(uncached(request.get("system")), uncached(request.get("tools")))
-
-
-def uncached(value: Any) -> Any:
-    """Without the cache marks, which move with every request and change nothing of what is said."""
-    if isinstance(value, dict):
-        return {name: uncached(each) for name, each in value.items() if name != "cache_control"}
-    return [uncached(each) for each in value] if isinstance(value, list) else value
-
-
-def message_of(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    beginning = beginning_of(request)
-    for each in request["messages"]:
-        beginning.add(uncached(each))
-    sealed = marks(beginning.digest, [content(block) for block in turn.blocks])
+def message_of(turn: Turn, origin: str) -> dict[str, Any]:
+    signed_marks = marks(origin, [content(block) for block in turn.blocks])
     stop = {"length": "max_tokens", "refusal": "refusal"}.get(turn.stop, "tool_use" if turn.uses else "end_turn")
     return {
-        "id": f"msg_{beginning.digest}",
+        "id": f"msg_{origin}",
         "type": "message",
         "role": "assistant",
         "model": MODEL,
-        "content": [block_form(block, mark) for block, mark in zip(turn.blocks, sealed, strict=True)],
+        "content": [block_form(block, mark) for block, mark in zip(turn.blocks, signed_marks, strict=True)],
         "stop_reason": stop,
         "stop_sequence": None,
         "usage": {
@@ -59,7 +45,7 @@ def block_form(block: Block, mark: Mark) -> dict[str, Any]:
 
 
 def events(body: dict[str, Any], turn: Turn) -> Iterator[bytes]:
-    """The same message in pieces; arguments that are no JSON can only come this way."""
+    """The message in pieces; arguments that are no JSON can only come this way."""
     yield event("message_start", {"type": "message_start", "message": body | {"content": [], "stop_reason": None}})
     yield event("ping", {"type": "ping"})
     for index, (block, form) in enumerate(zip(turn.blocks, body["content"], strict=True)):

@@ -4,23 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tests.harness.servers.anthropic_answers import MODEL, beginning_of, event, events, message_of, uncached
-from tests.harness.servers.conversation import (
-    KEY,
-    Heard,
-    Refused,
-    Talk,
-    Trouble,
-    Turn,
-    require,
-)
+from tests.harness.servers.anthropic_answers import MODEL, event, events, message_of
+from tests.harness.servers.conversation import KEY, Heard, Refused, Talk, Trouble, Turn, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.seals import (
-    Mark,
-    check_turn,
-    find_mark,
-    find_signed,
-)
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, find_signed
 from tests.harness.servers.wire import STATUS
 
 FIELDS = {"cache_control", "max_tokens", "messages", "model", "output_config", "stream", "system", "thinking"}
@@ -60,6 +47,7 @@ class AnthropicMessages:
     def read(self, request: dict[str, Any]) -> Talk:
         unknown = sorted(request.keys() - FIELDS - TOOL_FIELDS)
         require(not unknown, ", ".join(unknown), "Extra inputs are not permitted")
+        require(request.get("stream"), "stream", "this server only streams")
         longest = request.get("max_tokens")
         require(isinstance(longest, int) and longest > 0, "max_tokens", "Field required, at least 1")
         check_tools(request.get("tools", []))
@@ -67,7 +55,7 @@ class AnthropicMessages:
         messages = request.get("messages")
         require(messages, "messages", "at least one message is required")
         assert isinstance(messages, list)
-        beginning = beginning_of(request)
+        beginning = Beginning(uncached(request.get("system")), uncached(request.get("tools")))
         heard: list[Heard] = []
         displaced = 0
         for index, message in enumerate(messages):
@@ -87,13 +75,10 @@ class AnthropicMessages:
             not displaced or drops, "messages", "thinking stands behind another beginning than it was thought behind"
         )
         system = "\n".join(block["text"] for block in blocks_of("system", request.get("system") or []))
-        return Talk(system, tuple(heard), displaced)
+        return Talk(system, tuple(heard), displaced, beginning.digest)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        body = message_of(request, turn)
-        if not request.get("stream"):
-            return json_reply(200, body)
-        return Reply(200, b"".join(events(body, turn)), "text/event-stream")
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        return Reply(200, b"".join(events(message_of(turn, origin), turn)), "text/event-stream")
 
     def refuse(self, refused: Refused) -> Reply:
         return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))
@@ -111,6 +96,13 @@ class AnthropicMessages:
 
 def error(kind: str, text: str) -> dict[str, Any]:
     return {"type": "error", "error": {"type": kind, "message": text}, "request_id": "req_loopback"}
+
+
+def uncached(value: Any) -> Any:
+    """Without the cache marks, which move with every request and change nothing of what is said."""
+    if isinstance(value, dict):
+        return {name: uncached(each) for name, each in value.items() if name != "cache_control"}
+    return [uncached(each) for each in value] if isinstance(value, list) else value
 
 
 def check_tools(tools: list[dict[str, Any]]) -> None:

@@ -28,14 +28,8 @@ History = list[Any]
 
 
 class Anthropic:
+    bad_request = "invalid_request_error"
     dialect: Dialect = AnthropicMessages()
-
-    @property
-    def refused(self) -> type[Exception]:
-        from anthropic import BadRequestError
-
-        refused: type[Exception] = BadRequestError
-        return refused
 
     @staticmethod
     @cache
@@ -61,13 +55,8 @@ class Anthropic:
 
 
 class Google:
+    bad_request = "INVALID_ARGUMENT"
     dialect: Dialect = GoogleGenerate()
-
-    @property
-    def refused(self) -> type[Exception]:
-        from google.genai.errors import ClientError
-
-        return ClientError
 
     @staticmethod
     @cache
@@ -103,16 +92,8 @@ def open_openai(url: str) -> "OpenAI":
     return OpenAI(base_url=url, api_key=KEY, max_retries=0)
 
 
-class OpenAIClient:
-    @property
-    def refused(self) -> type[Exception]:
-        from openai import BadRequestError
-
-        refused: type[Exception] = BadRequestError
-        return refused
-
-
-class Chat(OpenAIClient):
+class Chat:
+    bad_request = "Error code: 400"
     dialect: Dialect = OpenAIChat()
 
     def ask(self, url: str, history: History, **more: Any) -> dict[str, Any]:
@@ -130,7 +111,9 @@ class Chat(OpenAIClient):
         return [{"role": "tool", "tool_call_id": call, "content": "{}"} for call in calls] or [self.user("Go on.")]
 
 
-class Responses(OpenAIClient):
+class Responses:
+    bad_request = "Error code: 400"
+
     def __init__(self) -> None:
         self.dialect: Dialect = OpenAIResponses()
 

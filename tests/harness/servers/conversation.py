@@ -92,6 +92,7 @@ class Talk:
     system: str
     heard: tuple[Heard, ...]
     displaced: int
+    digest: str  # of the whole request, as an answer to it names it
 
     @property
     def turns(self) -> int:

@@ -6,16 +6,7 @@ from typing import Any
 
 from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.seals import (
-    Beginning,
-    Mark,
-    check_turn,
-    content,
-    find_mark,
-    find_signed,
-    marks,
-    sign,
-)
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, content, find_mark, find_signed, marks, sign
 from tests.harness.servers.wire import STATUS
 
 MODEL = "gemini-3-pro-preview"
@@ -64,9 +55,9 @@ class GoogleGenerate:
                 open_calls = []
             beginning.add(entry)
         require(contents and contents[-1]["role"] == "user", "contents", "a user must speak last")
-        return Talk(system, tuple(heard), displaced)
+        return Talk(system, tuple(heard), displaced, beginning.digest)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
         """Calls that cannot be read are not handed out: Google gives such a turn up."""
         if any(content(use) is None for use in turn.uses):
             given_up = {
@@ -74,8 +65,8 @@ class GoogleGenerate:
                 "finishReason": "MALFORMED_FUNCTION_CALL",
                 "finishMessage": "Malformed function call",
             }
-            return json_reply(200, response(request, Turn()) | {"candidates": [given_up]})
-        return json_reply(200, response(request, turn))
+            return json_reply(200, response(Turn(), origin) | {"candidates": [given_up]})
+        return json_reply(200, response(turn, origin))
 
     def refuse(self, refused: Refused) -> Reply:
         body = error(refused.status, str(refused))
@@ -141,19 +132,15 @@ def check_model(where: str, parts: list[dict[str, Any]]) -> tuple[str, list[tupl
     return check_turn(where, contents, found), calls
 
 
-def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    system = "".join(part["text"] for part in request.get("systemInstruction", {}).get("parts", []))
-    beginning = Beginning(system, request.get("tools"))
-    for entry in request["contents"]:
-        beginning.add(entry)
+def response(turn: Turn, origin: str) -> dict[str, Any]:
     kept = [block for block in turn.blocks if not isinstance(block, Think)]
-    sealed = iter(marks(beginning.digest, [content(block) for block in kept]))
+    signed_marks = iter(marks(origin, [content(block) for block in kept]))
     # The first call of a turn is signed; without a call, the last words are.
     signed = next((block for block in kept if isinstance(block, Use)), kept[-1] if kept else None)
     parts = [
         {"text": block.text, "thought": True}
         if isinstance(block, Think)
-        else part(block, next(sealed), block is signed)
+        else part(block, next(signed_marks), block is signed)
         for block in turn.blocks
     ]
     finish = {"length": "MAX_TOKENS", "refusal": "SAFETY"}.get(turn.stop, "STOP")
@@ -167,7 +154,7 @@ def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
             "totalTokenCount": 1_050,
         },
         "modelVersion": MODEL,
-        "responseId": beginning.digest,
+        "responseId": origin,
     }
 
 

@@ -36,7 +36,7 @@ class Exchange(BaseHTTPRequestHandler):
         announced = int(self.headers["Content-Length"])
         body = self.rfile.read(announced)
         if len(body) < announced:
-            raise ConnectionResetError("whoever asked is gone in the middle of it")
+            raise ConnectionResetError("the client is gone in the middle of its request")
         asked: dict[str, Any] = json.loads(body)
         return asked
 
@@ -51,7 +51,7 @@ class Exchange(BaseHTTPRequestHandler):
         if reply.retry_after:
             self.send_header("Retry-After", f"{reply.retry_after}")
         self.end_headers()
-        with suppress(ConnectionError):  # whoever asked may be gone
+        with suppress(ConnectionError):  # the client may be gone
             self.wfile.write(reply.body[: len(reply.body) // 2] if cut else reply.body)
         if cut:
             self.drop()

@@ -6,14 +6,27 @@ from typing import Any
 
 from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.seals import Beginning, Mark, check_turn, content, find_mark, json_object, marks
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, content, find_mark, json_object, marks
 from tests.harness.servers.wire import STATUS
 
 MODEL = "scripted"
 CODES = {401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_exceeded"}
 
 
-class OpenAIChat:
+class OpenAIErrors:
+    """The form of errors, which both of OpenAI's protocols share."""
+
+    filtered = "content_filter"
+
+    def refuse(self, refused: Refused) -> Reply:
+        return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
+
+    def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
+        codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": self.filtered}
+        return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
+
+
+class OpenAIChat(OpenAIErrors):
     agent = f"openai-api/loopback/{MODEL}"
     key_variable = "LOOPBACK_API_KEY"
     url_path = "/v1"
@@ -52,21 +65,16 @@ class OpenAIChat:
             beginning.add(message)
         require(not open_calls, "messages", f"tool_calls without an answer: {open_calls}")
         require(messages and messages[-1]["role"] != "assistant", "messages", "there is nothing to answer")
-        return Talk(system["content"], tuple(heard), displaced)
+        return Talk(system["content"], tuple(heard), displaced, beginning.digest)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        return json_reply(200, completion(request, turn))
-
-    def refuse(self, refused: Refused) -> Reply:
-        return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        return json_reply(200, completion(turn, origin))
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
-            return json_reply(
-                200, {"error": {"message": "The model is overloaded", "type": "server_error", "code": 503}}
-            )
-        codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": "content_filter"}
-        return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
+            failed = {"message": "The model is overloaded", "type": "server_error", "code": 503}
+            return json_reply(200, {"error": failed})
+        return super().fail(request, trouble)
 
 
 def admit(expected: str, model: str, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
@@ -98,23 +106,20 @@ def check_assistant(where: str, message: dict[str, Any]) -> str:
     return check_turn(where, contents, found)
 
 
-def completion(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    system, *messages = request["messages"]
-    if system["role"] != "system":
-        messages, system = request["messages"], {"content": ""}
-    beginning = Beginning(system["content"], request.get("tools"))
-    for each in messages:
-        beginning.add(each)
+def completion(turn: Turn, origin: str) -> dict[str, Any]:
     blocks: list[Block] = [Think(turn.thought), Say(turn.said.strip()), *turn.uses]
-    sealed = marks(beginning.digest, [content(block) for block in blocks])[2:]
-    message: dict[str, Any] = {"role": "assistant", "content": turn.said or None}
-    if turn.uses:
-        message["tool_calls"] = [call_form(use, mark) for use, mark in zip(turn.uses, sealed, strict=True)]
-    if turn.thought:
-        message["reasoning_content"] = turn.thought
+    signed_marks = marks(origin, [content(block) for block in blocks])[2:]
+    calls = [call_form(use, mark) for use, mark in zip(turn.uses, signed_marks, strict=True)]
     finish = {"length": "length", "refusal": "content_filter"}.get(turn.stop, "tool_calls" if turn.uses else "stop")
+    return chat_answer(f"chatcmpl-{origin}", turn.said, calls, turn.thought, finish)
+
+
+def chat_answer(name: str, text: str, calls: list[Any], thought: str, finish: str) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": text or None}
+    optional = {"tool_calls": calls, "reasoning_content": thought}
+    message |= {field: value for field, value in optional.items() if value}
     return {
-        "id": f"chatcmpl-{beginning.digest}",
+        "id": name,
         "object": "chat.completion",
         "created": 0,
         "model": MODEL,

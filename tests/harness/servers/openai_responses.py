@@ -1,27 +1,27 @@
-"""OpenAI's Responses: the items of a turn together and unchanged, reasoning sealed in its encrypted content."""
+"""OpenAI's Responses: the items of a turn together and unchanged, reasoning signed in its encrypted content."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.harness.servers.conversation import Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.conversation import Block, Heard, Say, Talk, Think, Trouble, Turn, Use, require
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.openai_chat import CODES, admit, error
-from tests.harness.servers.seals import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
-from tests.harness.servers.wire import STATUS
+from tests.harness.servers.openai_chat import OpenAIErrors, admit
+from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
 
 MODEL = "gpt-5.1"
 ENCRYPTED = "reasoning.encrypted_content"
 
 
 @dataclass
-class OpenAIResponses:
+class OpenAIResponses(OpenAIErrors):
     """`kept` are the items of stored responses, by their ids; a request with `store` false leaves nothing behind."""
 
     agent = f"openai/{MODEL}"
     key_variable = "OPENAI_API_KEY"
     url_path = "/v1"
+    filtered = "invalid_prompt"
     kept: set[str] = field(default_factory=set)
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ class OpenAIResponses:
                 beginning.add(each)
             index += len(run) or 1
         require(not open_calls, "input", f"no output for the calls {open_calls}")
-        return Talk(system, tuple(heard), displaced)
+        return Talk(system, tuple(heard), displaced, beginning.digest)
 
     def check_items(self, where: str, items: list[dict[str, Any]], stored: bool) -> str:
         found = [find_mark(f"{where}.id", item.get("id") or "") for item in items]
@@ -79,21 +79,17 @@ class OpenAIResponses:
         require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
         return check_turn(where, [content_of(item, mark) for item, mark in zip(items, found, strict=True)], found)
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply:
-        body = response(request, turn)
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        body = response(request, turn, origin)
         if request.get("store", True):
             self.kept |= {item["id"] for item in body["output"]}
         return json_reply(200, body)
 
-    def refuse(self, refused: Refused) -> Reply:
-        return json_reply(refused.status, error(str(refused), CODES.get(refused.status)))
-
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
             failed = {"code": "server_error", "message": "injected error_body"}
-            return json_reply(200, response(request, Turn()) | {"status": "failed", "error": failed})
-        codes: dict[Trouble, str] = {"overflow": "context_length_exceeded", "filtered": "invalid_prompt"}
-        return json_reply(STATUS[trouble], error(f"injected {trouble}", codes.get(trouble, CODES.get(STATUS[trouble]))))
+            return json_reply(200, response(request, Turn(), "") | {"status": "failed", "error": failed})
+        return super().fail(request, trouble)
 
 
 def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -134,13 +130,10 @@ def blocks_of(turn: Turn) -> list[Block]:
     return [*thought, *said, *turn.uses]
 
 
-def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    beginning = Beginning(request.get("tools"))
-    for item in items_of(request):
-        beginning.add(item)
+def response(request: dict[str, Any], turn: Turn, origin: str) -> dict[str, Any]:
     forms = [item_form(block, turn) for block in blocks_of(turn)]
-    sealed = marks(beginning.digest, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)])
-    for form, mark in zip(forms, sealed, strict=True):
+    signed_marks = marks(origin, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)])
+    for form, mark in zip(forms, signed_marks, strict=True):
         form["id"] = f"{form['id']}_{mark}"
         if form["type"] == "function_call":
             form["call_id"] = f"call_{mark}"
@@ -148,7 +141,7 @@ def response(request: dict[str, Any], turn: Turn) -> dict[str, Any]:
             form["encrypted_content"] = f"{sign(mark, 'sealed thoughts')}.sealed thoughts"
     incomplete = {"length": "max_output_tokens", "refusal": "content_filter"}.get(turn.stop)
     return {
-        "id": f"resp_{beginning.digest}",
+        "id": f"resp_{origin}",
         "object": "response",
         "created_at": 0,
         "model": MODEL,

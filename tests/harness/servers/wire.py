@@ -33,7 +33,9 @@ class Dialect(Protocol):
     def read(self, request: dict[str, Any]) -> Talk:
         """Raises Refused for what the provider would not take."""
 
-    def answer(self, request: dict[str, Any], turn: Turn) -> Reply: ...
+    def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
+        """`origin` is the digest of the request."""
+
     def refuse(self, refused: Refused) -> Reply: ...
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply: ...
 
@@ -60,27 +62,26 @@ class Server:
         try:
             request = exchange.asked()
             with self._turn:
-                said = self._hear(exchange, request)
+                talk, said = self._hear(exchange, request)
             if isinstance(said, Fault):
-                self._fail(exchange, request, said.trouble)
+                self._fail(exchange, request, talk, said.trouble)
             else:
-                exchange.send(said if isinstance(said, Reply) else self.dialect.answer(request, said))
+                exchange.send(self.dialect.answer(request, said, talk.digest))
+        except Refused as refused:
+            self.refusals.append(str(refused))
+            exchange.send(self.dialect.refuse(refused))
         except Exception as problem:
             self.faults.append(problem)
             exchange.send(self.dialect.refuse(Refused("", "the server itself has failed")))
 
-    def _hear(self, exchange: Exchange, request: dict[str, Any]) -> Turn | Fault | Reply:
-        try:
-            self.dialect.admit(exchange.path, exchange.lower_headers(), request)
-            self.requests.append(request)
-            talk = self.dialect.read(request)
-        except Refused as refused:
-            self.refusals.append(str(refused))
-            return self.dialect.refuse(refused)
+    def _hear(self, exchange: Exchange, request: dict[str, Any]) -> tuple[Talk, Turn | Fault]:
+        self.dialect.admit(exchange.path, exchange.lower_headers(), request)
+        self.requests.append(request)
+        talk = self.dialect.read(request)
         self.talks.append(talk)
-        return self.script(talk)
+        return talk, self.script(talk)
 
-    def _fail(self, exchange: Exchange, request: dict[str, Any], trouble: Trouble) -> None:
+    def _fail(self, exchange: Exchange, request: dict[str, Any], talk: Talk, trouble: Trouble) -> None:
         match trouble:
             case "hang":
                 self.closing.wait()
@@ -88,7 +89,7 @@ class Server:
             case "drop":
                 exchange.drop()
             case "cut":
-                exchange.send(self.dialect.answer(request, Turn()), cut=True)
+                exchange.send(self.dialect.answer(request, Turn(), talk.digest), cut=True)
             case "no_json":
                 exchange.send(Reply(200, b"<html>Be right back.</html>", "text/html"))
             case _:

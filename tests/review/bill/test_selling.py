@@ -9,10 +9,9 @@ import pytest
 from tests.bound.tiny import PLAIN, tiny_world
 from tests.review.bill.trading import SKU, STORE, Trader, found, stall
 
-from ecbench.table import Table
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.journal import Journal
-from ecbench.market.selling import share_public
+from ecbench.market.selling import share_demand
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
@@ -20,6 +19,7 @@ from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.counterfactual_demand import public_of
 from ecbench.review.bill.margins import Margins
 from ecbench.review.bill.pricing import price_losses
+from ecbench.table import Table
 from ecbench.world.model import Elasticity, World
 
 MARGIN = 37.75
@@ -147,9 +147,9 @@ def profit_of(arena: Table, charged: dict[str, float]) -> float:
     stores = {account.seat: account.books.stores[STORE] for account in arena.accounts}
     for sku, price in charged.items():
         reprice(stores[0].shelf[sku], price)
-    share_public(stores, arena.market.date, arena.market.economy)
+    share_demand(stores, arena.market.date, arena.market.economy)
     for listing, wish in zip(stores[0].stocked, stores[0].wishes):
-        goods = listing.appeal.sales[listing.price, 0.0][1]
+        goods = listing.demand.sales[listing.price, 0.0][1]
         speeds = [
             rules.freight_cost["Small"] * rules.freight_factor[speed]
             + min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed]) * (listing.price - 60.0)
@@ -175,11 +175,11 @@ def test_no_price_of_the_market_beats_the_best_one(held: int, seats: int) -> Non
     assert journal is not None and journal.evenings is not None
     [note] = journal.evenings[0].shelves
     margins, public = Margins(PLAIN), public_of(note, arena.market.economy)
-    blended = margins.blended(note.appeals, note.defective)
+    blended = margins.blended(note.demands, note.defective)
     losses = price_losses(public, blended, np.array(note.costs), np.array(note.owned), 1_000, margins)
     before = profit_of(market, prices)
-    for appeal, amount, best in zip(note.appeals, losses.amount.tolist(), losses.best.tolist(), strict=True):
-        sku = appeal.product.sku
+    for demand, amount, best in zip(note.demands, losses.amount.tolist(), losses.best.tolist(), strict=True):
+        sku = demand.product.sku
         claimed = profit_of(market, prices | {sku: best}) - before
         tried = prices[sku] * np.linspace(0.2, 4.0, 100)
         highest = max(profit_of(market, prices | {sku: price}) for price in tried) - before

@@ -6,8 +6,8 @@ from typing import Any
 
 from openenv.core.env_server.interfaces import Environment
 
-from ecbench.rl import TRAINING, Setting, Step, YearEnvironment
 from ecbench.players.turn import shortened
+from ecbench.rl import TRAINING, Setting, Step, YearEnvironment
 from ecbench_openenv.models import YearAction, YearObservation, YearState
 
 YEARLY = ("world_seed", "world", "days", "stake", "rules", "reward", "max_turns")

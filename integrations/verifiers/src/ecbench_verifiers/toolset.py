@@ -8,8 +8,8 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 from pydantic import ConfigDict
 
-from ecbench.rl import Setting, YearEnvironment
 from ecbench.players.turn import shortened
+from ecbench.rl import Setting, YearEnvironment
 from ecbench_verifiers.state import YearData, YearState
 
 

@@ -1,6 +1,6 @@
 """The paper's turn loop as an agent of Inspect: the same turns, with Inspect's model, limits and log.
 
-An evaluation that is retried replays the recorded turns of the earlier attempt, and then the model goes on.
+A retried evaluation first replays the recorded turns of the earlier attempt and then continues with the model.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -38,7 +38,7 @@ SUPPLIER_ROLE = "supplier"
 
 @agent
 def merchant(terms: YearTerms) -> Agent:
-    """Runs a business for a year, under the rules of the paper's loop."""
+    """Runs a business for a year, by the rules of the paper's loop."""
 
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
@@ -102,7 +102,7 @@ def supplier_name() -> str:
 
 
 def supplier_voice(turns: Sequence[Turn]) -> Voice:
-    """A model writes the suppliers' letters where the evaluation gives that role to one; else templates do."""
+    """A model writes the suppliers' letters where the evaluation gives that role to one; else the templates do."""
     if SUPPLIER_ROLE not in model_roles():
         return TemplateVoice()
     model = inspect_model(get_model(role=SUPPLIER_ROLE), [])
@@ -110,9 +110,9 @@ def supplier_voice(turns: Sequence[Turn]) -> Voice:
 
 
 def _asking(answer: Callable[[Sequence[Message]], Awaitable[Answer]]) -> Ask:
-    """For tools in a thread beside the event loop, where the model lives.
+    """For tools in a worker thread; the model runs on the event loop.
 
-    A letter is not a turn; where the model fails, the template writes it.
+    A letter is not a turn. Where the model fails, the template writes it.
     """
 
     async def letter(system: str, user: str) -> Answer:
@@ -131,6 +131,6 @@ def _asking(answer: Callable[[Sequence[Message]], Awaitable[Answer]]) -> Ask:
 
 
 def inspect_model(model: Model, schemas: Sequence[Record]) -> InspectModel:
-    """A model of this evaluation. Inspect has its settings, its log and its failures."""
+    """A model of the current evaluation, whose settings, log and failures are Inspect's."""
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in schemas], ModelSettings(str(model)), standalone=False)

@@ -1,7 +1,7 @@
 """The year behind a sample of an Inspect evaluation: set up by the task, played by any solver, scored at the end.
 
-It is recorded as a run of its own beside the log of the evaluation. The folder is named by what an `inspect eval-retry`
-has in common with the evaluation it repeats: the task's id, the sample and the epoch.
+It is recorded as a run beside the log of the evaluation, in a folder named by what an `inspect eval-retry` shares with
+the evaluation it repeats: the task's id, the sample and the epoch.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,16 +28,16 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 FOLDER = "ecbench-years"
-OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or the tools in another solver's hands
+OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or another solver with the tools
 OTHER_SOLVER = "inspect-tools"
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
-"""Makes the suppliers' voice, which repeats the letters of the recorded turns first."""
+"""Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class YearTerms:
-    """The parameters of the task."""
+    """The task's parameters."""
 
     world: str
     days: int
@@ -142,14 +142,14 @@ def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: Ma
 
 
 def current_year() -> SampleYear:
-    """The year of the sample that the calling code plays."""
+    """The year of the sample that the current task runs."""
     active = active_sample()
     assert active is not None, "a year is played inside a sample of an evaluation"
     return _YEARS[active.uuid]
 
 
 def close_sample_year(sample: str) -> Record | None:
-    """The report of the sample's year, which is over with it; None where none was set up."""
+    """End the sample's year and return its report; None if no year was set up."""
     year = _YEARS.pop(sample, None)
     return None if year is None else year.close()
 

@@ -4,9 +4,11 @@ inspect eval ecbench/year --model PROVIDER/MODEL --epochs 5
 inspect eval ecbench/year --model PROVIDER/MODEL --solver ecbench/react
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 from inspect_ai import Task, task
@@ -22,14 +24,15 @@ from ecbench.adapters.inspect.tools import open_year, react_with_tools
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.harness.inspect_internals import register_as
 from ecbench.metrics.axes import AXES, axes_of
-from ecbench.metrics.efficiency import profit_per_call
+from ecbench.metrics.estimators import Report
+from ecbench.metrics.measures import MEASURES
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
 from ecbench.world.load import load_world
 
-__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "year"]  # what Inspect finds here by name
+__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "year"]  # Inspect finds these by name
 
 SCORER = "ecbench/books"
-REPORT = "ecbench_report"  # the report of the year, in the sample's metadata: changes of a store are logged twice
+REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
 AXIS_NAMES = tuple(axis.name for axis in AXES)
 
 
@@ -56,7 +59,7 @@ def year(
     """
     loaded = load_world(world)
     wording = None if brief is None else Path(brief).read_text(encoding="utf-8")
-    rule_set(rules)  # refused here, before any sample begins
+    rule_set(rules)  # raises before any sample begins
     terms = YearTerms(world, loaded.days if days is None else days, float(stake), max_turns, wording, rules)
     facts = {"world_id": loaded.id, "days": terms.days, "stake": terms.stake, "rules": rules}
     return Task(
@@ -92,8 +95,8 @@ def _viewer() -> ViewerConfig:
 def over_episodes() -> Metric:
     """The seven axes over all episodes, each with the paper's estimator and its standard error.
 
-    An axis for which no episode has a sample is left out, and so is the standard error of a single episode. Profit per
-    call divides two means; its standard error is the jackknife's.
+    An axis without a sample is left out, and so is the standard error of a single episode. Standard errors are the
+    jackknife's: of a mean that is the usual one, and profit per call divides two means.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
@@ -101,9 +104,10 @@ def over_episodes() -> Metric:
         found: dict[str, str | int | float | bool | None] = {}
         for name in AXIS_NAMES:
             if name == "profit_per_call":
-                found |= _per_call(years)
+                found |= _with_error(name, _per_call, years)
             else:
-                found |= _mean(name, [value[name] for value in map(_values, years) if value[name] is not None])
+                sampled = [year for year in years if _values(year)[name] is not None]
+                found |= _with_error(name, partial(_mean, name), sampled)
         return found
 
     return measure
@@ -114,30 +118,34 @@ def _values(score: Score) -> dict[str, Any]:
     return dict(score.value)
 
 
-def _mean(name: str, values: list[float]) -> dict[str, float]:
-    if not values:
-        return {}
-    mean = {name: fmean(values)}
-    return mean if len(values) < 2 else mean | {f"{name}_stderr": stdev(values) / len(values) ** 0.5}
+def _mean(name: str, years: Sequence[Score]) -> float | None:
+    return fmean(_values(year)[name] for year in years) if years else None
 
 
-def _per_call(years: list[Score]) -> dict[str, float]:
-    assets = [_values(score)["final_assets"] for score in years]
-    played = [score.metadata or {} for score in years]
-    calls, stakes = [facts["tool_calls"] for facts in played], [facts["stake"] for facts in played]
-    whole = profit_per_call(assets, fmean(stakes), calls) if years else None
-    if whole is None:
+def _per_call(years: Sequence[Score]) -> float | None:
+    return MEASURES["profit_per_call"].of_run([_report_part(score) for score in years]).value
+
+
+def _with_error(
+    name: str, estimate: Callable[[Sequence[Score]], float | None], years: Sequence[Score]
+) -> dict[str, float]:
+    """The estimate over all years, and its jackknife standard error from two years on."""
+    value = estimate(years)
+    if value is None:
         return {}
-    count = len(years)
-    parts = [
-        profit_per_call(assets[:out] + assets[out + 1 :], fmean(stakes), calls[:out] + calls[out + 1 :])
-        for out in range(count if count > 1 else 0)
-    ]
+    parts = [estimate([*years[:out], *years[out + 1 :]]) for out in range(len(years))]
     without = [part for part in parts if part is not None]
     if len(without) < 2:
-        return {"profit_per_call": whole}
-    spread = (count - 1) / count * sum((part - fmean(without)) ** 2 for part in without)
-    return {"profit_per_call": whole, "profit_per_call_stderr": spread**0.5}
+        return {name: value}
+    spread = (len(years) - 1) / len(years) * sum((part - fmean(without)) ** 2 for part in without)
+    return {name: value, f"{name}_stderr": spread**0.5}
+
+
+def _report_part(score: Score) -> Report:
+    """What profit per call reads of a year's report."""
+    played = score.metadata or {}
+    money = {"final_balance": _values(score)["final_assets"], "initial_balance": played["stake"]}
+    return {"profitability": money, "run": {"tool_calls": played["tool_calls"]}}
 
 
 @scorer(metrics=[over_episodes()], name=SCORER)
@@ -145,7 +153,7 @@ def books() -> Scorer:
     """The primary score and the six axes of one year; its whole report stands in the sample's metadata."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        del target  # a year has no right answer to be held against
+        del target  # a year has no right answer
         played = close_sample_year(state.uuid)
         if played is not None:
             state.metadata[REPORT] = played

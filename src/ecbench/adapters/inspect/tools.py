@@ -12,7 +12,7 @@ from anyio import to_thread
 from inspect_ai.agent import Agent, agent, react
 from inspect_ai.model import ChatMessageSystem
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import Tool, ToolDef, ToolError
+from inspect_ai.tool import Tool, ToolDef, ToolError, ToolInfo
 
 from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
@@ -27,12 +27,12 @@ from ecbench.world.load import load_world
 
 @solver
 def open_year(terms: YearTerms) -> Solver:
-    """Sets up a sample: its year, the tools that play it, and the job as the first message."""
+    """Set a sample up: its year, its tools, and the job as the first message."""
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
         year = set_up(state.uuid, terms, str(state.model), supplier_name(), supplier_voice)
-        state.tools = [tool.as_tool() for tool in year_tools(year)]
+        state.tools = list(year_tools(year))
         brief = Brief(days=terms.days, stake=terms.stake, rules=rule_set(terms.rule_set), wording=terms.wording)
         state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(load_world(terms.world)))))
         return state
@@ -41,25 +41,25 @@ def open_year(terms: YearTerms) -> Solver:
 
 
 class SampleTools:
-    """A source of tools for agents: those of the current sample's year."""
+    """A tool source for agents: the tools of the current sample's year."""
 
     async def tools(self) -> list[Tool]:
-        return [tool.as_tool() for tool in year_tools(current_year())]
+        return year_tools(current_year())
 
 
 @agent(name="react")
 def react_with_tools() -> Agent:
-    """Inspect's own `react` agent, playing with the sample's tools: --solver ecbench/react."""
+    """Inspect's own `react` agent with the sample's tools: --solver ecbench/react."""
     return react(tools=[SampleTools()])
 
 
-def year_tools(year: SampleYear) -> list[ToolDef]:
-    return [_tool(year, schema) for schema in tool_schemas(rule_set(year.terms.rule_set))]
+def year_tools(year: SampleYear) -> list[Tool]:
+    """The tools that play this year."""
+    return [_tool(year, tool_info(schema)) for schema in tool_schemas(rule_set(year.terms.rule_set))]
 
 
-def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
-    info = tool_info(schema)
-    # Our own limit holds: Inspect's default of 16 kB would hide most of a catalog.
+def _tool(year: SampleYear, info: ToolInfo) -> Tool:
+    # Replies are truncated by our own limit: Inspect's default of 16 kB would hide most of a catalog.
     return ToolDef(
         _function(year, info.name),
         name=info.name,
@@ -67,7 +67,7 @@ def _tool(year: SampleYear, schema: dict[str, Any]) -> ToolDef:
         parameters=info.parameters,
         parallel=False,
         max_output=0,
-    )
+    ).as_tool()
 
 
 def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:

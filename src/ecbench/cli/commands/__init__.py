@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from ecbench import __version__
-from ecbench.cli.options import with_option_groups
+from ecbench.cli.options import command_group, with_option_groups
 from ecbench.cli.plain_text import say
 
 COMMANDS = {
@@ -66,13 +66,8 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-app = typer.Typer(
-    cls=LazyGroup,
-    help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+app = command_group(
+    "Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.", cls=LazyGroup
 )
 
 

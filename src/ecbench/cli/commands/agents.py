@@ -1,11 +1,11 @@
 """ecbench agents: who can play without a model."""
 
-from ecbench.cli.options import ResultJsonOption
+from ecbench.cli.options import JsonOption
 from ecbench.cli.plain_text import say, say_json
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT, LISTINGS
 
 
-def agents(as_json: ResultJsonOption = False) -> None:
+def agents(as_json: JsonOption = False) -> None:
     """List the merchants that play without a model."""
     if as_json:
         facts = [

@@ -13,6 +13,7 @@ from ecbench.cli.options import (
     Output,
     SeatServer,
     TurnSecondsOption,
+    number_option,
 )
 from ecbench.ranges import EPISODES
 
@@ -30,13 +31,7 @@ def arena(
     ],
     rounds: Annotated[
         int,
-        typer.Option(
-            "--rounds",
-            metavar="N",
-            min=EPISODES.least,
-            max=EPISODES.most,
-            help="Years to play; after each, everybody moves on by one seat.",
-        ),
+        number_option("--rounds", within=EPISODES, help="Years to play; after each, every agent moves on by one seat."),
     ] = 1,
     worlds: Annotated[
         str,

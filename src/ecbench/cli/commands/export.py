@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import NewFolderOption, ResultJsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.options import JsonOption, NewFolderOption, RunArgument, WorldPlaceOption
 
 FORMATS = ("csv", "parquet", "release")  # of runs/results/export.py, which loads the simulator
 
@@ -20,11 +20,10 @@ def export(
     run: RunArgument,
     out: NewFolderOption,
     form: Annotated[
-        str,
-        typer.Option("--format", metavar="NAME", callback=_check_format, help="csv, parquet or release."),
+        str, typer.Option("--format", metavar="NAME", callback=_check_format, help="csv, parquet or release.")
     ] = "csv",
     world: WorldPlaceOption = None,
-    as_json: ResultJsonOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write the tables of all years of a run for other programs.
 

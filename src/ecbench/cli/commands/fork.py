@@ -6,7 +6,7 @@ import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.model_options import ModelOptions
-from ecbench.cli.options import OutOption, Output, RunArgument, SeatServer, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, OutOption, Output, RunArgument, SeatServer, WorldPlaceOption
 
 
 def fork(
@@ -14,9 +14,7 @@ def fork(
     run: RunArgument,
     day: Annotated[int, typer.Option("--day", metavar="N", min=0, help="The day on which the other agent takes over.")],
     agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Who takes over; see `ecbench run`.")],
-    episode: Annotated[
-        int, typer.Option("--episode", metavar="N", min=0, help="Which year, or which round of an arena.")
-    ] = 0,
+    episode: EpisodeOption = 0,
     seat: Annotated[
         int | None,
         typer.Option("--seat", metavar="N", min=0, help="In an arena: the seat to take over; the others play on."),

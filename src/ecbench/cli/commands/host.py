@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from ecbench.cli import servers
 from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import DEFAULT_PORT, LOOPBACK, BindOption, PortOption, RateOption, TokenOption
+from ecbench.cli.options import DEFAULT_PORT, LOOPBACK, BindOption, PortOption, RateOption, TokenOption, number_option
 from ecbench.ranges import SESSIONS
 
 
@@ -17,14 +15,7 @@ def host(
     token: TokenOption = None,
     out: ExternalOutOption = None,
     max_sessions: Annotated[
-        int,
-        typer.Option(
-            "--max-sessions",
-            metavar="N",
-            min=SESSIONS.least,
-            max=SESSIONS.most,
-            help="How many years may be open at once.",
-        ),
+        int, number_option("--max-sessions", within=SESSIONS, help="How many years may be open at once.")
     ] = 256,
     rate: RateOption = 100,
     terms: ExternalTerms,

@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from ecbench.cli import servers
 from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import LOOPBACK, BindOption, RateOption, TokenOption
+from ecbench.cli.options import LOOPBACK, BindOption, RateOption, TokenOption, number_option
 from ecbench.ranges import PORT
 
 
@@ -14,11 +12,10 @@ def mcp(
     *,
     http: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--http",
             metavar="PORT",
-            min=PORT.least,
-            max=PORT.most,
+            within=PORT,
             help="Serve streamable HTTP on this port; 0 picks a free one. [default: standard input and output]",
         ),
     ] = None,

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import ResultJsonOption, RunArgument, WorldPlaceOption
+from ecbench.cli.options import JsonOption, RunArgument, WorldPlaceOption
 
 
 def replay(
@@ -21,7 +21,7 @@ def replay(
     ] = None,
     every: Annotated[int, typer.Option("--every", min=1, metavar="DAYS", help="Days between two lines.")] = 7,
     world: WorldPlaceOption = None,
-    as_json: ResultJsonOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a recorded run day by day, or verify it.
 

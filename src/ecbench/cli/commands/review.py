@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import EpisodeOption, Output, RunArgument, SeatOption, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, Output, RunArgument, SeatOption, WorldPlaceOption, number_option
 from ecbench.ranges import JOBS
 
 
@@ -15,15 +15,7 @@ def review(
     episode: EpisodeOption = 0,
     seat: SeatOption = 0,
     jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=JOBS.least,
-            max=JOBS.most,
-            help="Workers at the same time. [default: one a core]",
-        ),
+        int | None, number_option("--jobs", "-j", within=JOBS, help="Workers at the same time. [default: one a core]")
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Every fourth week and four variants: sooner, with a wider band.")
@@ -54,5 +46,6 @@ def review(
     """
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
-    depth = handlers.review.depth_of(quick=quick, thorough=thorough)
-    handlers.review.review_folder(run, episode, seat, depth, jobs, executor, output, world=world, again=again)
+    handlers.review.review_folder(
+        run, episode, seat, jobs, executor, output, world=world, quick=quick, thorough=thorough, again=again
+    )

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import ResultJsonOption, RuleOption, RuleSetOption
+from ecbench.cli.options import JsonOption, RuleOption, RuleSetOption
 from ecbench.rules import DEFAULT_SET
 
 
@@ -14,7 +14,7 @@ def rules(
     rule_set: RuleSetOption = DEFAULT_SET,
     settings: RuleOption = None,
     sets: Annotated[bool, typer.Option("--sets", help="List the named sets of rules instead.")] = False,
-    as_json: ResultJsonOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """List the rules that --set can change.
 

@@ -16,6 +16,7 @@ from ecbench.cli.options import (
     Parallel,
     TracebackOption,
     WorldOption,
+    number_option,
 )
 from ecbench.ranges import EPISODES
 
@@ -24,10 +25,7 @@ def run(
     *,
     agent: AgentOption = DEFAULT_AGENT,
     episodes: Annotated[
-        int,
-        typer.Option(
-            "--episodes", "-n", metavar="N", min=EPISODES.least, max=EPISODES.most, help="Years to play on each world."
-        ),
+        int, number_option("--episodes", "-n", within=EPISODES, help="Years to play on each world.")
     ] = 1,
     parallel: Parallel,
     world: WorldOption = None,

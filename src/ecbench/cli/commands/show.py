@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import EpisodeOption, ResultJsonOption, RunArgument, SeatOption, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, JsonOption, RunArgument, SeatOption, WorldPlaceOption
 
 
 def show(
@@ -22,7 +22,7 @@ def show(
         typer.Option("--supplier", metavar="NAME", help="Only letters to this supplier: its name, id or address."),
     ] = None,
     world: WorldPlaceOption = None,
-    as_json: ResultJsonOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show where the money of a year went.
 

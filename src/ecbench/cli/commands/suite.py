@@ -13,15 +13,11 @@ from ecbench.cli.options import (
     OutOption,
     Output,
     Parallel,
+    command_group,
     with_option_groups,
 )
 
-suite = typer.Typer(
-    help="List, show and play the seasons that leaderboards use.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-)
+suite = command_group("List, show and play the seasons that leaderboards use.")
 
 SeasonArgument = Annotated[
     str | None, typer.Argument(metavar="SEASON", help="Its name, such as 2026-11. [default: the newest]")

@@ -6,17 +6,12 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument
+from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, command_group, number_option
 from ecbench.ranges import ROWS
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
 
-world = typer.Typer(
-    help="List, show, check, make and import marketplaces.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-)
+world = command_group("List, show, check, make and import marketplaces.")
 
 
 @world.command("list")
@@ -75,12 +70,8 @@ def new(
         str | None,
         typer.Option("--name", metavar="NAME", callback=_check_name, help="The name of the world. [default: seed-N]"),
     ] = None,
-    products: Annotated[
-        int, typer.Option("--products", metavar="N", min=ROWS.least, max=ROWS.most, help="Products in the catalog.")
-    ] = 6886,
-    suppliers: Annotated[
-        int, typer.Option("--suppliers", metavar="N", min=ROWS.least, max=ROWS.most, help="Suppliers on the roster.")
-    ] = 576,
+    products: Annotated[int, number_option("--products", within=ROWS, help="Products in the catalog.")] = 6886,
+    suppliers: Annotated[int, number_option("--suppliers", within=ROWS, help="Suppliers on the roster.")] = 576,
     fraud_share: Annotated[
         float,
         typer.Option(
@@ -95,7 +86,7 @@ def new(
 ) -> None:
     """Make a fresh world from a seed.
 
-    Every figure is drawn within its published range, so nobody can have memorized it.
+    Every figure is drawn within its published range, so no model can have memorized it.
     """
     handlers.world.generate(seed, out, name or f"seed-{seed}", products, suppliers, fraud_share)
 

@@ -95,22 +95,14 @@ def _amount(amount: float, stake: float) -> tuple[str, str]:
 
 
 def _windows_table(found: Bound) -> Table:
-    table = plain_table(
-        "Sales until ",
-        ">Known draws ",
-        ">Cash ",
-        ">On average ",
-        ">Cash ",
-        "Best stores on average",
-        title="Window by window: the most that can be held, and what a yuan of cash is worth beyond itself",
-    )
+    columns = ("Sales until ", ">Known draws ", ">Cash ", ">On average ", ">Cash ", "Best stores on average")
+    title = "Window by window: the most that can be held, and what a yuan of cash is worth beyond itself"
+    rows = []
     for certain, expected in zip(found.certain_windows, found.expected_windows, strict=True):
-        table.add_row(
-            f"{expected.last} ",
-            f"{_amount(certain.assets, 1.0)[0]} ",
-            f"{certain.cash_price:.2f} ",
-            f"{_amount(expected.assets, 1.0)[0]} ",
-            f"{expected.cash_price:.2f} ",
-            ", ".join(expected.store_types),
-        )
-    return table
+        bounds = [cell for window in (certain, expected) for cell in _window_cells(window)]
+        rows.append((f"{expected.last} ", *bounds, ", ".join(expected.store_types)))
+    return plain_table(*columns, rows=rows, title=title)
+
+
+def _window_cells(window: SellingWindow) -> tuple[str, str]:
+    return f"{_amount(window.assets, 1.0)[0]} ", f"{window.cash_price:.2f} "

@@ -12,7 +12,7 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
-from ecbench.compare.sheets import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
+from ecbench.compare.tables import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
 from ecbench.metrics.axes import AXES, Axis
 from ecbench.runs.folder import open_run
 
@@ -62,10 +62,7 @@ def _print_tables(comparison: Comparison) -> None:
     for pair in comparison.pairs:
         console.print(f"\n{title(pair)}", style="bold")
         for sheet in sheets(pair):
-            table = plain_table(*sheet.columns, title=sheet.title, no_wrap=True)
-            for row in sheet.rows:
-                table.add_row(*row)
-            console.print(table)
+            console.print(plain_table(*sheet.columns, rows=sheet.rows, title=sheet.title, no_wrap=True))
         console.print(bankruptcies(pair))
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")

@@ -113,7 +113,7 @@ def _verdict(run: Run, fact: Fact, *, rebuild: bool) -> str:
     if not fact["turns"]:
         return f"{place}: not one turn is recorded, so there is nothing to recompute"
     done = "rebuilt" if rebuild else "verified"
-    return f"{place}: {done}; the replay of {fact['calls']:,} calls in {fact['turns']:,} turns matches the record"
+    return f"{place}: {done}; {fact['calls']:,} calls in {fact['turns']:,} turns match the record"
 
 
 def _print_year(run: Run, number: int, recording: Recording, every: int) -> None:

@@ -13,6 +13,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
 from ecbench.runs.record.recovery import salvage as put_aside
 from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import finished_episodes
 
 
 def resume_folder(
@@ -36,7 +37,9 @@ def resume_folder(
         for episode in episodes:
             for aside in put_aside(run, episode)[:1]:
                 say(f"The damaged record is kept as {aside}", err=output.as_json)
-    if all(read_episode(run, episode).finished for episode in episodes):
+    finished = finished_episodes(run)
+    left = sorted(set(episodes) - {result.episode for result in finished})
+    if all(read_episode(run, episode).finished for episode in left):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
         if not run.terms.shared:
@@ -45,4 +48,4 @@ def resume_folder(
             lasting_seat_name(seat.agent)
         refuse_jobs(run.terms, parallel.jobs)
         check_reach(run.terms)
-    play_run(run, loaded, episodes, executor, output, parallel.jobs, traceback=traceback, server=seats)
+    play_run(run, loaded, left, executor, output, parallel.jobs, traceback=traceback, finished=finished, server=seats)

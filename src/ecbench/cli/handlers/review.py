@@ -15,10 +15,10 @@ from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
 from ecbench.cli.review_tables import print_review
 from ecbench.cli.run_episodes import find_own_modules
-from ecbench.cli.signals import call_out, fall_silent, heeding_signals
+from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.usage_text import duration
 from ecbench.ranges import JOBS
-from ecbench.review.making import FULL, QUICK, THOROUGH, Depth, Progress, Reviewed, Tell, review_year
+from ecbench.review.making import FULL, QUICK, THOROUGH, Progress, Reviewed, Tell, review_year
 from ecbench.runs.folder import open_run
 from ecbench.runs.workers import get_executor
 
@@ -26,27 +26,25 @@ LINE_EVERY = 0.1  # of the work
 STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
 
 
-def depth_of(*, quick: bool, thorough: bool) -> Depth:
-    return QUICK if quick else THOROUGH if thorough else FULL
-
-
 def review_folder(
     folder: Path,
     episode: int,
     seat: int,
-    depth: Depth,
     jobs: int | None,
     executor: str | None,
     output: Output,
     *,
     world: str | None,
+    quick: bool,
+    thorough: bool,
     again: bool,
 ) -> None:
     run = open_run(folder).with_world_at(world).at_seat(episode, seat)
+    depth = QUICK if quick else THOROUGH if thorough else FULL
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
     find_own_modules()
     place, stop = get_executor(executor or ("processes" if workers > 1 else "inline")), StopFlag()
-    with _stopping_on_signals(stop, folder), _telling(silent=output.silent) as tell:
+    with stopping_on_signals(stop, STOPPING, harmless(way_on(folder))), _reporting(silent=output.silent) as tell:
         outcome = review_year(
             run, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again
         )
@@ -70,62 +68,38 @@ def way_on(folder: Path) -> str:
 
 
 @contextmanager
-def _stopping_on_signals(stop: StopFlag, folder: Path) -> Iterator[None]:
-    """The first signal lets every worker give its answer, the second ends them."""
-
-    def ask() -> None:
-        stop.request()
-        call_out(STOPPING)
-
-    def end() -> None:
-        call_out(harmless(way_on(folder)))
-        fall_silent()
-        stop.end()
-
-    with heeding_signals(ask, end):
-        yield
-
-
-@contextmanager
-def _telling(*, silent: bool) -> Iterator[Tell]:
+def _reporting(*, silent: bool) -> Iterator[Tell]:
     if silent:
         yield lambda _: None
         return
     console = plain_console(stderr=True)
-    clock = Clock()
+    estimate = Estimate()
     if not console.is_terminal:
-        lines = Milestones(clock)
-        yield lines.tell
+        yield estimate.print_milestone
         return
     with console.status("") as status:
-        yield lambda progress: status.update(harmless(clock.words(progress)))
+        yield lambda progress: status.update(harmless(estimate.text(progress)))
 
 
-class Clock:
-    """How long it will take, by how long it took."""
+class Estimate:
+    """How far a review has come, and how long the rest will take at the same pace."""
 
     def __init__(self) -> None:
         self._began: float | None = None
-
-    def words(self, progress: Progress) -> str:
-        now = monotonic()
-        self._began = now if self._began is None else self._began
-        said = f"{progress.answered:,} of {progress.questions:,} evaluations"
-        if not progress.work:
-            return said
-        left = (now - self._began) / progress.work * (1 - progress.work)
-        return f"{said}, {progress.work:.0%} of the work, about {duration(left)} left"
-
-
-class Milestones:
-    """A line for each tenth of the work."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
         self._next = 0.0
 
-    def tell(self, progress: Progress) -> None:
-        words = self._clock.words(progress)
+    def text(self, progress: Progress) -> str:
+        now = monotonic()
+        self._began = now if self._began is None else self._began
+        answered = f"{progress.answered:,} of {progress.questions:,} evaluations"
+        if not progress.work:
+            return answered
+        left = (now - self._began) / progress.work * (1 - progress.work)
+        return f"{answered}, {progress.work:.0%} of the work, about {duration(left)} left"
+
+    def print_milestone(self, progress: Progress) -> None:
+        """Print a line for each tenth of the work."""
+        text = self.text(progress)
         if progress.work >= self._next:
             self._next = (progress.work // LINE_EVERY + 1) * LINE_EVERY
-            say(words, err=True)
+            say(text, err=True)

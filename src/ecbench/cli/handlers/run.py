@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
-from ecbench.cli.model_terms import agent_options, model_terms, supplier_options, time_limits, voice_of
+from ecbench.cli.model_terms import agent_options, model_terms, provider_options, time_limits, voice_of
 from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import (
     WhenDone,
@@ -40,7 +40,7 @@ def new_run(
     """What the options ask for; raises RunError where they do not fit together."""
     find_own_modules()
     agent, voice = lasting_name(agent), voice_of(supplier.supplier_model)
-    own, suppliers = agent_options(model), supplier_options(supplier)
+    own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
     recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model))
     sites = sites_at([world] if worlds is None else read_worlds(worlds), game.days)
     first = load_world(sites[0].source)

@@ -12,6 +12,8 @@ from ecbench.cli.run_episodes import find_own_modules
 from ecbench.runs.play.agents import lasting_name
 from ecbench.suite.seasons import EPISODES, VOICE, Season, open_world, season_named, season_terms, seasons
 
+TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
+
 
 def list_seasons(*, as_json: bool) -> None:
     if as_json:
@@ -50,12 +52,5 @@ def _facts(season: Season) -> dict[str, Any]:
         "name": season.name,
         "issued": season.issued.isoformat(),
         "worlds": [site.to_json() for site in season.sites],
-        "terms": {
-            "years_on_each_world": EPISODES,
-            "days": terms.days,
-            "stake": terms.stake,
-            "max_turns": terms.max_turns,
-            "voice": terms.voice,
-            "rule_set": terms.rule_set,
-        },
+        "terms": {"years_on_each_world": EPISODES} | {name: getattr(terms, name) for name in TERMS},
     }

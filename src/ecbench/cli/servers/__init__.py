@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ecbench.cli.lazy import import_with_extra
+from ecbench.cli.lazy import import_on_use
 
 if TYPE_CHECKING:
     from ecbench.cli.servers import arena_seats as arena_seats
@@ -10,8 +10,5 @@ if TYPE_CHECKING:
     from ecbench.cli.servers import http_host as http_host
     from ecbench.cli.servers import mcp_host as mcp_host
 else:
-
-    def __getattr__(name):
-        if name.startswith("__"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return import_with_extra(f"{__name__}.{name}", "mcp" if name == "mcp_host" else "serve")
+    EXTRAS = {"arena_seats": "serve", "board": "serve", "http_host": "serve", "mcp_host": "mcp"}
+    __getattr__ = import_on_use(__name__, EXTRAS)

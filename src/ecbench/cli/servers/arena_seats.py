@@ -57,7 +57,7 @@ def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, 
 def _prepared(
     run: Run, places: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
 ) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
-    """What is served, and for each seat what its player must know."""
+    """The app to serve, its HTTP seats, and for each seat a line with its address and token."""
     seat_keys, mcp, pages = SeatKeys(run, keys), None, None
     chosen = dict(zip((entry for door in ("http", "mcp", "board") for entry in seat_keys.entries(door)), tokens))
     http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
@@ -113,7 +113,7 @@ def _pages(
 
 @contextmanager
 def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
-    """In a thread of its own: the rounds have the main one, where merchants can be interrupted."""
+    """Run the server in a separate thread: rounds need the main one, where merchants can be interrupted."""
     ready = Event()
     server = server_of(app, ready.set, lifespan="on", timeout_graceful_shutdown=CLOSING_SECONDS)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -128,7 +128,7 @@ def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
 
 
 def _linger(http: HttpSeats, stop: StopFlag, persons: bool) -> None:
-    """Agents ask at once how their last year ended, or never; a person takes time to look at it."""
+    """Serve until agents have read how their last year ended; persons may look until Ctrl-C."""
     if persons and not stop.requested:
         say("The pages are served until Ctrl-C.", err=True)
     until = monotonic() + (inf if persons else LAST_SECONDS)

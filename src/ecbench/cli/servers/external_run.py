@@ -8,8 +8,7 @@ from typing import Any
 from ecbench.cancellation import signals_held
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.handlers.run import terms_on
-from ecbench.cli.model_options import SupplierModelOptions
-from ecbench.cli.model_terms import brief_and_window, model_terms, supplier_options, voice_of
+from ecbench.cli.model_terms import brief_and_window, model_terms, provider_options, voice_of
 from ecbench.cli.options import GameOptions
 from ecbench.cli.run_episodes import check_reach, new_folder, provenance
 from ecbench.rules import DEFAULT_SET
@@ -74,8 +73,6 @@ def _changed(terms: Terms, door: str, given: ExternalTerms) -> Terms:
 def _voice_and_model(given: ExternalTerms) -> tuple[str, dict[str, Any]]:
     """The suppliers' voice, and what the record keeps of models and of the brief."""
     voice = voice_of(given.supplier_model)
-    options = SupplierModelOptions(
-        supplier_model_arg=given.supplier_model_arg, supplier_base_url=given.supplier_base_url
-    )
-    letters = model_terms(EXTERNAL_AGENT, voice, own={}, supplier=supplier_options(options), limits={})
+    supplier = provider_options("--supplier-", given.provider)
+    letters = model_terms(EXTERNAL_AGENT, voice, own={}, supplier=supplier, limits={})
     return voice, letters | brief_and_window(given.brief, None)

@@ -1,4 +1,4 @@
-"""Keeping shop the plain way: four stores, the dearest goods of each category, one price, restocked by what sells.
+"""A plain way to keep shop: four stores, the dearest goods of each category, one price, restocked by what sells.
 
 How goods are bought is left to the merchant, so that two ways of buying can be compared with all else equal.
 """
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, rows, text, texts
+from ecbench.players.merchants.replies import count, mapping, number, one_each, rows, text, texts
 
 STORES = 4
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
@@ -34,7 +34,7 @@ PLAIN = Habits()
 
 @dataclass(slots=True)
 class Article:
-    """Goods that are carried, or left over from somebody else."""
+    """Goods that are carried, or left over from the merchant before."""
 
     sku: str
     category: str
@@ -95,9 +95,7 @@ def do(shop: Shop, one: Call) -> Routine[Reply]:
 
 def do_all(shop: Shop, calls: list[Call]) -> Routine[list[Reply]]:
     """Calls that need not wait for one another's replies, in one turn: turns are limited too."""
-    replies = yield calls
-    answers = [reply if isinstance(reply, dict) else {} for reply in replies[: len(calls)]]
-    answers += [{}] * (len(calls) - len(answers))
+    answers = one_each((yield calls), calls)
     for reply in answers:
         shop.bank = number(reply, "bank_balance", number(reply, "remaining_balance", shop.bank))
         clock = text(reply, "current_time")[11:13]
@@ -124,7 +122,7 @@ def open_stores(shop: Shop) -> Routine[None]:
 
 
 def take_over(shop: Shop) -> Routine[set[str]]:
-    """Run the stores that somebody else has opened, and tell their types.
+    """Take over the stores that are open already, and return their types.
 
     None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
     """

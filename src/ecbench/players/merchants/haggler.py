@@ -7,7 +7,7 @@ from typing import Any
 from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop, letter, quotes_in
 from ecbench.players.merchants.protocol import Play, Routine, call
 
-OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for anybody to take
+OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for any supplier to accept
 FAIR = 0.75  # of the reference price, at most
 
 
@@ -45,8 +45,11 @@ class Haggler:
 def bargain(
     shop: Shop, address: str, wants: dict[str, int], *, offers: Sequence[float] = OFFERS, fair: float = FAIR
 ) -> Routine[bool]:
-    """Quotes fall while a buyer stays low. Three rounds are safe: nobody walks away before the fifth, and suppliers
-    retire after so many orders that goods are better taken in one order than bid for piece by piece."""
+    """Make low offers until the quotes have fallen, then accept the fair ones in one order.
+
+    Three rounds are safe: no supplier ends the talks before the fifth. Suppliers retire after a number of orders, so
+    one order is better than many.
+    """
     quotes: dict[str, float] = {}
     for share in offers:
         bids = [

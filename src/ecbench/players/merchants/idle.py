@@ -1,4 +1,4 @@
-"""The merchant that does nothing: what a year costs if nobody trades."""
+"""The merchant that does nothing: what a year without trade costs."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
 from ecbench.players.merchants.steady.store_ranking import appraise
 from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import Rules
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.world.model import World
 
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
@@ -57,7 +57,7 @@ def reveal_line(line: TradeLine, world: World, rules: Rules) -> None:
     line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
     line.cost = line.bid = truth.floor_ratio
     line.bid_is_floor = True
-    line.returns = added(product.return_rate for product in goods) / len(goods)
+    line.returns = ordered_sum(product.return_rate for product in goods) / len(goods)
     line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
     line.proven = inf
     line.tried = True

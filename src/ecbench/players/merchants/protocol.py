@@ -19,7 +19,7 @@ Call = dict[str, Any]
 Reply = dict[str, Any]
 Found = TypeVar("Found")
 Play = Generator[list[Call], list[Reply], None]
-Routine = Generator[list[Call], list[Reply], Found]  # a part of a play that comes back with something
+Routine = Generator[list[Call], list[Reply], Found]  # a part of a play that returns a value
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""The merchants by name, and the way to a merchant of one's own: `module:Class` or `path/to/file.py:Class`."""
+"""The merchants by name, and how to load the user's own: `module:Class` or `path/to/file.py:Class`."""
 
 import sys
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reading replies without trusting them: a missing or odd field reads as nothing, so no reply can stop a merchant.
+"""Read replies without trusting them: a missing or malformed field reads as nothing, so no reply can stop a merchant.
 
 A year reads hundreds of thousands of rows. So `counts`, `figures`, `shares`, `words` and `tables` read one field of
 many rows at once: a column in which every entry is as it should be is taken as it is, any other is read row by row.
@@ -10,10 +10,16 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from ecbench.players.merchants.protocol import Reply
+from ecbench.players.merchants.protocol import Call, Reply
 
 Row = dict[str, Any]
 _ROW, _WHOLE, _REAL, _NUMBER, _TEXT, _LIST = {dict}, {int}, {float}, {int, float}, {str}, {list}  # kinds of entries
+
+
+def one_each(replies: Sequence[object], calls: Sequence[Call]) -> list[Reply]:
+    """The reply to each call; an empty one where there is none or it is not an object."""
+    found = [reply if isinstance(reply, dict) else {} for reply in replies[: len(calls)]]
+    return found + [{} for _ in range(len(calls) - len(found))]
 
 
 def rows(reply: Reply, key: str) -> list[Row]:
@@ -23,11 +29,11 @@ def rows(reply: Reply, key: str) -> list[Row]:
     return found if _ROW.issuperset(map(type, found)) else [row for row in found if isinstance(row, dict)]
 
 
-def number(reply: Reply, key: str, otherwise: float = 0.0) -> float:
+def number(reply: Reply, key: str, default: float = 0.0) -> float:
     found = reply.get(key)
     if type(found) is float:  # nearly always, and a year reads hundreds of thousands of them
         return found
-    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else otherwise
+    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else default
 
 
 def count(reply: Reply, key: str) -> int:
@@ -36,9 +42,9 @@ def count(reply: Reply, key: str) -> int:
     return max(0, found if type(found) is int else int(number(reply, key)))
 
 
-def share(reply: Reply, key: str, otherwise: float = 0.0) -> float:
+def share(reply: Reply, key: str, default: float = 0.0) -> float:
     """A number between 0 and 1."""
-    return min(1.0, max(0.0, number(reply, key, otherwise)))
+    return min(1.0, max(0.0, number(reply, key, default)))
 
 
 def text(reply: Reply, key: str) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from ecbench.report.figure import ReportFigure
-from ecbench.report.figures_across.fraud import fraud_split, funnel
-from ecbench.report.figures_across.money import assets, cash_flow, trajectories
+from ecbench.report.figures_across.assets import assets, cash_flow, trajectories
+from ecbench.report.figures_across.dealings import fraud_split, funnel, honest_spend, surplus_by_template
 from ecbench.report.figures_across.rankings import profiles, rank_bump
-from ecbench.report.figures_across.review import accuracies, bills
-from ecbench.report.figures_across.trade import honest_spend, surplus_by_template
-from ecbench.report.figures_across.work import context_pressure, efficiency_bands, failure_matrix
+from ecbench.report.figures_across.reviews import accuracies, bills
+from ecbench.report.figures_across.workload import context_pressure, efficiency_bands, failure_matrix
 from ecbench.report.run_data import PlayedRun
 
 FIGURES: tuple[Callable[[Sequence[PlayedRun]], ReportFigure | None], ...] = (

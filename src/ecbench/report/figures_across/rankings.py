@@ -91,7 +91,7 @@ def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     middle = median(swings[widest])
     caption = (
         f"Among {len(own) + len(paper_entrants())}: {widest} lies between place {min(swings[widest])} and place "
-        f"{max(swings[widest])}, in the middle at {middle:g}. Who is good at one thing need not be at another."
+        f"{max(swings[widest])}, in the middle at {middle:g}. A good place on one axis does not imply one on another."
     )
     apart = _draw_bump(_places(own, ()), labels) if len(own) > 1 else None
     return ReportFigure(

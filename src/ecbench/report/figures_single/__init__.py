@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from ecbench.report.figure import ReportFigure
+from ecbench.report.figures_single.accounts import accounts, waterfall
 from ecbench.report.figures_single.bargains import bargains, repeat_prices
-from ecbench.report.figures_single.goods import prices, stock_by_age, stores
-from ecbench.report.figures_single.money import accounts, waterfall
-from ecbench.report.figures_single.review import bill, evaluation, way_to_engine
-from ecbench.report.figures_single.work import calls_by_week
+from ecbench.report.figures_single.review_curve import bill, evaluation, way_to_engine
+from ecbench.report.figures_single.stores import prices, stores
+from ecbench.report.figures_single.weekly import calls_by_week, stock_by_age
 from ecbench.report.year_data import ShownYear
 
 FIGURES: tuple[Callable[[ShownYear], ReportFigure | None], ...] = (

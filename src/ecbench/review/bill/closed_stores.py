@@ -23,7 +23,7 @@ def closed_stores(played: BilledYear) -> Iterator[Charge]:
     slots = min(played.rules.max_stores, len(played.year.world.store_types))
     for evening in played.evenings:
         trading = {note.type: (evening.date, note) for note in evening.shelves}
-        shut = [found for kind, found in last.items() if kind not in trading and found[1].appeals]
+        shut = [found for kind, found in last.items() if kind not in trading and found[1].demands]
         earned = [(*_earned(*found, evening.date, account.economy, margins), found[1].store) for found in shut]
         for profit, units, store in sorted(earned, reverse=True)[: slots - len(trading)]:
             if profit > 0.0:
@@ -37,7 +37,7 @@ def _earned(closed: date, note: ShelfNote, today: date, economy: Economy, margin
     public = public_of(note, economy)
     goods, charged, cost = public.goods, np.array(note.prices), np.array(note.costs)
     demand = _demand(public, note, traffic[today], traffic[closed])
-    rate = margins.rates(margins.blended(note.appeals, note.defective), charged / goods.reference)
+    rate = margins.rates(margins.blended(note.demands, note.defective), charged / goods.reference)
     units = np.minimum(public.held, demand)
     profit = units * margins.margin(rate, charged, goods.freight, cost)
     return float(profit.sum()) - economy.rules.operating_cost[tier], float(units.sum())

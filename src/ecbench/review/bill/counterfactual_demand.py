@@ -9,10 +9,10 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ecbench.market.appeal import LARGEST_PULL, Appeal
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
 from ecbench.market.journal import RivalOffer, ShelfNote
+from ecbench.market.product_demand import LARGEST_PULL, ProductDemand
 from ecbench.review.bill.margins import Goods, goods_on
 
 LEAST_SHARE = 1e-12  # of a category's demand that is served, however crowded it is
@@ -88,7 +88,7 @@ def _held_against(reference: Column, rival: Column) -> Column:
 
 
 def public_of(note: ShelfNote, economy: Economy) -> Public:
-    goods = _goods_on(note.appeals, economy)
+    goods = _goods_on(note.demands, economy)
     capacity, wishes = economy.capacities[note.type], np.array(note.wishes)
     served = by_category(goods, wishes)
     if note.rivals:
@@ -122,8 +122,8 @@ def by_category(goods: Goods, amounts: Column) -> Column:
 
 
 @lru_cache(maxsize=4096)
-def _goods_on(appeals: tuple[Appeal, ...], economy: Economy) -> Goods:
-    return goods_on(appeals, economy.rules)
+def _goods_on(demands: tuple[ProductDemand, ...], economy: Economy) -> Goods:
+    return goods_on(demands, economy.rules)
 
 
 def _lowest(note: ShelfNote) -> Column:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.appeal import Appeal
 from ecbench.market.elasticity import Column
+from ecbench.market.product_demand import ProductDemand
 from ecbench.market.return_rates import return_layers
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity
@@ -35,18 +35,18 @@ class Goods:
     families: tuple[tuple[Elasticity, Places], ...]  # which listings answer prices in which way
 
 
-def goods_on(appeals: Sequence[Appeal], rules: Rules) -> Goods:
-    names = tuple(dict.fromkeys(appeal.category.name for appeal in appeals))
-    families = dict.fromkeys(appeal.category.elasticity for appeal in appeals)
+def goods_on(demands: Sequence[ProductDemand], rules: Rules) -> Goods:
+    names = tuple(dict.fromkeys(demand.category.name for demand in demands))
+    families = dict.fromkeys(demand.category.elasticity for demand in demands)
     return Goods(
-        base=np.array([appeal.base for appeal in appeals]),
-        eta=np.array([appeal.category.eta for appeal in appeals]),
-        reference=np.array([appeal.product.reference_price for appeal in appeals]),
-        freight=np.array([rules.freight_cost[appeal.product.size] for appeal in appeals]),
+        base=np.array([demand.base for demand in demands]),
+        eta=np.array([demand.category.eta for demand in demands]),
+        reference=np.array([demand.product.reference_price for demand in demands]),
+        freight=np.array([rules.freight_cost[demand.product.size] for demand in demands]),
         categories=names,
-        category=np.array([names.index(appeal.category.name) for appeal in appeals], dtype=np.int64),
+        category=np.array([names.index(demand.category.name) for demand in demands], dtype=np.int64),
         families=tuple(
-            (family, np.array([place for place, a in enumerate(appeals) if a.category.elasticity == family]))
+            (family, np.array([place for place, a in enumerate(demands) if a.category.elasticity == family]))
             for family in families
         ),
     )
@@ -61,14 +61,14 @@ class Margins:
         self._ratios, self._factors = np.array(ratios), np.array(factors)
         self._blended: dict[tuple[str, float], float] = {}
 
-    def blended(self, appeals: Sequence[Appeal], defective: Sequence[float]) -> Column:
+    def blended(self, demands: Sequence[ProductDemand], defective: Sequence[float]) -> Column:
         """The return rates of goods before price and speed, of which so many were delivered defective."""
         known, found = self._blended, []
-        for appeal, share in zip(appeals, defective):
-            rate = known.get((appeal.product.sku, share))
+        for demand, share in zip(demands, defective):
+            rate = known.get((demand.product.sku, share))
             if rate is None:
-                rate = return_layers(appeal.product, share, appeal.product.reference_price, self._rules).blended
-                known[appeal.product.sku, share] = rate
+                rate = return_layers(demand.product, share, demand.product.reference_price, self._rules).blended
+                known[demand.product.sku, share] = rate
             found.append(rate)
         return np.array(found)
 

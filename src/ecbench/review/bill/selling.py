@@ -20,7 +20,7 @@ def selling(played: BilledYear) -> Iterator[Charge]:
     margins = Margins(played.rules)
     for evening in played.evenings:
         for note in evening.shelves:
-            if note.appeals:
+            if note.demands:
                 yield from _lost(played, evening, note, margins)
 
 
@@ -28,15 +28,15 @@ def _lost(played: BilledYear, evening: Evening, note: ShelfNote, margins: Margin
     account, day, ordinal = played.year.account, evening.day, evening.date.toordinal()
     public, blended, cost = (
         public_of(note, account.economy),
-        margins.blended(note.appeals, note.defective),
+        margins.blended(note.demands, note.defective),
         np.array(note.costs),
     )
-    skus = [appeal.product.sku for appeal in note.appeals]
+    skus = [demand.product.sku for demand in note.demands]
     rate = margins.rates(blended, public.charged / public.goods.reference)
     margin = margins.margin(rate, public.charged, public.goods.freight, cost)
     missed = None
     if may_run_out(public):
-        missed = stock_losses(public, np.array([appeal.draws[ordinal] for appeal in note.appeals]), margin)
+        missed = stock_losses(public, np.array([demand.draws[ordinal] for demand in note.demands]), margin)
     if missed is not None:
         for place in np.flatnonzero(missed.amount >= HALF_A_CENT):
             units = int(missed.units[place])

@@ -29,10 +29,10 @@ Costs = dict[tuple[int, str], float]
 
 def _costs(played: BilledYear) -> Costs:
     return {
-        (evening.day, appeal.product.sku): cost
+        (evening.day, demand.product.sku): cost
         for evening in played.evenings
         for note in evening.shelves
-        for appeal, cost in zip(note.appeals, note.costs)
+        for demand, cost in zip(note.demands, note.costs)
     }
 
 

@@ -1,43 +1,44 @@
-"""How often a process that plays years looks for garbage."""
+"""The policy of garbage collection in each kind of process: how often Python searches, and what it leaves out."""
 
 import gc
 
-# New objects after which Python looks at them, such looks before one at older ones too, and of these before one at all.
-SELDOM_LOOKS = (1_000_000, 3, 3)
-SHORT_LOOKS = (2_000, 10, 1_000)
+# New objects before a search of the youngest generation, and searches of each generation before one of the next.
+SELDOM = (1_000_000, 3, 3)
+BRIEFLY = (2_000, 10, 1_000)
 
 
 def collect_seldom() -> None:
-    """Look for garbage after so many new objects, where Python looks after 700: for a process of our own.
+    """For a process that plays years: Python itself searches after 700 new objects.
 
-    A year keeps most of what it makes until it ends, half a million objects where trade is brisk, and goes without a
-    look when it is over (`RecordedTable.release`). Looking through it again and again takes a sixth of its time and finds
-    nothing. What a merchant of one's own leaves lying about meanwhile is a million objects or so.
+    A year keeps most of what it makes until it ends, half a million objects where trade is brisk, and is freed without
+    a search when it is over (`Table.release`). Searching it over and over takes a sixth of its time and finds nothing.
+    The garbage of a user's merchant may meanwhile grow to a million objects.
     """
-    gc.set_threshold(*SELDOM_LOOKS)
+    gc.set_threshold(*SELDOM)
 
 
 def collect_briefly() -> None:
-    """For a process in which many years are open, and agents wait: a look through all of them holds up every turn.
+    """For a process that serves many open years to waiting agents: a search of everything delays every turn.
 
-    It looks often at what is new, which takes a few milliseconds, and at everything once in 20 million objects. A
-    year that is over (`RecordedTable.release`) and a connection that is closed leave nothing there to find.
+    New objects are searched often, which takes a few milliseconds, and everything once in 20 million objects. A year
+    that is over and a connection that is closed leave nothing for the search.
     """
     gc.collect()
     gc.freeze()  # the program and the world, which stay
-    gc.set_threshold(*SHORT_LOOKS)
+    gc.set_threshold(*BRIEFLY)
 
 
-def freeze_all() -> None:
-    """Exempt everything that is in memory now from collection: years that a board shows stay for long.
+def keep_out_of_collection() -> None:
+    """For a process that caches years: all objects of this moment stay, and are not searched any more.
 
-    A long year has some hundred thousand objects, and looking through them takes a quarter of a second each time.
+    A long year has some hundred thousand objects. Searching them takes a quarter of a second each time, in which a
+    person waits for a day to be shown.
     """
     gc.freeze()
 
 
-def free_frozen() -> None:
-    """Collect what is garbage by now among the objects that `freeze_all` exempted."""
+def collect_evicted() -> None:
+    """After years were evicted from a cache: search once through everything that was kept out."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

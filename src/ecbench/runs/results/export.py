@@ -11,7 +11,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, make_folder, sync_folder
 from ecbench.runs.results.frames import Columns, frame_maker, run_columns
-from ecbench.runs.results.tables.sheets import sheet
+from ecbench.runs.results.tables.csv_files import sheet
 from ecbench.runs.results.year_view import YearView, view_year
 
 ANALYSIS = (
@@ -22,7 +22,7 @@ ANALYSIS = (
     "return_management",
     "fulfilment_quality",
 )
-"""The sections of the release's `analysis.json`; `negotiation_metrics.json` is a section of its own."""
+"""The sections of the release's `analysis.json`; `negotiation_metrics.json` is a separate file."""
 OWN_FIELD = ("return_management", "controllable_return_rate_corrected")  # which the release does not have
 RELEASE_ENDINGS = {"year_end": "max_days_reached"}
 EFFICIENCY = "CSE+"  # the one field of the release's `summary.json` that is known
@@ -32,7 +32,7 @@ Files = Iterator[tuple[str, bytes]]
 
 
 def export_run(run: Run, folder: Path, form: str) -> list[Path]:
-    """Write the files of a format into a folder that is empty or not there yet; raises RunError otherwise.
+    """Write the files of a format into a folder that is empty or missing; raises RunError for any other.
 
     Nothing is written unless all of it could be made.
     """

@@ -58,7 +58,7 @@ def load_run(
     """All tables of a run folder as data frames; of an arena those of one `entry`.
 
     `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
-    or still being played is shown as its record stands. `world` says where the run's world lies now, if it was moved.
+    or still being played is shown as its record stands. `world` is the place of the run's world, if it was moved.
     Raises RunError where the folder cannot be read.
     """
     make = frame_maker(library)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from ecbench.market.ledger import CHANNELS
+from ecbench.metrics.negotiation import overpaid
 from ecbench.runs.results.tables import CallRow, OpenSessionRow, OrderRow, SaleRow, SessionRow, YearTables
 from ecbench.tools.catalog import WAIT
 
@@ -60,9 +61,14 @@ class SupplierLine:
     orders: int
     spend: float
     overpaid: float  # above the honest floor, for units that came or not
-    units: int
+    units: int  # delivered
     short_units: int
     defective_units: int
+
+    @property
+    def kind(self) -> str:
+        """The manner of an honest one, the scam of any other."""
+        return self.template if self.honest else self.scam
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,7 @@ class Statement:
 
 
 def statement(tables: YearTables) -> Statement:
-    suppliers = _suppliers(tables)
+    suppliers = supplier_lines(tables)
     last = tables.days[-1]
     return Statement(
         channels={channel: getattr(last, f"{channel}_to_date") for channel in CHANNELS},
@@ -119,11 +125,6 @@ def statement(tables: YearTables) -> Statement:
 def rollovers(calls: Iterable[CallRow]) -> list[CallRow]:
     """Calls that reached the evening, so that the next morning came before they acted."""
     return [row for row in calls if row.mornings and row.tool != WAIT]
-
-
-def overpaid(order: OrderRow) -> float:
-    """Above the honest floor; a membership fee buys nothing at all."""
-    return order.charged - (order.floor or 0.0) * order.quantity
 
 
 def _stores(tables: YearTables) -> list[StoreLine]:
@@ -171,7 +172,8 @@ def _categories(tables: YearTables) -> list[CategoryLine]:
     return sorted(lines, key=lambda line: -line.result)
 
 
-def _suppliers(tables: YearTables) -> list[SupplierLine]:
+def supplier_lines(tables: YearTables) -> list[SupplierLine]:
+    """Those that were paid, the most first."""
     lines = [
         SupplierLine(
             supplier=supplier,
@@ -180,14 +182,14 @@ def _suppliers(tables: YearTables) -> list[SupplierLine]:
             scam=rows[0].scam,
             orders=len(rows),
             spend=sum(row.charged for row in rows),
-            overpaid=sum(map(overpaid, rows)),
+            overpaid=sum(overpaid(row.charged, row.quantity, row.floor) for row in rows),
             units=sum(row.delivered for row in rows),
             short_units=sum(row.short_units for row in rows),
             defective_units=sum(row.defective_units for row in rows),
         )
         for supplier, rows in _grouped(tables.orders, lambda row: row.supplier).items()
     ]
-    return sorted(lines, key=lambda line: -line.spend)
+    return sorted(lines, key=lambda line: (-line.spend, line.supplier))
 
 
 def _scams(tables: YearTables) -> list[ScamLine]:
@@ -225,8 +227,8 @@ def _json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_json(each) for each in value]
     if hasattr(value, "__dataclass_fields__"):
-        told = {each.name: _json(getattr(value, each.name)) for each in fields(value)}
-        return told | ({"result": round(value.result, 2)} if hasattr(value, "result") else {})
+        plain = {each.name: _json(getattr(value, each.name)) for each in fields(value)}
+        return plain | ({"result": round(value.result, 2)} if hasattr(value, "result") else {})
     if isinstance(value, dict):
         return {name: _json(each) for name, each in value.items()}
     return round(value, 2) if isinstance(value, float) else value

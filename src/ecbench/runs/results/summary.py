@@ -1,4 +1,4 @@
-"""A run as its folder tells it: every episode's end, the seven axes over them, and the places they reach."""
+"""The summary of a run: every episode's end, the seven axes over them, and the places they reach."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,9 +26,9 @@ from ecbench.runs.run_worlds import Site
 
 FULL_YEAR = 365
 PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
-FRAUD_AXIS = "bad_spend_percent"  # the paper's suppliers spoke through a model, and others are told apart otherwise
+FRAUD_AXIS = "bad_spend_percent"  # a model wrote the paper's letters; templates give cheats away differently
 OWN_LOOP_IN_INSPECT = "inspect"  # a door, but the turns and the context are ours
-PERSONS_BOARD = "board"  # likewise a door: a person's clicks, with nobody's loop between
+PERSONS_BOARD = "board"  # likewise a door: a person's clicks, without a loop in between
 PAPERS_WINDOW = asdict(ContextPolicy())
 
 
@@ -61,7 +61,7 @@ class Summary:
         default_factory=dict
     )  # by honesty, then kind of supplier
     no_place: str = ""  # why there are no ranks, in a sentence
-    distinct_years: int = 0  # of those that came to an end; others are the same to the last call
+    distinct_years: int = 0  # of those that ended; identical years count once
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -91,7 +91,7 @@ class Summary:
 
 
 def summarize(run: Run, results: Sequence[Result]) -> Summary:
-    """The axes run over episodes that came to an end of their own; one that was stopped has no result yet."""
+    """The axes cover the episodes that are over; one that was stopped has no result yet."""
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and is_over(result.end)]
@@ -173,7 +173,7 @@ def is_foreign(run: Run) -> bool:
 
 
 def is_insider(run: Run) -> bool:
-    """Whether the merchant reads hidden state: an estimate to read others against, which competes with nobody."""
+    """Whether the merchant reads hidden state: a yardstick for others, not a competitor."""
     return any(listing.reads_hidden_state for listing in LISTINGS if listing.name == run.terms.agent)
 
 
@@ -210,11 +210,11 @@ def _world_json(site: Site) -> dict[str, Any]:
 
 
 def _result_json(run: Run, result: Result) -> dict[str, Any]:
-    told = {"episode": result.episode, "world": run.site(result.episode).name}
+    fields = {"episode": result.episode, "world": run.site(result.episode).name}
     if result.end is None:
-        return told | {"ending": None, "resumable": True, "problem": result.problem}
-    told |= {**structs.asdict(result.end), "resumable": result.end.resumable}
+        return fields | {"ending": None, "resumable": True, "problem": result.problem}
+    fields |= {**structs.asdict(result.end), "resumable": result.end.resumable}
     if result.report is not None:
         own = asdict(axes_of([result.report]))
-        told["axes"] = {axis.name: own[axis.name] for axis in AXES}
-    return told | {"problem": result.problem} if result.problem else told
+        fields["axes"] = {axis.name: own[axis.name] for axis in AXES}
+    return fields | {"problem": result.problem} if result.problem else fields

@@ -1,40 +1,39 @@
-"""`summary.json`: a run in one file, for whoever reads folders without this program.
+"""`summary.json`: a run in one file, for readers without this program.
 
-It is written anew whenever an episode ends and when the command is over. Nothing here reads it: what a run came to is
-worked out from the files of its episodes, so a summary that a crash left behind, or that somebody changed, misleads
-no command and is right again after the next `resume`.
+It is written while episodes end, as often as that takes a small share of the time, and when the command is over. No
+command reads it: the results of a run come from the files of its episodes. A summary that a crash left behind, or that
+was edited, misleads no command and is right again after the next `resume`.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import orjson
 
-from ecbench.harness.messages import RetryNotice
-from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
+from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.atomic_write import atomic_write
 from ecbench.runs.results.standings import shared_json
 from ecbench.runs.results.summary import Summary, summarize
 
 SUMMARY = "summary.json"
+PAUSE = 20  # times as long as writing a summary took, until the next one
 
 
 def write_summary(summary: Summary) -> None:
     """Where nothing was played, it stays as it was."""
     if any(result.end is not None for result in summary.results):
-        write_told(summary.run.folder, summary.to_json())
+        write_summary_json(summary.run.folder, summary.to_json())
 
 
-def write_told(folder: Path, told: Mapping[str, Any]) -> None:
-    """Where nothing may be written, or there is no room, the folder goes without. It may be moved: it is not named."""
-    named = {name: value for name, value in told.items() if name != "folder"}
+def write_summary_json(folder: Path, summary: Mapping[str, Any]) -> None:
+    """Without the folder's name, since it may be moved. Where nothing can be written, the folder has no summary."""
+    content = {name: value for name, value in summary.items() if name != "folder"}
     with suppress(OSError):
-        atomic_write(folder / SUMMARY, orjson.dumps(named, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+        atomic_write(folder / SUMMARY, orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
 
 
 def write_results(run: Run, results: Sequence[Result]) -> None:
@@ -42,7 +41,7 @@ def write_results(run: Run, results: Sequence[Result]) -> None:
     if run.seats == 1:
         write_summary(summarize(run, results))
     elif any(result.ends for result in results):
-        write_told(run.folder, shared_json(run, results))
+        write_json(run.folder, shared_json(run, results))
 
 
 def summarize_alone(run: Run, result: Result) -> None:
@@ -51,27 +50,21 @@ def summarize_alone(run: Run, result: Result) -> None:
         write_results(run, [result])
 
 
-class Summarizing:
-    """A listener that keeps the summary of a run up to date, and tells another one everything it hears."""
+class SummaryWriter:
+    """Keeps the summary of a run up to date while its episodes end.
 
-    def __init__(self, run: Run, listener: Listener) -> None:
+    A summary takes time in proportion to the episodes that are over. Writing one after each episode would make the time
+    of a run grow with the square of its episodes.
+    """
+
+    def __init__(self, run: Run, results: Sequence[Result] = ()) -> None:
         self._run = run
-        self._results: list[Result] = []
-        self._listener = listener
+        self._results = list(results)  # of episodes that were over before
+        self._next = 0.0
 
-    def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        self._listener.opened(episode, opening)
-
-    def progressed(self, episode: int, seat: int, state: State) -> None:
-        self._listener.progressed(episode, seat, state)
-
-    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        self._listener.on_retry(episode, seat, notice)
-
-    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
-        self._listener.slow(episode, seat, turn)
-
-    def closed(self, result: Result) -> None:
+    def add(self, result: Result) -> None:
         self._results.append(result)
-        write_results(self._run, self._results)
-        self._listener.closed(result)
+        began = monotonic()
+        if began >= self._next:
+            write_results(self._run, self._results)
+            self._next = monotonic() + PAUSE * (monotonic() - began)

@@ -1,4 +1,4 @@
-"""The calls of a year with what they said and were answered, and what happened on one of its days."""
+"""The calls of a year with their arguments and replies, and what happened on one of its days."""
 
 import json
 from collections import Counter
@@ -63,13 +63,13 @@ class DayView(NamedTuple):
     calls: dict[str, int]  # by tool
 
     def to_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for name, value in self._asdict().items():
             if isinstance(value, list):
-                told[name] = [_plain(row) for row in value]
+                fields[name] = [_plain(row) for row in value]
             else:
-                told[name] = value if isinstance(value, dict) else _plain(value)
-        return told
+                fields[name] = value if isinstance(value, dict) else _plain(value)
+        return fields
 
 
 def _plain(row: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
@@ -80,6 +80,22 @@ def verified_year(run: Run, episode: int) -> VerifiedYear | None:
     found = read_end(content, run.terms_of(episode), episode)
     report = verified_report(run.results_folder(episode), found.check) if found else None
     return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)
+
+
+def verified_episode(run: Run, episode: int) -> Result | None:
+    """The result of an episode at every seat, by derived files that match their checksums; None where one does not."""
+    try:
+        content = read_file(run.events_path(episode))
+    except OSError:
+        return None
+    found = read_end(content, run.terms_of(episode), episode)
+    if found is None:
+        return None
+    folders = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
+    reports = [verified_report(folder, found.check) for folder in folders]
+    known = tuple(report for report in reports if report is not None)
+    complete = len(known) == len(reports)
+    return Result(episode, found.ends, reports=known, seat=run.seat(episode)) if complete else None
 
 
 def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:

@@ -1,8 +1,9 @@
 """Episodes of a run as tasks of the worker pool."""
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -18,8 +19,9 @@ from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.play.year import PlayContext, play_episode
 from ecbench.runs.record.reader import read_record
+from ecbench.runs.results.year_view import verified_episode
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.pool import Executor, Send, Settled, Task, run_pool
+from ecbench.runs.workers.pool import DetachedWork, Executor, Send, Settled, Task, run_pool
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
 from ecbench.world.model import World
 
@@ -38,6 +40,7 @@ def play_episodes(
     jobs: int,
     listener: Listener,
     stop: StopFlag,
+    on_result: Callable[[Result], None] | None = None,
     external: ExternalSeats | None = None,
 ) -> list[Result]:
     """Play these episodes, each from where its record stands; `world` is that of the run's first episode, if loaded.
@@ -45,7 +48,7 @@ def play_episodes(
     When a stop is requested, episodes end after their turn, and those that have not begun do not begin. Seats that
     adapters of this process serve (`external`) can be played in this process only.
     """
-    receiver = EpisodeReceiver(listener)
+    receiver = EpisodeReceiver(listener, on_result)
     tasks = [Task(episode, PlayEpisode(run, episode, world, external)) for episode in episodes]
     try:
         run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
@@ -55,6 +58,17 @@ def play_episodes(
     return receiver.results
 
 
+def finished_episodes(run: Run) -> list[Result]:
+    """The episodes that are over and whose files are verified by their checksums: their turns need not be read."""
+    results = []
+    for episode in range(run.episodes):
+        with suppress(RunError):  # which playing the episode reports
+            ended = verified_episode(run, episode)
+            if ended is not None and ended.over:
+                results.append(ended)
+    return results
+
+
 SeatMessage = tuple[int, State | RetryNotice | SlowTurn]
 """The seat that a message is about, and the message."""
 
@@ -62,9 +76,10 @@ SeatMessage = tuple[int, State | RetryNotice | SlowTurn]
 class EpisodeReceiver:
     """Passes the messages and results of episodes on to a listener, and collects the results."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, on_result: Callable[[Result], None] | None) -> None:
         self.results: list[Result] = []
         self._listener = listener
+        self._on_result = on_result
 
     def received(self, episode: int, message: EpisodeOpening | SeatMessage) -> None:
         match message:
@@ -79,6 +94,8 @@ class EpisodeReceiver:
 
     def finished(self, _episode: int, result: Result) -> None:
         self.results.append(result)
+        if self._on_result is not None:
+            self._on_result(result)
         self._listener.closed(result)
 
     def given_up(self, episode: int, problem: str) -> None:
@@ -160,18 +177,16 @@ class PlayEpisode:
             return Settled(result) if result is not None else DetachedEpisode(opened, record.pop_all(), world)
 
 
-class DetachedEpisode:
+class DetachedEpisode(DetachedWork):
     """An episode that another machine plays: its open record here."""
 
+    __slots__ = ("_opened", "_record")
+
     def __init__(self, opened: OpenEpisode, record: ExitStack, world: World) -> None:
-        self.remote = PlayRemotely(opened.terms, opened.episode, opened.recording.written)
-        self.shared_key = world.id
-        self._world = world
+        remote = partial(play_remotely, opened.terms, opened.episode, opened.recording.written)
+        super().__init__(remote, partial(packed_world, world), world.id)
         self._opened = opened
         self._record = record
-
-    def shared(self) -> WorldFiles:
-        return packed_world(self._world)
 
     def received(self, message: tuple[bytes, State | None, int] | SeatMessage) -> SeatMessage | None:
         if not isinstance(message[0], bytes):
@@ -180,8 +195,8 @@ class DetachedEpisode:
         self._opened.append(lines, state)
         return None if state is None else (seat, state)
 
-    def finished(self, played: Played) -> Result:
-        return self._opened.close_with(played)
+    def finished(self, result: Played) -> Result:
+        return self._opened.close_with(result)
 
     def failed(self, problem: RunError) -> Result:
         return Result.failed(self._opened.episode, problem)
@@ -190,21 +205,14 @@ class DetachedEpisode:
         self._record.close()
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRemotely:
-    """Work on another machine: play on after what is recorded, and send every turn."""
+def play_remotely(terms: Terms, episode: int, written: bytes, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
+    """Work on another machine: play on after what is written, and send every turn."""
 
-    terms: Terms
-    episode: int
-    written: bytes
+    def append(lines: bytes, state: State | None, seat: int) -> None:
+        send((lines, state, seat), progress=state is not None)
 
-    def __call__(self, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
-        def append(lines: bytes, state: State | None, seat: int) -> None:
-            send((lines, state, seat), progress=state is not None)
+    def report(seat: int, message: RetryNotice | SlowTurn) -> None:
+        send((seat, message))
 
-        def report(seat: int, message: RetryNotice | SlowTurn) -> None:
-            send((seat, message))
-
-        recording = read_record(self.written, f"episode {self.episode}")
-        context = PlayContext(stop, report, report)
-        return play_episode(self.terms, self.episode, unpacked_world(files), recording, append, context)
+    recording = read_record(written, f"episode {episode}")
+    return play_episode(terms, episode, unpacked_world(files), recording, append, PlayContext(stop, report, report))

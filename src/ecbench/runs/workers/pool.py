@@ -5,7 +5,7 @@ cluster. It takes tasks from a queue and reports to it; the queue passes everyth
 """
 
 from collections import Counter, deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -35,29 +35,28 @@ class Settled(NamedTuple):
     result: Any
 
 
-class DetachedWork(Protocol):
+@dataclass(slots=True)
+class DetachedWork:
     """This side of work that runs on a machine which shares no disk with this one."""
 
-    remote: Any  # picklable; called there with the shared data, send and stop
+    remote: Callable[..., Any]  # picklable; called there with the shared data, send and stop
+    shared: Callable[[], Any]  # makes large data that many tasks need, sent once for each `shared_key`
     shared_key: Hashable
 
-    def shared(self) -> Any:
-        """Large data that many tasks need, sent once for each `shared_key`."""
-        ...
-
-    def received(self, message: Any, /) -> Any:
+    def received(self, message: Any) -> Any:
         """Take a message of the remote work; returns what the caller should receive, or None."""
-        ...
+        return message
 
-    def finished(self, result: Any, /) -> Any:
+    def finished(self, result: Any) -> Any:
         """The result of the task, from that of the remote work."""
-        ...
+        return result
 
-    def failed(self, problem: RunError, /) -> Any:
+    def failed(self, problem: RunError) -> Any:
         """The result of a task whose work failed there, or whose files failed here; or raises the problem."""
-        ...
+        raise problem
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Release what is open here for the task."""
 
 
 @runtime_checkable
@@ -86,7 +85,10 @@ class Receiver(Protocol):
 
 
 class TaskQueue:
-    """The tasks that wait for a worker, and the way back to the caller. Its methods belong to the caller's thread."""
+    """The tasks that wait for a worker, and the way back to the caller. Its methods belong to the caller's thread.
+
+    At most `jobs` tasks run at the same time. When `stop` is requested, no further task starts.
+    """
 
     def __init__(
         self,
@@ -97,7 +99,7 @@ class TaskQueue:
         stop: StopFlag | None = None,
         attempts: int = ATTEMPTS,
     ) -> None:
-        self.jobs = jobs  # how many tasks may run at the same time
+        self.jobs = jobs
         self.stop = stop or StopFlag()
         self._waiting = deque(tasks)
         self._receiver = receiver
@@ -110,9 +112,16 @@ class TaskQueue:
         """How many tasks may still need a worker: those that run and, unless a stop is requested, those that wait."""
         return len(self._running) + (0 if self.stop.requested else len(self._waiting))
 
+    def move(self) -> list[Task]:
+        """Take all tasks at once, for a queue elsewhere."""
+        tasks = list(self._waiting)
+        self._waiting.clear()
+        self._running.update(task.key for task in tasks)
+        return tasks
+
     def take(self) -> Task | None:
-        """The next task to start; None while there is none, and for good once a stop is requested."""
-        if self.stop.requested or not self._waiting:
+        """The next task to start; None while `jobs` of them run or none waits, and once a stop is requested."""
+        if self.stop.requested or not self._waiting or len(self._running) >= self.jobs:
             return None
         task = self._waiting.popleft()
         self._running.add(task.key)
@@ -163,7 +172,7 @@ class Executor(Protocol):
     """A place where tasks run."""
 
     def run(self, queue: TaskQueue) -> None:
-        """Run the tasks of the queue, at most `queue.jobs` at a time, until `queue.open_tasks` is 0.
+        """Take tasks from the queue and run them until `queue.open_tasks` is 0.
 
         What a task raises is raised here. When a stop is requested, running work ends at its next opportunity.
         """
@@ -175,6 +184,42 @@ def run_pool(
 ) -> None:
     """Run every task to its end, or until a stop is requested; raises what a task raises."""
     queue = TaskQueue(tasks, receiver, jobs=jobs, stop=stop)
-    executor.run(queue)
+    if queue.open_tasks:
+        executor.run(queue)
     if queue.open_tasks:
         raise RunError(f"executor {type(executor).__name__} returned with {queue.open_tasks} tasks not done")
+
+
+def map_pool(function: Callable[[Any], Any], items: Sequence[Any], *, executor: Executor, jobs: int = 1) -> list[Any]:
+    """What the function returns for each item, in their order; raises what it raises for one of them."""
+    collector = _Collector()
+    tasks = [Task(number, _Call(function, item)) for number, item in enumerate(items)]
+    run_pool(tasks, collector, executor=executor, jobs=jobs)
+    return [collector.results[number] for number in range(len(items))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """Work: call a function with an item."""
+
+    function: Callable[[Any], Any]
+    item: Any
+
+    def __call__(self, _send: Send, _stop: StopFlag) -> Any:
+        return self.function(self.item)
+
+
+class _Collector:
+    """A receiver that collects the results of tasks by their numbers."""
+
+    def __init__(self) -> None:
+        self.results: dict[int, Any] = {}
+
+    def received(self, number: int, message: Any) -> None:
+        """A function call sends no messages."""
+
+    def finished(self, number: int, result: Any) -> None:
+        self.results[number] = result
+
+    def given_up(self, _number: int, problem: str) -> None:
+        raise RunError(f"{problem}; is there enough memory?")

@@ -7,7 +7,7 @@ from multiprocessing.connection import wait
 from ecbench.runs.workers.pool import Task, TaskQueue
 from ecbench.runs.workers.worker_process import QUIT, TaskFailed, TaskFinished, TaskMessage, Worker, start_worker
 
-PAUSE_SECONDS = 0.2  # between looks at the stop flag
+PAUSE_SECONDS = 0.2  # between checks of the stop flag
 
 
 class Processes:
@@ -23,8 +23,8 @@ class Processes:
                     if queue.stop.requested:
                         for worker in busy:
                             worker.request_stop()
-                    for worker in _with_news(busy, PAUSE_SECONDS):
-                        _take_news(worker, queue, busy, idle)
+                    for worker in _ready(busy, PAUSE_SECONDS):
+                        _handle_report(worker, queue, busy, idle)
                 for worker in idle:
                     worker.send(QUIT)
                 while idle:
@@ -41,35 +41,35 @@ class Processes:
 
 
 def _assign(queue: TaskQueue, busy: dict[Worker, Task], idle: list[Worker]) -> None:
-    while len(busy) < queue.jobs and (task := queue.take()) is not None:
+    while (task := queue.take()) is not None:
         worker = idle.pop() if idle else start_worker()
         worker.send(pickle.dumps(task.work))
         busy[worker] = task
 
 
-def _with_news(workers: Iterable[Worker], seconds: float) -> list[Worker]:
+def _ready(workers: Iterable[Worker], seconds: float) -> list[Worker]:
     listening = list(workers)
     ready = wait([worker.connection for worker in listening], seconds)
     return [worker for worker in listening if worker.connection in ready]
 
 
-def _take_news(worker: Worker, queue: TaskQueue, busy: dict[Worker, Task], idle: list[Worker]) -> None:
+def _handle_report(worker: Worker, queue: TaskQueue, busy: dict[Worker, Task], idle: list[Worker]) -> None:
     task = busy[worker]
     try:
-        news = worker.connection.recv()
+        report = worker.connection.recv()
     except (EOFError, OSError):
         del busy[worker]
         worker.release()
         queue.lose(task, f"exit code {worker.process.returncode}")
         return
-    match news:
+    match report:
         case TaskMessage(content, progress):
             queue.receive(task, content, progress=progress)
         case TaskFailed(error):
             raise error
-        case TaskFinished(result, spent):
+        case TaskFinished(result, retiring):
             del busy[worker]
-            if spent:
+            if retiring:
                 worker.release()
             else:
                 idle.append(worker)

@@ -20,19 +20,19 @@ from ecbench.runs.workers.pool import DetachableWork, DetachedWork, Send, Settle
 from ecbench.runs.workers.processes import Processes
 from ecbench.runs.workers.worker_process import TaskFailed, TaskFinished, TaskMessage, Worker
 
-WAIT_SECONDS = 0.2  # between looks at the stop flag
-AHEAD = 2  # parcels a worker may be ahead of what is written here
-PARCEL = 32  # messages that may travel together: a model's turns go one by one, a merchant's hundreds a second do not
+WAIT_SECONDS = 0.2  # between checks of the stop flag
+AHEAD = 2  # batches a worker may be ahead of what is written here
+BATCH = 32  # messages that may be sent together: a model's turns go one by one, a merchant's hundreds a second do not
 
 # Ray's own types know neither actors of plain classes nor streams.
 _remote: Any = ray.remote
 _wait: Any = ray.wait
 
-News = TaskMessage | TaskFinished | TaskFailed
+Report = TaskMessage | TaskFinished | TaskFailed
 
 
 class RayCluster:
-    """Uses the cluster that Ray finds, as its own documentation says, and starts one on this machine otherwise."""
+    """Uses the cluster that Ray finds by its own rules; where there is none, Ray starts one on this machine."""
 
     def run(self, queue: TaskQueue) -> None:
         if ray.is_initialized():
@@ -43,7 +43,7 @@ class RayCluster:
 
 def _run_in_own_process(queue: TaskQueue) -> None:
     """Ray starts daemons that handle signals in their own way: no signal to the run's process group may reach them."""
-    tasks = {task.key: task for task in iter(queue.take, None)}
+    tasks = {task.key: task for task in queue.move()}
     driver = Task("driver", DriveCluster(tuple(tasks.values()), queue.jobs))
     _ProcessFamily().run(TaskQueue([driver], DriverReceiver(queue, tasks), stop=queue.stop, attempts=1))
 
@@ -143,28 +143,28 @@ class ClusterDriver:
     def __init__(self, queue: TaskQueue) -> None:
         self._queue = queue
         self._shared: dict[Hashable, Any] = {}  # references to what is in the cluster's store
-        self._bell = _remote(num_cpus=0)(StopBell).remote()
-        ray.get(self._bell.ready.remote())
+        self._stop = _remote(num_cpus=0)(StopBroadcast).remote()
+        ray.get(self._stop.ready.remote())
         self._run_remotely = _remote(num_cpus=1, max_retries=0)(run_remotely).options(
             num_returns="streaming", _generator_backpressure_num_objects=AHEAD
         )
         self._running: list[RemoteTask] = []
 
     def run(self) -> None:
-        queue, rung = self._queue, False
+        queue, stopping = self._queue, False
         try:
             while queue.open_tasks:
-                while len(self._running) < queue.jobs and (task := queue.take()) is not None:
+                while (task := queue.take()) is not None:
                     self._start(task)
-                if queue.stop.requested and not rung:
-                    rung = True
-                    self._bell.ring.remote()
-                self._take_news()
+                if queue.stop.requested and not stopping:
+                    stopping = True
+                    self._stop.request.remote()
+                self._handle_reports()
         finally:
             for running in self._running:
                 ray.cancel(running.stream)
                 running.detached.close()
-            ray.kill(self._bell)
+            ray.kill(self._stop)
 
     def _start(self, task: Task) -> None:
         if not isinstance(task.work, DetachableWork):
@@ -175,10 +175,10 @@ class ClusterDriver:
             return
         if detached.shared_key not in self._shared:
             self._shared[detached.shared_key] = ray.put(detached.shared())
-        stream = self._run_remotely.remote(detached.remote, self._shared[detached.shared_key], self._bell)
+        stream = self._run_remotely.remote(detached.remote, self._shared[detached.shared_key], self._stop)
         self._running.append(RemoteTask(task, detached, stream))
 
-    def _take_news(self) -> None:
+    def _handle_reports(self) -> None:
         if not self._running:
             return
         by_stream = {running.stream: running for running in self._running}
@@ -186,87 +186,86 @@ class ClusterDriver:
         for stream in ready:
             running = by_stream[stream]
             try:
-                for news in ray.get(next(stream)):
-                    self._take(running, news)
+                for report in ray.get(next(stream)):
+                    self._take(running, report)
             except RunError as problem:
                 ray.cancel(stream)  # its worker would go on, and nothing here takes what it sends
-                self._close(running)
-                self._queue.finish(running.task, running.detached.failed(problem))
+                self._finish(running, running.detached.failed(problem))
             except RayTaskError:
                 raise
             except (RayError, StopIteration) as loss:
                 self._close(running)
                 self._queue.lose(running.task, type(loss).__name__)
 
-    def _take(self, running: RemoteTask, news: News) -> None:
-        """A stream that has sent its last parcel ends by itself: Ray does not bear cancelling a task as it ends."""
-        match news:
+    def _take(self, running: RemoteTask, report: Report) -> None:
+        """A stream that has sent its last batch ends by itself: Ray does not bear cancelling a task as it ends."""
+        match report:
             case TaskMessage(content, progress):
                 message = running.detached.received(content)
                 if message is not None:
                     self._queue.receive(running.task, message, progress=progress)
             case TaskFailed(problem):
-                result = running.detached.failed(RunError(str(problem)))
-                self._close(running)
-                self._queue.finish(running.task, result)
+                self._finish(running, running.detached.failed(RunError(str(problem))))
             case TaskFinished(content):
-                result = running.detached.finished(content)
-                self._close(running)
-                self._queue.finish(running.task, result)
+                self._finish(running, running.detached.finished(content))
+
+    def _finish(self, running: RemoteTask, result: Any) -> None:
+        self._close(running)
+        self._queue.finish(running.task, result)
 
     def _close(self, running: RemoteTask) -> None:
         self._running.remove(running)
         running.detached.close()
 
 
-class StopBell:
-    """An actor that passes a request to stop to every worker."""
+class StopBroadcast:
+    """An actor that passes a request to stop on to every worker."""
 
     def __init__(self) -> None:
-        self._rung = asyncio.Event()
+        self._requested = asyncio.Event()
 
     async def ready(self) -> None:
-        """Answers once it can be rung; an actor takes a moment to start."""
+        """Returns once the actor has started, which takes a moment."""
 
-    async def ring(self) -> None:
-        self._rung.set()
+    async def request(self) -> None:
+        self._requested.set()
 
-    async def heard(self) -> None:
-        await self._rung.wait()
+    async def wait(self) -> None:
+        await self._requested.wait()
 
 
-def run_remotely(work: Any, shared: Any, bell: Any) -> Iterator[list[News]]:
-    """On a worker: run the work in a thread, and send its messages in parcels. A lost worker is not replaced here."""
-    outbox: queues.Queue[News | BaseException] = queues.Queue(PARCEL)
+def run_remotely(work: Any, shared: Any, broadcast: Any) -> Iterator[list[Report]]:
+    """On a worker: run the work in a thread, and send its messages in batches. A lost worker is not replaced here."""
+    outbox: queues.Queue[Report | BaseException] = queues.Queue(BATCH)
     stop = StopFlag()
-    threading.Thread(target=_await_stop, args=(bell, stop), daemon=True).start()
+    threading.Thread(target=_await_stop, args=(broadcast, stop), daemon=True).start()
 
     def send(message: Any, /, *, progress: bool = False) -> None:
         outbox.put(TaskMessage(message, progress))
 
     def run() -> None:
         try:
-            outbox.put(TaskFinished(work(shared, send, stop), spent=False))
+            outbox.put(TaskFinished(work(shared, send, stop), retiring=False))
         except RunError as problem:
             outbox.put(TaskFailed(problem))
         except BaseException as problem:
             outbox.put(problem)
 
     threading.Thread(target=run, daemon=True).start()
-    parcel: list[News] = []
-    while not parcel or isinstance(parcel[-1], TaskMessage):
-        parcel = []
-        while not parcel or (len(parcel) < PARCEL and isinstance(parcel[-1], TaskMessage) and not outbox.empty()):
-            news = outbox.get()
-            if isinstance(news, BaseException):
-                raise news
-            parcel.append(news)
-        yield parcel
+    batch: list[Report] = []
+    while not batch or isinstance(batch[-1], TaskMessage):
+        batch = []
+        while not batch or (len(batch) < BATCH and isinstance(batch[-1], TaskMessage) and not outbox.empty()):
+            report = outbox.get()
+            if isinstance(report, BaseException):
+                raise report
+            batch.append(report)
+        yield batch
 
 
-def _await_stop(bell: Any, stop: StopFlag) -> None:
+def _await_stop(broadcast: Any, stop: StopFlag) -> None:
     try:
-        ray.get(bell.heard.remote())
+        ray.get(broadcast.wait.remote())
     except RayError:
         return  # the pool is done
     stop.request()

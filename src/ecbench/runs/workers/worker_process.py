@@ -45,10 +45,10 @@ class TaskMessage(NamedTuple):
 
 
 class TaskFinished(NamedTuple):
-    """The result of a task; a worker that is `spent` exits, since the task left something behind in its process."""
+    """The result of a task; a worker that is `retiring` exits, since the task left something behind in its process."""
 
     result: Any
-    spent: bool
+    retiring: bool
 
 
 class TaskFailed(NamedTuple):
@@ -124,13 +124,13 @@ def serve(number: int) -> None:
         with suppress(OSError):  # the thread that listens is about to end this process
             connection.send(TaskMessage(content, progress))
 
-    spent = False
-    while not spent and (task := inbox.get()) != QUIT:
+    retiring = False
+    while not retiring and (task := inbox.get()) != QUIT:
         restore = state_of_process()
         try:
             result = pickle.loads(task)(send, stop)
-            spent = not restore()
-            answer: TaskFinished | TaskFailed = TaskFinished(result, spent)
+            retiring = not restore()
+            answer: TaskFinished | TaskFailed = TaskFinished(result, retiring)
         except Exception as error:
             answer = TaskFailed(error if isinstance(error, RunError) else RuntimeError(traceback.format_exc()))
         _ignore_signals()

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 from ecbench.number_words import amount
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import SCHEMES, STORIES, Story
@@ -114,7 +114,7 @@ def _aside(occasion: Occasion) -> Aside:
     return Aside(said, percent, trap is not None and percent > 0, "{" in text)
 
 
-_asides: Remembered[Occasion, Aside] = Remembered(_aside, 16_384)
+_asides: FunctionCache[Occasion, Aside] = FunctionCache(_aside, 16_384)
 
 
 def _first(dice: Dice, story: Story, trap: bool) -> str:

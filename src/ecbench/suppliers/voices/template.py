@@ -4,7 +4,7 @@ form and reads the same every time."""
 from functools import lru_cache
 from zlib import crc32
 
-from ecbench.market.cache import Remembered
+from ecbench.market.cache import FunctionCache
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices.asides import aside
@@ -25,8 +25,8 @@ from ecbench.suppliers.wording import Dice, bits_of, next_bits
 from ecbench.world.model import Supplier, World
 
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
-REMEMBERED_LETTERS = 4_096  # of each world
-REMEMBERED_ANSWERS = 4  # in one letter
+CACHED_LETTERS = 4_096  # of each world
+CACHED_ANSWERS = 4  # in one letter
 CATALOG_REQUESTS = (
     "catalog",
     "price list",
@@ -57,7 +57,7 @@ class TemplateVoice:
         letters = _letters(scene.world)
         letter = letters.get(subject)
         if letter is None:
-            if len(letters) >= REMEMBERED_LETTERS:
+            if len(letters) >= CACHED_LETTERS:
                 letters.clear()
             letter = letters[subject] = _letter(scene)
         return letter
@@ -78,7 +78,7 @@ def _subject(scene: Scene) -> tuple[object, ...] | None:
     That is one that shows the catalog, speaks of what the supplier does not sell, or answers a great many offers.
     """
     answers, number = scene.answers, len(scene.past)
-    if not 0 < len(answers) <= REMEMBERED_ANSWERS or _asks_for_catalog(scene.prose[:SKIMMED]):
+    if not 0 < len(answers) <= CACHED_ANSWERS or _asks_for_catalog(scene.prose[:SKIMMED]):
         return None
     subject: tuple[object, ...] = (scene.supplier.name, number, scene.membership_fee, scene.member)
     for answer in answers:
@@ -116,7 +116,7 @@ def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
     return dice.throw(), greeting, f"\n{closing}\n{name}"
 
 
-_letterheads: Remembered[tuple[str, int], tuple[int, str, str]] = Remembered(_letterhead, 16_384)
+_letterheads: FunctionCache[tuple[str, int], tuple[int, str, str]] = FunctionCache(_letterhead, 16_384)
 
 
 def closure_notice(supplier: Supplier, number: int) -> str:

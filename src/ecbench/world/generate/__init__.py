@@ -10,11 +10,10 @@ from ecbench.world.generate.fresh_store_types import fresh_category, fresh_profi
 from ecbench.world.generate.overview_text import describe
 from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
 from ecbench.world.generate.profiles import Profile, deal_profiles
-from ecbench.world.generate.published_calendar import EVENTS, PROMOTIONS
-from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES
+from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, EVENTS, PROMOTIONS, STORE_TYPES
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster
-from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
+from ecbench.world.generate.vocabulary import OVERVIEWS, RETURN_NOTES, VOCABULARIES
 from ecbench.world.model import Category, Product, StoreType, World
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
@@ -38,7 +37,7 @@ def default_world() -> World:
         start=START,
         days=DAYS,
         store_types=tuple(replace(published, overview=OVERVIEWS[published.id]) for published in STORE_TYPES),
-        categories=ALL_CATEGORIES,
+        categories=tuple(replace(published, return_note=RETURN_NOTES[published.name]) for published in ALL_CATEGORIES),
         products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, VOCABULARIES, counts),
         suppliers=draw_roster(DEFAULT_SEED, [c.name for c in ALL_CATEGORIES], SUPPLIERS, FRAUD_SHARE),
         events=EVENTS,

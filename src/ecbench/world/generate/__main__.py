@@ -1,6 +1,6 @@
 """Write the default world into a folder: `python -m ecbench.world.generate FOLDER`.
 
-This is how the world that comes with the package was made; run it again after changing a vocabulary.
+It generated the world that the package contains; run it again after changing a vocabulary.
 """
 
 import sys

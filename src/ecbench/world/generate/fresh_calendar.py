@@ -3,7 +3,7 @@
 from random import Random
 
 from ecbench.world.generate.event_kinds import EVENT_KINDS, EventKind
-from ecbench.world.generate.published_calendar import EVENTS, PROMOTIONS
+from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.model import Event, MonthDay, Promotion
 

@@ -154,9 +154,9 @@ def published_deal(counts: Sequence[int]) -> bool:
 def draw_counts(
     seed: int, categories: int, products: int, fits: Callable[[Sequence[int]], bool] = any_deal
 ) -> list[int]:
-    """Most categories are of middling breadth, a few very narrow and a few very broad; who is which is by lot.
+    """Return the number of products of each category: most are of middling breadth, a few very narrow or very broad.
 
-    The lots are drawn again until they fit.
+    The counts are shuffled until they fit.
     """
     counts = spread_counts(categories, products)
     rng = stream(seed, "catalog", "counts")

@@ -1,7 +1,7 @@
 """What makes a store type pay, apart from what it sells: the published profiles, and dealing them out anew.
 
-A profile goes by lot to a store type of the same tier. So every tier has the published profiles in every world, and
-which trade has which must be found out.
+Each profile is dealt at random to a store type of the same tier. So every tier has the published profiles in every
+world, and a merchant must find out which trade has which.
 """
 
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ def deal_profiles(seed: int) -> dict[str, Profile]:
 
 
 def _share_traits(rng: Random, hands: dict[str, Profile]) -> dict[str, Profile]:
-    """A profile brings its own traits; those that find no category go by lot to store types that are short of some."""
+    """A profile brings its own traits; those that find no category go at random to store types that lack some."""
     kept: dict[str, list[Trait]] = {}
     spare: list[Trait] = []
     for store_type, profile in hands.items():

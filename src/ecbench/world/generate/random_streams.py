@@ -1,4 +1,4 @@
-"""Named streams of chance: what one part of the world draws never shifts what another part draws."""
+"""Named random streams: the draws of one part of a world never shift those of another part."""
 
 from hashlib import sha256
 from random import Random

@@ -1,7 +1,7 @@
-"""The suppliers: who serves which category, who is honest, and names that tell neither.
+"""The suppliers: who serves which category, who is honest, and names that show neither.
 
 Names, order limits and row order are drawn apart from honesty, and ids and e-mails follow from row and name, so
-nothing a merchant can see tells an honest supplier from a fraudulent one.
+nothing a merchant can see distinguishes an honest supplier from a fraudulent one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -95,7 +95,7 @@ def _count_fraudulent(categories: int, suppliers: int, fraud_share: float) -> in
 
 
 def _deal_categories(rng: Random, categories: Sequence[str], count: int) -> list[str]:
-    """As even as possible: every category gets the same number, some by lot one more."""
+    """As even as possible: every category gets the same number, some at random one more."""
     each, more = divmod(count, len(categories))
     return [*categories] * each + rng.sample(categories, more)
 

@@ -1,4 +1,4 @@
-"""The morning at the counter: what sold, what came in, what goes out, and what that says about demand."""
+"""Yesterday's sales: read the orders, learn demand from them, ship them and withdraw the money."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -19,14 +19,14 @@ ONE_DAY = dt.timedelta(days=1)
 
 
 def handle_sales(state: MerchantState, promotions: Promotions) -> Routine[None]:
-    """Look at the orders and the stores, learn from them, ship, and bring the money home."""
+    """Read the orders and the stores, learn from them, ship, and withdraw the revenue."""
     pending, stores, balance = yield from ask(
         state, call("ship_orders", action="list"), call("check_store_status"), call("withdraw")
     )
     orders = read_orders(pending)
     sold = yesterdays_sales(state, orders)
     if state.days_in == 0:
-        sold = {}  # sold by somebody else, off a shelf that was counted afterwards
+        sold = {}  # the merchant before sold these, off a shelf that was counted afterwards
     learning = [trade for trade in state.open_trades if learns_today(state, trade, promotions)]
     tried = [line for trade in learning for line in trade.lines.values() if line.tried]
     shelves = yesterdays_shelves(state, tried, sold) if tried else {}

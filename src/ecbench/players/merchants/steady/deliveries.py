@@ -1,4 +1,4 @@
-"""What came in: deliveries are held against orders, and the warehouse goes onto the shelves."""
+"""Deliveries: compare them with the orders, and move the warehouse onto the shelves."""
 
 from dataclasses import dataclass
 from itertools import chain, combinations, repeat
@@ -11,7 +11,7 @@ from ecbench.players.merchants.steady.list_prices import list_ratios
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import FAST, MOST_RETURNS, return_factor
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
 ALARM_SALES = 15
@@ -69,7 +69,7 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
         if item is not None:
             rates.setdefault(item.line, []).append(natural)
     for name, found in rates.items():
-        state.lines[name].returns = added(found) / len(found)
+        state.lines[name].returns = ordered_sum(found) / len(found)
     for name, record in records.items():
         sources[name].dropped |= record.is_alarming()
     state.coming = {}
@@ -160,7 +160,7 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
     source.received[sku] = delivered
     owed = source.owed.get(sku, [])
     if arrived > sum(owed):
-        owed.clear()  # somebody else's order is among it, so it says nothing about ours
+        owed.clear()  # an order of the merchant before is among it, so it says nothing about ours
         return
     paid_off = subset_of(owed, arrived)
     if paid_off is None:

@@ -1,4 +1,4 @@
-"""How large a store's public is: two unknowns, weighed on a grid by how much sold.
+"""The demand estimate: how many customers a store has, as two unknowns on a grid, weighed by how much sold.
 
 The reach is the share of a category's platform-wide sales that one listing draws; the capacity is the ceiling that a
 store's demand bends towards, with a smaller ceiling for each category. Few listings show the reach, many the capacity.
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ecbench.market.demand import category_share, saturation
 from ecbench.rules import DEFAULT_RULES
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 Grid = npt.NDArray[np.float64]
 
@@ -43,7 +43,9 @@ class LineDay(NamedTuple):
 
 def believed_listings(responses: Sequence[float], listings: Grid, stock: Grid) -> LineListings:
     """At one response for each price."""
-    drawn = added([response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)])
+    drawn = ordered_sum(
+        [response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)]
+    )
     return LineListings(np.array(responses)[:, None], listings, stock, drawn)
 
 

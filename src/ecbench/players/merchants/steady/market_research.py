@@ -1,4 +1,4 @@
-"""Reading up on the market: every trade and its goods at once, a trade's categories when it comes into question."""
+"""Market research: all trades, goods and suppliers at once, a trade's categories when the merchant considers it."""
 
 import re
 
@@ -6,7 +6,7 @@ from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import figures, mapping, number, numbers, rows, text, texts, words
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine, ask
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 LOOKUP_MINUTES = 30
 MOST_LINES = 5  # of a trade: the categories with the most money in them
@@ -77,7 +77,7 @@ def research_trade(state: MerchantState, trade: Trade) -> Routine[None]:
 def monthly_sales(range_text: str) -> float:
     """The middle of a range such as '1,000 to 3,000 units platform-wide'."""
     figures = [float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", range_text)]
-    return added(figures[:2]) / len(figures[:2]) if figures else 0.0
+    return ordered_sum(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
 def by_dearest_goods(state: MerchantState) -> list[Trade]:

@@ -1,4 +1,4 @@
-"""Everything the merchant has written down: what it read, what it owns, what it believes."""
+"""The state of the merchant: what it has read, what it owns, what it estimates; and the calls that update it."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ecbench.players.merchants.protocol import Call, Reply, Routine, call
-from ecbench.players.merchants.replies import rows, text
+from ecbench.players.merchants.replies import one_each, rows, text
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.price_response import PriceBelief
 from ecbench.rules import DEFAULT_RULES
@@ -88,7 +88,7 @@ class Trade:
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
     store: str | None = None
-    taken_over: bool = False  # the store was opened by somebody else
+    taken_over: bool = False  # the merchant before opened the store
     reputation: float = 0.5
     sold_days: int = 0
     sold_units: int = 0
@@ -175,9 +175,8 @@ class MerchantState:
 
 
 def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
-    replies = yield list(calls)
-    answers = [reply if isinstance(reply, dict) else {} for reply in replies]
-    answers += [{} for _ in range(len(calls) - len(answers))]
+    """Make these calls in one turn; every reply updates the state."""
+    answers = one_each((yield list(calls)), calls)
     for reply in answers:
         state.read(reply)
     return answers

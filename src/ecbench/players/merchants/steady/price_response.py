@@ -1,8 +1,8 @@
-"""What a line of goods sells at which price: curves of the four families, weighed by what sold.
+"""The price response of a line of goods: curves of the four families, weighed by what sold.
 
 Goods of one category share their base demand, so how a day's sales split over listings with different prices shows the
 response alone, whatever season, reputation and number of customers were that day. Where all prices are alike, how much
-sold still tells a curve that ends from one that does not.
+sold still distinguishes a curve that ends from one that does not.
 """
 
 from functools import lru_cache
@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.cache import Remembered
-from ecbench.market.demand import answer_to_price
+from ecbench.market.cache import FunctionCache
+from ecbench.market.demand import curve_response
 from ecbench.world.model import Elasticity
 
 Weights = npt.NDArray[np.float64]
@@ -36,7 +36,7 @@ class Shape(NamedTuple):
 
     def answer(self, ratio: float, sharpness: float = 1.0) -> float:
         """Demand at a price, as a share of the demand at the reference price."""
-        return answer_to_price(self.family, self.steepness * sharpness, ratio)
+        return curve_response(self.family, self.steepness * sharpness, ratio)
 
 
 SHAPES = tuple(Shape(family, steepness) for family, values in STEEPNESS.items() for steepness in values)
@@ -53,9 +53,9 @@ class Curves:
 
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.shapes = shapes
-        self.answers: Remembered[tuple[float, float], Weights] = Remembered(self._answers, 8192)
-        self.tables: Remembered[tuple[tuple[float, ...], float], Weights] = Remembered(self._table, 4096)
-        self.odds: Remembered[tuple[float, ...], tuple[Weights, Weights]] = Remembered(self._odds, 4096)
+        self.answers: FunctionCache[tuple[float, float], Weights] = FunctionCache(self._answers, 8192)
+        self.tables: FunctionCache[tuple[tuple[float, ...], float], Weights] = FunctionCache(self._table, 4096)
+        self.odds: FunctionCache[tuple[float, ...], tuple[Weights, Weights]] = FunctionCache(self._odds, 4096)
 
     def _answers(self, asked: tuple[float, float]) -> Weights:
         ratio, sharpness = asked

@@ -1,7 +1,7 @@
 """Promotions: an enrolled store's price is cut and its traffic multiplied while the promotion runs.
 
 Customers answer the discounted price, so list prices are raised by as much as the discount takes off and the traffic
-comes on top. An announcement names no dates: asking to join again each morning tells whether it runs today.
+comes on top. An announcement names no dates: joining again each morning shows whether it runs today.
 """
 
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ def announced(content: str) -> str | None:
 
 
 def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine[None]:
-    """Join the promotion at hand with every store that has not, and see whether it runs today."""
+    """Enrol every known store in the first promotion of the list, and read whether it runs today."""
     promotions.traffic, promotions.stores = 1.0, set()
     for kind, content in state.news:
         name = announced(content) if kind == "promotion" else None

@@ -1,12 +1,12 @@
-"""Plans into prices and orders: what to charge, what is missing on the shelves, and whom to buy it from."""
+"""Restock: turn plans into prices and orders, find what the shelves lack, and choose the suppliers to buy it from."""
 
 from math import sqrt
 from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Routine
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, haggle, usable_sources
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
-from ecbench.players.merchants.steady.purchasing import MESSAGE_MINUTES, haggle, usable_sources
 from ecbench.players.merchants.steady.shelf_planning import (
     COMMISSION,
     Conditions,
@@ -16,7 +16,7 @@ from ecbench.players.merchants.steady.shelf_planning import (
     shelf_options,
 )
 from ecbench.players.merchants.steady.store_ranking import HURDLES, claims, trades_to_keep, tried_lines
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
@@ -75,7 +75,7 @@ def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Pl
 def required_capital(state: MerchantState, plans: dict[str, Plan]) -> float:
     """Money tied up in goods, and in what customers have paid and the platform still holds."""
     days = MEAN_STOCK * (LEAD_DAYS + cover_days(state)) + PAYMENT_DAYS
-    return days * added(plan.spending for plan in plans.values())
+    return days * ordered_sum(plan.spending for plan in plans.values())
 
 
 def cover_days(state: MerchantState) -> float:
@@ -155,7 +155,7 @@ def missing_units(state: MerchantState, line: TradeLine, days: float, enough: fl
     """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
     target = line.daily * days + 0.7
     references = line.references[: line.listings]
-    asked = added([target * worth for worth in references])
+    asked = ordered_sum([target * worth for worth in references])
     held, limit, short = 0.0, enough * asked, []
     shelf, free, coming = state.shelf.get, state.free.get, state.coming.get
     for sku, worth in zip(line.skus, references, strict=False):
@@ -170,7 +170,7 @@ def missing_units(state: MerchantState, line: TradeLine, days: float, enough: fl
     wants = {sku: units for sku, units in short if units > 0}
     if not wants:
         return None
-    cost = added(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
+    cost = ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
     return Need(line, wants, cost, margin / max(0.05, line.cost), held < STARVED * asked)
 
@@ -179,7 +179,7 @@ def restock(state: MerchantState) -> Routine[None]:
     """The best use of money first, while money and daylight last."""
     if state.days_left <= LAST_ORDERS:
         return
-    reserve = RESERVE + RESERVE_DAYS * (state.freight + added(trade.daily_cost for trade in state.open_trades))
+    reserve = RESERVE + RESERVE_DAYS * (state.freight + ordered_sum(trade.daily_cost for trade in state.open_trades))
     for need in restock_needs(state):
         budget = state.bank - reserve
         if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
@@ -201,7 +201,7 @@ def order_limit(source: Source, bank: float) -> float:
 
 
 def pick_source(line: TradeLine) -> Source | None:
-    """An unproven supplier that still owes a delivery has to show it first, if there is anybody else."""
+    """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
     candidates = usable_sources(line)
     settled = [source for source in candidates if source.checked or not any(source.owed.values())]
     return next(iter(settled + candidates), None)

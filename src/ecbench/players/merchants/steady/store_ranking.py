@@ -1,4 +1,4 @@
-"""Which trades to keep: the ones that would earn most, as long as trials leave them a store."""
+"""Rank the trades: keep those that would earn most, as long as trials leave them a store."""
 
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine
 from ecbench.players.merchants.steady.shelf_planning import Claims, Conditions, best_shelf, shelf_options
@@ -16,7 +16,7 @@ def claims(state: MerchantState) -> Claims:
 
 
 def tried_lines(trade: Trade) -> list[TradeLine]:
-    """Lines that are known and that somebody still sells."""
+    """Lines that are known and that some supplier still sells."""
     return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 
 

@@ -1,11 +1,11 @@
-"""Finding the right trades: each is tried with a ladder of prices on cheap goods before real money goes in."""
+"""Trials of store types: each is tried with a ladder of prices on cheap goods before real money goes in."""
 
 from ecbench.players.merchants.protocol import Routine
 from ecbench.players.merchants.replies import number, text
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.list_prices import LADDER
 from ecbench.players.merchants.steady.market_research import LOOKUP_MINUTES, by_dearest_goods, research_trade
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one
-from ecbench.players.merchants.steady.purchasing import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.restocking import LAST_ORDERS
 from ecbench.players.merchants.steady.store_ranking import SLOTS, TRIALS, trades_to_keep, trial_slots
 
@@ -79,7 +79,7 @@ def has_room(state: MerchantState) -> bool:
 
 
 def needs_trial(line: TradeLine) -> bool:
-    """Nobody has sold us anything of it yet, and somebody has not been asked."""
+    """No supplier has sold us anything of it yet, and some have not been asked."""
     bought = any(source.orders for source in line.sources)
     return line.tried and not bought and any(not s.contacted and not s.dropped for s in line.sources)
 
@@ -132,7 +132,7 @@ def _shelve_leftovers(state: MerchantState, trade: Trade) -> Routine[None]:
 
 
 def close(state: MerchantState, trade: Trade) -> Routine[None]:
-    """Everything is sold off, what lay in the warehouse too: nobody could sell it, and it would cost storage."""
+    """Sell everything off, the goods in the warehouse too: no other store could sell them, and they cost storage."""
     yield from _shelve_leftovers(state, trade)
     reply = yield from ask_one(state, "close_store", store_id=trade.store, liquidate=True)
     if reply.get("success") is True:

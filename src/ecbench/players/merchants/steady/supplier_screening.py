@@ -1,7 +1,7 @@
-"""Whom not to buy from, judged by what a supplier asks and does. How it puts it says little: everybody speaks of
+"""Supplier screening: drop a supplier by what it asks and does. Its words say little: every supplier writes about
 memberships, next orders and stock.
 
-- A price in a letter far below the quotes beside it is bait: nobody sells at it, now or later.
+- A price in a letter far below the quotes beside it is bait: no supplier sells at it, now or later.
 - Quotes that hardly fall for a buyer who stays low hide a raised floor; honest ones come down by a fifth of the way.
 - An order that is refused although it could be paid means that something else is to be paid first.
 """

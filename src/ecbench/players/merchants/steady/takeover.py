@@ -1,8 +1,8 @@
-"""The first look at the business: a year that has just begun, or one that somebody else has run until today.
+"""Read the state of the business at the start: of a new year, or of one that another merchant has run until today.
 
 Stores that stand open are taken over with their shelves and prices. Their trades are as unknown as any other, so they
-are read up on and tried like new ones, only first. What suppliers have delivered so far was ordered by somebody else
-and says nothing about them.
+are researched and tried like new ones, only first. Earlier deliveries were ordered by the merchant before and say
+nothing about the suppliers.
 """
 
 import datetime as dt
@@ -29,7 +29,7 @@ def read_business(state: MerchantState) -> Routine[None]:
 
 
 def take_over(state: MerchantState, trade: Trade, store: str) -> Routine[None]:
-    """A store opened by somebody else: its shelf, at the prices it has."""
+    """Take over an open store: its shelf, at the prices it has."""
     (detail,) = yield from ask(state, call("check_store_status", store_id=store))
     trade.store, trade.taken_over = store, True
     trade.reputation = share(detail, "reputation", trade.reputation) or trade.reputation

@@ -1,5 +1,6 @@
 """The tables of a year: made from a played one, written as CSV, read again. Whoever shows a run reads these."""
 
+from ecbench.runs.results.tables.csv_files import read_sheets, sheets
 from ecbench.runs.results.tables.make import year_tables
 from ecbench.runs.results.tables.rows import (
     ROW_TYPES,
@@ -15,7 +16,6 @@ from ecbench.runs.results.tables.rows import (
     YearTables,
     file_of,
 )
-from ecbench.runs.results.tables.sheets import read_sheets, sheets
 
 __all__ = [
     "ROW_TYPES",

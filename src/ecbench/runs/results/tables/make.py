@@ -53,22 +53,7 @@ def _category(year: Episode, sku: str) -> str:
 
 def _days(year: Episode) -> Iterator[DayRow]:
     for kind, books, sold, cancelled, voided in daily_rows(year.account):
-        yield DayRow(
-            kind,
-            books.day,
-            books.date,
-            books.bank,
-            books.wallet,
-            books.escrow,
-            books.total,
-            books.open_stores,
-            books.units,
-            books.storage,
-            sold,
-            cancelled,
-            voided,
-            *books.flows,
-        )
+        yield DayRow(kind, *books[:9], sold, cancelled, voided, *books.flows)
 
 
 def _sales(journal: Journal, *, over: bool) -> Iterator[SaleRow]:

@@ -1,4 +1,4 @@
-"""One row of each table of a year. The fields are the columns, in their order; docs/metrics.md says what they mean."""
+"""One row of each table of a year. The fields are the columns, in their order; docs/metrics.md explains them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -1,0 +1,147 @@
+"""Whether every formula of the paper is held by a test: mutate it, and see a named test fail.
+
+    python benchmarks/mutants.py               all formulas
+    python benchmarks/mutants.py eq:k_accept   those of one label
+
+A mutant changes one thing in one function: an operator, a comparison, a number, `min` for `max`. It is written into a
+copy of the source, and the tests of the formulas run against the copy. Each row of the table counts the mutants of a
+label; survivors follow with their line.
+"""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+MARKET, KERNEL = "tests/market/test_paper_formulas.py", "tests/suppliers/test_kernel_formulas.py"
+# By label: the module, what in it the label names, and the tests that hold it.
+FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
+    ("eq:app_base", "market/demand.py", ("base_demand",), MARKET),
+    (
+        "eq:app_elasticity",
+        "market/elasticity.py",
+        ("linear", "exponential", "constant_elasticity", "quadratic"),
+        MARKET,
+    ),
+    ("eq:demand", "market/demand.py", ("weekend", "offer_on", "season", "traffic", "price_response"), MARKET),
+    ("eq:demand", "market/selling.py", ("_wish",), MARKET),
+    ("eq:app_saturation", "market/demand.py", ("category_share", "category_capacity", "saturation"), MARKET),
+    ("eq:app_round", "market/demand.py", ("whole_units",), MARKET),
+    ("eq:app_reputation", "market/reputation.py", ("rebuild_reputation",), MARKET),
+    ("eq:app_returns", "market/return_rates.py", ("price_curve", "return_layers"), MARKET),
+    ("eq:app_returns", "market/shipping.py", ("_pack",), MARKET),
+    ("app:econ_costs", "market/stock.py", ("lot_charge", "_age_lots"), MARKET),
+    ("app:econ_costs", "market/storefronts.py", ("liquidate_store",), MARKET),
+    ("app:econ_costs", "market/product_demand.py", ("_sale",), MARKET),
+    ("eq:floor, eq:d0, eq:k_frame", "suppliers/kernel.py", ("_terms", "FRAME_TOP"), KERNEL),
+    ("eq:scamfloor", "suppliers/kernel.py", ("_scam_floor",), KERNEL),
+    ("eq:k_open", "suppliers/kernel.py", ("_open", "OPEN_URGENCY"), KERNEL),
+    ("eq:k_hist", "suppliers/kernel.py", ("_features", "RIGID_STEP"), KERNEL),
+    ("eq:k_accept", "suppliers/kernel.py", ("_acceptance", "ACCEPT_MARGIN", "DEADLINE"), KERNEL),
+    ("eq:k_walk", "suppliers/kernel.py", ("_walk_away", "WALK_BASE", "FIRST_WALK"), KERNEL),
+    ("eq:k_conc, eq:k_quote", "suppliers/kernel.py", ("_counter", "CONCEDE_BASE", "OVERBID_STEP"), KERNEL),
+    ("eq:k_cue", "suppliers/kernel.py", ("_posture", "_last_step", "POSTURE_BIAS"), KERNEL),
+    ("eq:k_sent", "suppliers/kernel.py", ("mood", "SENTIMENT_THRESHOLD"), KERNEL),
+    ("tab:presets", "suppliers/templates.py", ("PRESETS", "manner", "HONEST_MANNERS"), KERNEL),
+)
+SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+}
+NAMES = {"min": "max", "max": "min"}
+
+
+Change = tuple[str, Callable[[], None]]
+"""What was changed, and the function that undoes it."""
+
+
+class Mutant(NamedTuple):
+    label: str
+    module: str
+    tests: str
+    line: int
+    change: str
+    source: str
+
+
+def mutants(label: str, module: str, names: tuple[str, ...], tests: str) -> Iterator[Mutant]:
+    tree = ast.parse((ROOT / "src" / "ecbench" / module).read_text())
+    places = [node for node in ast.walk(tree) if _name(node) in names]
+    for node in [inner for place in places for inner in ast.walk(place)]:
+        for change, undo in _changes(node):
+            yield Mutant(label, module, tests, getattr(node, "lineno", 0), change, ast.unparse(tree))
+            undo()
+
+
+def _name(node: ast.AST) -> str | None:
+    """What a function or the first target of an assignment is called."""
+    if isinstance(node, ast.FunctionDef):
+        return node.name
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        target = target.elts[0] if isinstance(target, ast.Tuple) else target
+        return target.id if isinstance(target, ast.Name) else None
+    return None
+
+
+def _changes(node: ast.AST) -> Iterator[Change]:
+    """Apply each change to the node in turn; the caller undoes it before the next."""
+    if isinstance(node, ast.BinOp) and type(node.op) in SWAPS:
+        yield from _swapped(node, "op", node.op, SWAPS[type(node.op)]())
+    elif isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
+        yield from _swapped(node, "ops", node.ops, [SWAPS[type(node.ops[0])](), *node.ops[1:]])
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMES:
+        yield from _swapped(node.func, "id", node.func.id, NAMES[node.func.id])
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value is not True:
+        yield from _swapped(node, "value", node.value, node.value / 2 if node.value else 1.0)
+    elif isinstance(node, ast.AugAssign) and type(node.op) in SWAPS:
+        yield from _swapped(node, "op", node.op, SWAPS[type(node.op)]())
+
+
+def _swapped(node: ast.AST, field: str, old: object, new: object) -> Iterator[Change]:
+    before = ast.unparse(node)
+    setattr(node, field, new)
+    yield f"{before} -> {ast.unparse(node)}", lambda: setattr(node, field, old)
+
+
+def killed(mutant: Mutant) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "src"
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "src", source, copy_function=os.symlink, ignore=ignore)
+        module = source / "ecbench" / mutant.module
+        module.unlink()
+        module.write_text(mutant.source)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", mutant.tests]
+        environment = os.environ | {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False).returncode != 0
+
+
+def main() -> None:
+    wanted = [row for row in FORMULAS if not sys.argv[1:] or any(label in row[0] for label in sys.argv[1:])]
+    made = [mutant for row in wanted for mutant in mutants(*row)]
+    with ThreadPoolExecutor(2) as pool:
+        results = list(zip(made, pool.map(killed, made), strict=True))
+    for label in dict.fromkeys(row[0] for row in wanted):
+        found = [dead for mutant, dead in results if mutant.label == label]
+        print(f"{label}: {sum(found)} of {len(found)} killed")
+    for mutant, dead in results:
+        if not dead:
+            print(f"survives: {mutant.label}, {mutant.module}:{mutant.line}, {mutant.change}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,259 @@
+"""A comparison as tables of text, for a terminal or a page, and as rows and JSON for machines."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ecbench.compare.chance import Interval
+from ecbench.compare.comparison import Comparison, RunPair, duels
+from ecbench.compare.difference import Difference
+from ecbench.metrics.axes import AXES
+from ecbench.metrics.measures import MEASURES
+from ecbench.number_words import MISSING, yuan_or_millions
+
+LEAST_SHOWN_P = 0.0001
+_NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
+
+Shown = Callable[[float], str]
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A column whose heading starts with > holds numbers and is aligned to the right."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+FORMS: Mapping[str, tuple[str, Shown]] = {
+    "final_assets": ("Final assets", yuan_or_millions),
+    "cse_plus": ("CSE+", "{:.3f}".format),
+    "bad_spend_percent": ("Bad spend", "{:.1f}%".format),
+    "drawdown_over_peak": ("Fall/peak", "{:.3f}".format),
+    "profit_per_call": ("¥ per call", yuan_or_millions),
+    "controllable_return_points": ("Ret. pp", "{:.2f}".format),
+    "anchor_ratio": ("Anchor ratio", "{:.3f}".format),
+}
+assert FORMS.keys() == {axis.name for axis in AXES}
+
+
+def sheets(pair: RunPair) -> list[TextTable]:
+    """Means and differences; wins; and what such data can show."""
+    return [_difference_sheet(pair), *([_wins_sheet(pair)] if _has_wins(pair) else []), _noise_sheet(pair)]
+
+
+def title(pair: RunPair) -> str:
+    match = pair.match
+    ground = {
+        "same worlds": f"{match.units[0]} worlds that both played",
+        "one world": f"{match.units[0]} and {match.units[1]} different years on one world",
+        "other worlds": f"{match.units[0]} and {match.units[1]} worlds, none of them shared",
+    }
+    return f"A = {match.first.label}, B = {match.second.label}: {ground[match.design]}"
+
+
+def bankruptcies(pair: RunPair) -> str:
+    found = pair.bankruptcies
+    return (
+        f"Bankrupt: A {found.first} of {found.first_years} years, B {found.second} of {found.second_years}; "
+        f"p = {_p(found.p)} (Fisher's exact test)."
+    )
+
+
+def known_worlds(pair: RunPair) -> list[str]:
+    """The results of both on shipped worlds, which were left out, a line each."""
+    measure, shown = MEASURES["final_assets"], yuan_or_millions
+    lines = []
+    for world in pair.match.left_out:
+        one, other = (measure.of_run(run.years[world]).value for run in (pair.match.first, pair.match.second))
+        (name,) = pair.match.first.names([world])
+        lines.append(
+            f"World {name} is no fresh one and is left out; final assets there: A {_text(one, shown)}, "
+            f"B {_text(other, shown)}."
+        )
+    return lines
+
+
+def _difference_sheet(pair: RunPair) -> TextTable:
+    rows = []
+    for found in pair.differences:
+        name, shown = FORMS[found.axis.name]
+        arrow = "higher" if found.axis.higher_is_better else "lower"
+        means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
+        rows.append([name, arrow, *means, _range(found.interval, shown), _p(found.p), _p(found.p_holm)])
+    return TextTable(
+        "Means, and A less B", ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">Holm"), rows
+    )
+
+
+def _has_wins(pair: RunPair) -> bool:
+    return any(found.wins is not None for found in pair.differences)
+
+
+def _wins_sheet(pair: RunPair) -> TextTable:
+    rows = []
+    for found in pair.differences:
+        ties = None if found.wins is None else found.units[0] - (found.wins or 0) - (found.losses or 0)
+        won = MISSING if found.wins is None else f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
+        rows.append(
+            [
+                FORMS[found.axis.name][0],
+                _text(found.ratio, "{:.2f}".format),
+                _range(found.ratio_interval, "{:.2f}".format),
+                won,
+                _text(found.beats, "{:.0%}".format),
+                _range(found.beats_interval, "{:.0%}".format),
+            ]
+        )
+    columns = ("Axis", ">A / B", ">95% interval", ">Worlds A : B", ">A beats B", ">95% interval")
+    return TextTable("Ratio, and who wins on a fresh world", columns, rows)
+
+
+def _noise_sheet(pair: RunPair) -> TextTable:
+    unit = "years" if pair.match.design == "one world" else "worlds"
+    rows = []
+    for found in pair.differences:
+        name, shown = FORMS[found.axis.name]
+        parts = found.spread
+        deviations = [parts.worlds, parts.interaction, parts.years] if parts else [None] * 3
+        rows.append(
+            [
+                name,
+                *(_text(deviation, shown) for deviation in deviations),
+                _text(found.smallest_seen, shown),
+                _text(_of_mean(found), "{:.0%}".format),
+                MISSING if found.more_for_20_percent is None else f"{found.more_for_20_percent:,}",
+            ]
+        )
+    columns = ("Axis", ">Worlds", ">Interaction", ">Years", ">Shown from", ">of B", f">More {unit}")
+    return TextTable("Spread, and the smallest difference such data show", columns, rows)
+
+
+def _of_mean(found: Difference) -> float | None:
+    if found.smallest_seen is None or not found.second:
+        return None
+    return found.smallest_seen / abs(found.second)
+
+
+def _text(value: float | None, shown: Shown) -> str:
+    return MISSING if value is None else _NO_LESS.sub(r"\1", shown(value))
+
+
+def _signed(value: float | None, shown: Shown) -> str:
+    return _text(value, shown) if value is None or value <= 0 else f"+{shown(value)}"
+
+
+def _range(interval: Interval | None, shown: Shown) -> str:
+    return MISSING if interval is None else f"{_text(interval[0], shown)} to {_text(interval[1], shown)}"
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return MISSING
+    return f"<{LEAST_SHOWN_P}" if value < LEAST_SHOWN_P else f"{value:.3g}" if value < 0.001 else f"{value:.3f}"
+
+
+COLUMNS = (
+    "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "difference_low",
+    "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_holm", "wins", "losses", "beats", "beats_low",
+    "beats_high", "spread_worlds", "spread_interaction", "spread_years", "smallest_seen", "units_for_20_percent",
+    "more_for_20_percent",
+)  # fmt: skip
+
+
+def rows(comparison: Comparison) -> Iterator[list[object]]:
+    """A row for each axis of each pair; empty cells where there is no sample."""
+    for pair in comparison.pairs:
+        for found in pair.differences:
+            parts = found.spread
+            yield [
+                pair.match.first.label,
+                pair.match.second.label,
+                pair.match.design,
+                found.axis.name,
+                "higher" if found.axis.higher_is_better else "lower",
+                *found.units,
+                found.first,
+                found.second,
+                found.difference,
+                *(found.interval or (None, None)),
+                found.ratio,
+                *(found.ratio_interval or (None, None)),
+                found.p,
+                found.p_holm,
+                found.wins,
+                found.losses,
+                found.beats,
+                *(found.beats_interval or (None, None)),
+                *((parts.worlds, parts.interaction, parts.years) if parts else (None, None, None)),
+                found.smallest_seen,
+                found.units_for_20_percent,
+                found.more_for_20_percent,
+            ]
+
+
+def to_json(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "runs": [
+            {
+                "label": entry.label,
+                "folder": str(entry.run.folder),
+                "agent": entry.run.terms.agent,
+                "voice": entry.run.terms.voice,
+                "years": {entry.names([world])[0]: len(years) for world, years in entry.years.items()},
+                "left_out": list(entry.left_out),
+            }
+            for entry in comparison.entries
+        ],
+        "warnings": list(comparison.warnings),
+        "tests": comparison.tests,
+        "pairs": [_pair_json(pair) for pair in comparison.pairs],
+    }
+
+
+def _pair_json(pair: RunPair) -> dict[str, Any]:
+    match = pair.match
+    return {
+        "a": match.first.label,
+        "b": match.second.label,
+        "design": match.design,
+        "a_worlds": match.first.names(match.first_worlds),
+        "b_worlds": match.second.names(match.second_worlds),
+        "left_out": match.first.names(match.left_out),
+        "notes": [*known_worlds(pair), *pair.notes],
+        "axes": [_difference_json(found) | _by_world(pair, found) for found in pair.differences],
+        "bankruptcies": asdict(pair.bankruptcies) | {"p": pair.bankruptcies.p},
+    }
+
+
+def _difference_json(found: Difference) -> dict[str, Any]:
+    fields = asdict(found) | {"axis": found.axis.name, "better": "higher" if found.axis.higher_is_better else "lower"}
+    return fields | {"more_for_20_percent": found.more_for_20_percent}
+
+
+def _by_world(pair: RunPair, found: Difference) -> dict[str, Any]:
+    """Each world's figures of A and of B; null where worlds are not what is compared."""
+    match = pair.match
+    if match.design != "same worlds" or not found.units[0]:
+        return {"by_world": None}
+    names = dict(zip(match.first_worlds, match.first.names(match.first_worlds), strict=True))
+    met = duels(found.axis, match)
+    return {"by_world": {names[world]: {"a": duel.one, "b": duel.other} for world, duel in met.items()}}
+
+
+def markdown(comparison: Comparison) -> str:
+    blocks = [f"> **Warning:** {warning}" for warning in comparison.warnings]
+    for pair in comparison.pairs:
+        blocks.append(f"## {title(pair)}")
+        blocks += [f"{_markdown_table(sheet)}" for sheet in sheets(pair)]
+        blocks += [bankruptcies(pair), *known_worlds(pair), *pair.notes]
+    return "\n\n".join(blocks)
+
+
+def _markdown_table(sheet: TextTable) -> str:
+    names = [column.removeprefix(">") for column in sheet.columns]
+    marks = ["---:" if column.startswith(">") else "---" for column in sheet.columns]
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in (names, marks, *sheet.rows)]
+    return "\n".join([f"**{sheet.title}**", "", *lines])

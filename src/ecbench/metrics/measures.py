@@ -1,0 +1,138 @@
+"""Every measure of the paper over the years of a run, dimension by dimension (app:metrics).
+
+`data/measures.csv` has a row for each: its unit, which direction is better, its estimator over the years of a run, its
+place in a year's report, its labels in the paper, and what it means. The names are those of the paper's tables as they
+ship (`published.py`), so that a run can be joined with them by column. `docs/metrics.md` explains each.
+
+A value is a path into the report, in which `*` adds up all parts; `100 * path`; the difference of two paths; or one of
+`READERS` with its argument. A row whose name holds a word of `FAMILIES` in braces stands for one measure a member.
+"""
+
+import csv
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, cast
+
+from ecbench.metrics.efficiency import BANDS, calls_in
+from ecbench.metrics.estimators import Direction, Estimator, Figure, Measure, Read, Report
+from ecbench.metrics.labels import PERSONALITIES, SCAMS
+from ecbench.metrics.solvency import QUARTERS
+from ecbench.world.supplier_kinds import HONEST
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Reads a field of the report by its path; None where it is null, or where an older report lacks it."""
+
+    path: str
+    scale: float = 1.0
+
+    def __call__(self, report: Report) -> float | None:
+        found = _found(report, self.path.split("."))
+        return None if found is None else found * self.scale
+
+
+def _found(part: Any, steps: Sequence[str]) -> float | None:
+    for place, step in enumerate(steps):
+        if not isinstance(part, Mapping):
+            return None
+        if step == "*":
+            parts = (_found(each, steps[place + 1 :]) for each in part.values())
+            known = [value for value in parts if value is not None]
+            return sum(known) if known else None
+        part = part.get(step)
+    return cast("float | None", part)
+
+
+def _calls(count: Callable[[Mapping[str, int]], int], report: Report) -> float | None:
+    by_tool = report.get("run", {}).get("calls_by_tool")
+    return None if by_tool is None else count(by_tool)
+
+
+def _growth(quarter: int, report: Report) -> float | None:
+    """Of total assets over a quarter of the year, in percent; None where it was not reached or began without assets."""
+    ends = report.get("diagnostics", {}).get("liquidity", {}).get("assets_by_quarter") or [None] * QUARTERS
+    totals = [Field("profitability.initial_balance")(report), *ends]
+    before, after = totals[quarter - 1], totals[quarter]
+    return None if before is None or after is None or before <= 0 else 100 * (after / before - 1)
+
+
+def _difference(one: Read, other: Read, report: Report) -> float | None:
+    gain, loss = one(report), other(report)
+    return None if gain is None or loss is None else gain - loss
+
+
+def _scaled(scale: float, read: Read, report: Report) -> float | None:
+    value = read(report)
+    return None if value is None else scale * value
+
+
+READERS: Mapping[str, Callable[[str], Read]] = {
+    "band": lambda band: partial(_calls, partial(calls_in, band)),
+    "tool": lambda tool: partial(_calls, lambda by_tool: by_tool.get(tool, 0)),
+    "growth": lambda quarter: partial(_growth, int(quarter)),
+}
+FAMILIES: Mapping[str, Sequence[Mapping[str, object]]] = {
+    "template": [{"template": template, "personality": PERSONALITIES[template]} for template in HONEST],
+    "scam": [{"scam": scam} for scam in SCAMS],
+    "band": [{"band": band} for band in BANDS],
+    "quarter": [{"quarter": quarter} for quarter in range(1, QUARTERS + 1)],
+}
+
+
+def _reader(value: str) -> Read:
+    one, minus, other = value.partition(" - ")
+    if minus:
+        return partial(_difference, _reader(one), _reader(other))
+    factor, times, rest = value.rpartition(" * ")
+    name, opening, argument = rest.removesuffix(")").partition("(")
+    if not opening:
+        return Field(rest, float(factor or 1))
+    read = READERS[name](argument)
+    return partial(_scaled, float(factor), read) if times else read
+
+
+def _measures(row: Mapping[str, str]) -> list[Measure]:
+    """Those that a row of the table stands for."""
+    family = next((members for word, members in FAMILIES.items() if f"{{{word}}}" in row["name"]), [{}])
+    rows = [{column: cell.format(**member) for column, cell in row.items()} for member in family]
+    return [
+        Measure(
+            name=each["name"],
+            unit=each["unit"],
+            better=cast("Direction", each["better"]),
+            paper=each["paper"],
+            meaning=each["meaning"],
+            read=_reader(each["value"]),
+            over=_reader(each["over"]) if each["over"] else None,
+            estimator=cast("Estimator", each["estimator"]),
+        )
+        for each in rows
+    ]
+
+
+def _dimensions() -> Mapping[str, tuple[Measure, ...]]:
+    table = (files("ecbench.metrics") / "data" / "measures.csv").read_text(encoding="utf-8")
+    found: dict[str, tuple[Measure, ...]] = {}
+    for row in csv.DictReader(table.splitlines()):
+        found[row["dimension"]] = (*found.get(row["dimension"], ()), *_measures(row))
+    return MappingProxyType(found)
+
+
+DIMENSIONS = _dimensions()
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {measure.name: measure for measures in DIMENSIONS.values() for measure in measures}
+)
+
+
+def measured(reports: Sequence[Report]) -> dict[str, Figure]:
+    """Every measure over the years of a run, each by its own estimator; value None where no year has a sample."""
+    return {name: measure.of_run(reports) for name, measure in MEASURES.items()}
+
+
+def measured_year(report: Report) -> dict[str, float | None]:
+    """Every measure of one year."""
+    return {name: measure.of_year(report) for name, measure in MEASURES.items()}

@@ -1,0 +1,111 @@
+"""What calls were spent on, how full the context was, and which mistakes came up."""
+
+from collections.abc import Sequence
+
+from ecbench.metrics.efficiency import BANDS
+from ecbench.metrics.failure_modes import RULES
+from ecbench.metrics.published import published_models, published_modes
+from ecbench.report.figure import (
+    PARTS,
+    ReportFigure,
+    Rows,
+    both,
+    chart,
+    coloured,
+    heat_map,
+    mark,
+    named,
+    published_rows,
+    quantity,
+    rows_high,
+    scatter,
+)
+from ecbench.report.run_data import PlayedRun
+from ecbench.report.svg import Spec
+
+PAPER = "The paper's 90"
+
+
+def efficiency_bands(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    """The eight bands of calls (fig:efficiency)."""
+    rows: Rows = [
+        {"name": run.label, "band": band, "percent": share, "published": False}
+        for run in runs
+        for band in BANDS
+        if (share := run.value(f"{band}_percent")) is not None
+    ]
+    if not rows:
+        return None
+    most = max(rows, key=lambda row: row["percent"])
+    caption = f"Of all tool calls. The largest part here: {most['name']}, {most['band']}, {most['percent']:.0f}%."
+    rows += [
+        {"name": model.name, "band": band, "percent": model[f"{band}_percent"], "published": True}
+        for model in published_models()
+        for band in BANDS
+    ]
+
+    def draw(rows: Rows) -> Spec:
+        encoding = {
+            "x": quantity("percent", "Share of calls, %", stack="normalize", axis={"format": "%"}),
+            "y": named("name", axis={"labelLimit": 140}),
+            "color": coloured("band", BANDS, PARTS),
+        }
+        return chart(rows, mark("bar", encoding), width=210, height=rows_high(len({row["name"] for row in rows})))
+
+    return ReportFigure("bands", "What calls were spent on", caption, paper="fig:efficiency", **both(rows, draw))
+
+
+def context_pressure(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    """How often the context had to be cut, against the length of the play (fig:context_pressure)."""
+    wanted = ("turns", "evictions")
+    rows: Rows = []
+    for run in runs:
+        values = {name: run.value(name) for name in wanted}
+        if values["turns"]:
+            rows.append({"name": run.label, **values, "published": False})
+    if not rows:
+        return None
+    most = max(rows, key=lambda row: row["evictions"])
+    caption = (
+        f"{most['name']} had its context cut {most['evictions']:.0f} times in {most['turns']:,.0f} turns of a year."
+        if most["evictions"]
+        else "No run here had its context cut: a merchant without a model has none. Grey: the paper's models."
+    )
+    rows += published_rows(*wanted)
+    labels = [row["name"] for row in rows if not row["published"]]
+
+    def draw(rows: Rows) -> Spec:
+        cuts = quantity("evictions", "Cuts of the context a year", axis={"tickMinStep": 1})
+        return scatter(rows, quantity("turns", "Turns a year"), cuts, labels)
+
+    return ReportFigure("context", "Context pressure", caption, paper="fig:context_pressure", **both(rows, draw))
+
+
+def failure_matrix(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    """In how many years each mode of failure came up, of those that could be tested (fig:mode_incidence)."""
+    rows: Rows = [
+        {"mode": mode.replace("_", " "), "name": run.label, "flagged": found.flagged, "tested": found.tested,
+         "share": found.flagged / found.tested, "shown": f"{found.flagged}/{found.tested}", "published": False}
+        for run in runs
+        for mode in RULES
+        if (found := run.summary.failure_modes.get(mode)) and found.tested
+    ]  # fmt: skip
+    if not rows:
+        return None
+    met = [row["mode"] for row in rows if row["flagged"]]
+    clear = sorted({row["mode"] for row in rows} - set(met))
+    caption = f"{len(set(met))} of {len(RULES)} modes came up. "
+    caption += f"Never here: {', '.join(clear)}." if clear else "None was avoided by all."
+    rows += [
+        {"mode": mode.replace("_", " "), "name": PAPER, "flagged": found.episodes, "tested": found.episodes_tested,
+         "share": found.episodes / found.episodes_tested, "shown": f"{found.episodes}/{found.episodes_tested}",
+         "published": True}
+        for mode, found in published_modes().items()
+    ]  # fmt: skip
+
+    def draw(rows: Rows) -> Spec:
+        name, mode = named("name", axis={"labelAngle": -35, "labelLimit": 110}), named("mode", axis={"labelLimit": 170})
+        width = max(44 * len({row["name"] for row in rows}), 90)
+        return heat_map(rows, name, mode, "share", width=width, height=rows_high(len(RULES)) + 30)
+
+    return ReportFigure("failure-modes", "Failure modes", caption, paper="fig:mode_incidence", **both(rows, draw))

@@ -1,0 +1,137 @@
+"""Where a year's money was, and where it came from and went."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ecbench.market.ledger import CHANNELS
+from ecbench.number_words import yuan
+from ecbench.report.figure import (
+    YUAN,
+    ReportFigure,
+    Rows,
+    chart,
+    coloured,
+    decades,
+    mark,
+    named,
+    quantity,
+    rows_high,
+    texts_at,
+)
+from ecbench.report.run_data import Funds
+from ecbench.report.svg import ACCENT, INK, Spec
+from ecbench.report.world_summary import calendar_of
+from ecbench.report.year_data import ShownYear
+from ecbench.world.model import World
+
+ACCOUNTS = ("total", "bank", "escrow", "wallet")
+OCCASIONS = {"event": "var(--event)", "promotion": "var(--promotion)"}
+
+
+def accounts(year: ShownYear) -> ReportFigure | None:
+    """Bank, wallet, escrow and their sum, with what the calendar had on."""
+    if len(year.money) < 2:
+        return None
+    rows: Rows = [
+        {"day": row.day, "account": account, "yuan": round(getattr(row, account), 2)}
+        for row in _every_other(year.money)
+        for account in ACCOUNTS
+    ]
+    last, lowest = year.money[-1], min(year.money, key=lambda row: row.bank)
+    best = max(row.total for row in year.money)
+    half = next(row.day for row in year.money if row.total >= best / 2)
+    caption = (
+        f"From {yuan(year.money[0].total)} to {yuan(last.total)} on day {last.day}; half of its best morning was "
+        f"reached on day {half}. The bank was lowest on day {lowest.day}, at {yuan(lowest.bank)}."
+    )
+    days = {"x": quantity("day", "Day", scale={"domain": [0, max(last.day, 1)]})}
+    scale = {"type": "symlog", "constant": 10_000}
+    ticks = decades(min(row.bank for row in year.money), best)
+    y = quantity("yuan", None, scale=scale, axis={"labelExpr": YUAN, "values": ticks})
+    colours = (INK, "var(--run-0)", "var(--run-1)", "var(--run-2)")
+    lines = chart(
+        rows,
+        mark("line", {**days, "y": y, "color": coloured("account", ACCOUNTS, colours)}, strokeWidth=1.6),
+        height=190,
+    )
+    strip = _occasions(year.world, last.day)
+    if not strip:
+        return ReportFigure("accounts", "Assets and where they were", caption, rows, lines)
+    names = list(dict.fromkeys(str(row["name"]) for row in strip))
+    span = {
+        "x": {**days["x"], "field": "first", "title": None, "axis": None},
+        "x2": {"field": "last"},
+        "y": named("name", axis={"labelLimit": 110, "labelFontSize": 8, "labelOverlap": False}),
+        "color": {**coloured("kind", OCCASIONS, tuple(OCCASIONS.values()))},
+    }
+    calendar = chart(strip, mark("bar", span, height=5), height=10 * len(names))
+    joined = {"vconcat": [lines, calendar], "spacing": 4, "resolve": {"scale": {"color": "independent"}}}
+    return ReportFigure("accounts", "Assets and where they were", caption, rows, joined)
+
+
+def _every_other(money: Sequence[Funds]) -> list[Funds]:
+    """Enough for a curve: at most about 180 points."""
+    step = len(money) // 180 + 1
+    return [row for place, row in enumerate(money) if place % step == 0 or place == len(money) - 1]
+
+
+def _occasions(world: World | None, last: int) -> Rows:
+    if world is None:
+        return []
+    shift = world.start.timetuple().tm_yday - 1
+    return [
+        {"name": o.name, "kind": o.kind, "first": o.day - shift, "last": min(o.day - shift + o.days, last)}
+        for o in calendar_of(world)
+        if 0 <= o.day - shift < last
+    ]
+
+
+def waterfall(year: ShownYear) -> ReportFigure | None:
+    """From the stake to the final assets, channel by channel; they add up to the cent."""
+    if year.tables is None or year.played.end is None:
+        return None
+    first, *_, last = year.tables.days
+    flows: dict[str, float] = {name: getattr(last, f"{name}_to_date") for name in CHANNELS}
+    steps = {name: flow for name, flow in flows.items() if flow}
+    stake = first.total
+    # What comes in first, then the costs, the largest first: nothing falls below the axis on the way.
+    ordered = sorted(steps, key=lambda name: (steps[name] < 0, -abs(steps[name])))
+    rows: Rows = [money_bar("stake", 0.0, stake, "whole")]
+    height = stake
+    for name in ordered:
+        rows.append(money_bar(name, height, height + steps[name], "in" if steps[name] > 0 else "out"))
+        height += steps[name]
+    rows.append(money_bar("final assets", 0.0, last.total, "whole"))
+    if not steps:
+        caption = f"Nothing came in and nothing went out: {yuan(stake)} stayed {yuan(last.total)}."
+    else:
+        largest = min(steps, key=lambda name: steps[name])
+        caption = (
+            f"Stake {yuan(stake)}, revenue {yuan(steps.get('revenue', 0.0))} after commission; the largest cost is "
+            f"{largest}, {yuan(-steps[largest])}. What is left: {yuan(last.total)}."
+        )
+    return ReportFigure("waterfall", "From the stake to the final assets", caption, rows, bars_between(rows))
+
+
+def bars_between(rows: Rows) -> Spec:
+    """Bars that hang where the one before them ended."""
+    place = {"y": named("step")}
+    colour = {"in": "var(--good)", "out": "var(--bad)", "whole": ACCENT}
+    # The amounts stand to the right of their bars, and want room there.
+    most = 1.55 * max(row["right"] for row in rows)
+    x = quantity("start", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": most, "nice": False})
+    return chart(
+        rows,
+        mark("bar", {**place, "x": x, "x2": {"field": "end"},
+                     "color": {**coloured("kind", colour, tuple(colour.values())), "legend": None}}, height=12),
+        texts_at({**place, "x": {**x, "field": "right"}}),
+        width=230,
+        height=rows_high(len(rows)) + 20,
+    )  # fmt: skip
+
+
+def money_bar(step: str, start: float, end: float, kind: str) -> dict[str, Any]:
+    amount = end - start
+    shown = yuan(amount) if kind == "whole" else f"{'+' if amount > 0 else '-'}¥{abs(amount):,.0f}"
+    return {"step": step, "kind": kind, "yuan": round(amount, 2), "start": start, "end": end, "right": max(start, end),
+            "shown": shown}  # fmt: skip

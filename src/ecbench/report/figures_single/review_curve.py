@@ -1,0 +1,128 @@
+"""The review of a year: the value of its positions, the weeks that lost, and the bill by cause."""
+
+from ecbench.number_words import counted, yuan
+from ecbench.report.figure import (
+    YUAN,
+    ReportFigure,
+    Rows,
+    chart,
+    coloured,
+    mark,
+    named,
+    quantity,
+    rows_high,
+    texts_at,
+)
+from ecbench.report.figures_single.accounts import bars_between, money_bar
+from ecbench.report.svg import ACCENT, INK
+from ecbench.report.year_data import ShownYear
+from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
+from ecbench.review.model import Review
+from ecbench.review.verdicts import Week
+
+KINDS = {"money that went": "var(--bad)", "missed": "var(--part-6)"}
+LINES = {"value": ACCENT, "assets": INK}
+
+
+def evaluation(year: ShownYear) -> ReportFigure | None:
+    """What the engine makes of the year from each week on, with the band, the money beside it and the marks."""
+    review = year.review
+    if review is None or len(review.points) < 2:
+        return None
+    blank = dict.fromkeys(("day", "line", "yuan", "low", "high", "mark"))
+    rows: Rows = [
+        {**blank, "day": point.day, "line": line, "yuan": round(amount, 2)}
+        for point in review.points
+        for line, amount in (("value", point.mean), ("assets", point.assets))
+    ]
+    rows += [
+        {**blank, "day": point.day, "line": "band", "low": point.mean - point.band, "high": point.mean + point.band}
+        for point in review.points
+    ]
+    rows += [
+        {**blank, "day": week.first_day, "line": "mark", "yuan": week.start, "mark": week.mark}
+        for week in review.marked
+    ]
+    x = {"x": quantity("day", "Day", scale={"domain": [0, max(review.points[-1].day, 1)]})}
+    y = quantity("yuan", None, axis={"labelExpr": YUAN})
+    band = {**x, "y": {**y, "field": "low"}, "y2": {"field": "high"}}
+    lines = {**x, "y": y, "color": coloured("line", LINES, tuple(LINES.values()))}
+    spec = chart(
+        rows,
+        mark("area", band, "datum.line === 'band'", opacity=0.25, color=ACCENT),
+        mark("line", lines, "datum.line === 'value' || datum.line === 'assets'", strokeWidth=1.6),
+        mark("text", {**x, "y": y, "text": {"field": "mark"}}, "datum.line === 'mark'", dy=-9, fontSize=12,
+             fontWeight="bold", color="var(--bad)"),
+        height=190,
+    )  # fmt: skip
+    return ReportFigure("review", "What the year was worth, week by week", _evaluation_caption(review), rows, spec)
+
+
+def _evaluation_caption(review: Review) -> str:
+    first, last = review.points[0], review.points[-1]
+    ended = "ended with" if review.over else "is now worth"
+    caption = f"The engine makes {yuan(first.mean)} of day 0; this year {ended} {yuan(last.mean)}."
+    if review.accuracy is not None:
+        caption += f" A week kept {review.accuracy:.1%} of its value on average."
+    if not review.marked:
+        return f"{caption} No week lost more than its band and 5% of its value."
+    worst = max(review.marked, key=lambda week: week.loss)
+    days = f"days {worst.first_day} to {worst.last_day}"
+    return f"{caption} {_number_of_marks(review)}; the most was lost in {days}: {_loss(review, worst)}."
+
+
+def _number_of_marks(review: Review) -> str:
+    return "Marks: " + ", ".join(f"{len(weeks)} {sign}" for sign, weeks in review.weeks_by_mark.items() if sign)
+
+
+def _loss(review: Review, week: Week) -> str:
+    causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in review.main_causes(week))
+    return f"{yuan(week.loss)}, give or take {yuan(week.band)}" + (f" ({causes})" if causes else "")
+
+
+def way_to_engine(year: ShownYear) -> ReportFigure | None:
+    """From the engine's value on day 0 to the result: the losses of all weeks, by their marks."""
+    review = year.review
+    if review is None or len(review.points) < 2:
+        return None
+    first, last = review.points[0].mean, review.points[-1].mean
+    rows: Rows = [money_bar("the engine, from day 0", 0.0, first, "whole")]
+    height = first
+    for sign, weeks in review.weeks_by_mark.items():
+        loss = sum(week.loss for week in weeks)
+        name = f"{counted(sum(week.days for week in weeks), 'day')} {sign or 'without a mark'}"
+        rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
+        height -= loss
+    rows.append(money_bar("this year" if review.over else "the engine, from here", 0.0, last, "whole"))
+    share = review.share(review.points[-1])
+    caption = f"{yuan(abs(first - last))} {'less' if last < first else 'more'} than the engine"
+    caption += f", {share:.0%} of its result." if share is not None else "."
+    return ReportFigure("way-to-engine", "From the engine's year to this one", caption, rows, bars_between(rows))
+
+
+def bill(year: ShownYear) -> ReportFigure | None:
+    """What the year lost against what was possible at each moment, by cause."""
+    review = year.review
+    amounts = review.bill.by_cause() if review else {}
+    rows: Rows = [
+        {"cause": cause.title, "kind": cause.kind,
+         "yuan": round(amounts[cause.key], 2), "shown": yuan(amounts[cause.key])}
+        for cause in sorted(CAUSES, key=lambda cause: -amounts.get(cause.key, 0.0))
+        if amounts.get(cause.key, 0.0) > 0
+    ]  # fmt: skip
+    if not rows:
+        return None
+    caption = (
+        f"The largest: {rows[0]['cause'].lower()}, {rows[0]['shown']}. What was missed is worked out cause by cause, "
+        "with everything else as it was: these amounts may overlap and have no sum."
+    )
+    x = quantity("yuan", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": 1.45 * rows[0]["yuan"], "nice": False})
+    place = {"y": named("cause", axis={"labelLimit": 200})}
+    spec = chart(
+        rows,
+        mark("bar", {**place, "x": x, "color": coloured("kind", KINDS, tuple(KINDS.values()))}, height=12),
+        texts_at({**place, "x": x}),
+        width=180,
+        height=rows_high(len(rows)) + 20,
+    )
+    return ReportFigure("bill", "The bill, by cause", caption, rows, spec)

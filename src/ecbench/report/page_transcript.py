@@ -1,0 +1,104 @@
+"""A year's turns and negotiations in a compact form, for a page to search and to draw."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ecbench.report.year_data import ShownYear
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.counters import tool_name
+from ecbench.world.model import World
+
+NO_SUPPLIER = -1
+CUT = "…"
+
+
+class Names:
+    """Names by number: each is written once."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        return self.known.setdefault(name, len(self.known))
+
+
+def transcript(recording: Recording, world: World | None, longest: int) -> dict[str, Any]:
+    """Turns as [turn, day it began on, day it ended on, text, calls], calls as [tool, supplier, arguments, reply].
+
+    Texts are cut at `longest` characters: what matters in a reply stands at its beginning.
+    """
+    tools, suppliers = Names(), Names()
+    turns = []
+    day = 0
+    for number, (turn, state) in enumerate(zip(recording.turns, recording.states, strict=True), start=1):
+        calls = []
+        for call, reply in zip(turn.calls, turn.replies, strict=True):
+            tool, arguments = tool_name(call["name"]), call["arguments"]
+            supplier = _supplier(arguments, world) if tool == "chatbox" else ""
+            texts = [cut(_asked(tool, arguments), longest), cut(_answered(tool, reply), longest)]
+            calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NO_SUPPLIER, *texts])
+        said = turn.said.get("text") or ""
+        turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
+        day = state.day
+    return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}
+
+
+def shortened(transcript: Mapping[str, Any], longest: int) -> dict[str, Any]:
+    """The same transcript with its texts cut shorter."""
+    turns = [
+        [*when, cut(said, longest), [[tool, supplier, cut(asked, longest), cut(answered, longest)]
+                                     for tool, supplier, asked, answered in calls]]
+        for *when, said, calls in transcript["turns"]
+    ]  # fmt: skip
+    return {**transcript, "turns": turns, "longest": longest}
+
+
+def cut(text: str, longest: int) -> str:
+    kept = text if len(text) <= longest else f"{text[:longest].rstrip(CUT)}{CUT}"
+    return kept if kept.isascii() else kept.encode(errors="replace").decode()  # half of a surrogate pair is no text
+
+
+def _supplier(arguments: Any, world: World | None) -> str:
+    to = arguments.get("uid") if isinstance(arguments, Mapping) else None
+    if not isinstance(to, str) or not to:
+        return ""
+    found = world.supplier_by_email.get(to.lower()) if world else None
+    return found.name if found else to[:80]
+
+
+def _asked(tool: str, arguments: Any) -> str:
+    if tool == "chatbox" and isinstance(arguments, Mapping) and isinstance(arguments.get("content"), str):
+        return str(arguments["content"])
+    return json.dumps(arguments, ensure_ascii=False, separators=(",", ":")) if arguments else ""
+
+
+def _answered(tool: str, reply: str) -> str:
+    if tool != "chatbox":
+        return reply
+    try:
+        letter = json.loads(reply)["supplier_reply"]
+    except (ValueError, LookupError, TypeError):
+        return reply
+    return letter if isinstance(letter, str) else reply
+
+
+def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:
+    """Concluded negotiations, every `step`-th as a row: day, supplier, SKU and kind by their numbers, reference price,
+    floor, the supplier's first wish, our prices, theirs, and the price agreed on, null where there was no deal."""
+    suppliers, goods, kinds = Names(), Names(), Names()
+    rows = []
+    sessions = year.tables.sessions if year.tables else []
+    for row in sessions[::step]:
+        kind = row.template if row.honest else f"fraudulent: {row.scam}".replace("_", " ")
+        named = [suppliers.number(row.supplier), goods.number(row.sku), kinds.number(kind)]
+        worth = _cents((row.reference_price, row.floor, row.opening_target))
+        final = None if row.final_price is None else round(row.final_price, 2)
+        offers = [_cents(row.agent_prices), _cents(row.supplier_prices)]
+        rows.append([row.day_concluded, *named, *worth, *offers, final])
+    names = {"suppliers": list(suppliers.known), "goods": list(goods.known), "kinds": list(kinds.known)}
+    return {**names, "rows": rows, "step": step, "all": len(sessions)}
+
+
+def _cents(prices: Sequence[float]) -> list[float]:
+    return [round(price, 2) for price in prices]

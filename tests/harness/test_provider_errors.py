@@ -1,0 +1,176 @@
+"""Answers that are the provider's: none becomes the model's words or an idle turn, and what may pass is asked again."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from inspect_ai._util.json import jsonable_python
+from inspect_ai.model import ModelOutput
+from tests.harness.provider import MODEL, Fault, Provider, Script, Turn, completion, serve, settings
+from tests.harness.scripts import Diary, YearPlayed, converse_with
+
+import ecbench
+from ecbench.harness.brief import Brief
+from ecbench.harness.messages import RetryNotice, Usage
+from ecbench.harness.provider_errors import Refusal, find_refusal
+from ecbench.harness.retry import REFUSAL_RETRIES
+
+WAIT = Turn("On with it.", (("wait_for_next_day", {"current_day": 0}),))
+TOO_LONG = {"error": {"message": "maximum context length is 131072 tokens", "code": "context_length_exceeded"}}
+FILTERED = Turn("I cann", finish="content_filter")
+
+Played = Callable[..., tuple[YearPlayed, Diary, Provider, list[RetryNotice]]]
+
+
+@pytest.fixture
+def run(small_world: Path) -> Played:
+    world = ecbench.load_world(str(small_world))
+
+    def played(script: Script, **more: Any) -> tuple[YearPlayed, Diary, Provider, list[RetryNotice]]:
+        episode, diary, told = ecbench.Episode(world, days=3), Diary(), list[RetryNotice]()
+        with serve(script) as provider:
+            chosen = settings(provider, **more)
+            return anyio.run(converse_with, chosen, episode, Brief(), diary, told.append), diary, provider, told
+
+    return played
+
+
+def once(*first: Turn | Fault) -> Script:
+    """These in order, then a wait for ever after."""
+    said = list(first)
+    return lambda _: said.pop(0) if said else WAIT
+
+
+def test_a_conversation_that_does_not_fit_is_a_model_error_with_what_to_do(run: Played) -> None:
+    outcome, diary, provider, _ = run(once(WAIT, Fault(status=400, body=TOO_LONG)))
+    assert (outcome.ending, outcome.turns) == ("model_error", 1)
+    assert "maximum context length is 131072 tokens" in outcome.reason
+    assert "--window" in outcome.reason and "\n" not in outcome.reason
+    assert [answer.message.text for answer in diary.answers] == ["On with it."]
+    assert diary.reminders == []
+    assert len(provider.requests) == 2
+
+
+def test_a_filter_is_asked_again_twice_and_is_then_a_model_error(run: Played) -> None:
+    outcome, diary, provider, told = run(lambda _: FILTERED)
+    assert (outcome.ending, outcome.turns) == ("model_error", 0)
+    assert "filter" in outcome.reason and "asked again 2 times" in outcome.reason
+    assert len(provider.requests) == 1 + REFUSAL_RETRIES
+    assert [notice.retries for notice in told] == [1, 2]
+    assert diary.answers == []
+
+
+def test_a_filter_that_lets_the_second_answer_pass_costs_a_retry_that_is_billed(run: Played) -> None:
+    outcome, diary, _, _ = run(once(FILTERED))
+    assert outcome.ending == "year_end"
+    retries = diary.answers[0].retries
+    assert [retry.cause for retry in retries] == ["filter"]
+    assert retries[0].usage == Usage(600, 50, 400, 0, 20)
+    assert [answer.retries for answer in diary.answers[1:]] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ({"error": {"message": "upstream broke", "code": 502}}, "an error in place of an answer (upstream broke)"),
+        ({"error": {"message": "try later", "type": "overloaded_error"}}, "(try later)"),
+        ({"error": "the server is busy"}, "(the server is busy)"),
+        ({}, "could not be read"),
+        ({"model": MODEL, "choices": []}, "a response without an answer"),
+    ],
+)
+def test_an_error_in_a_successful_response_is_asked_again(run: Played, body: dict[str, Any], reason: str) -> None:
+    outcome, _, provider, told = run(once(Fault(body=body)))
+    assert (outcome.ending, outcome.turns) == ("year_end", 3)
+    assert len(provider.requests) == 4
+    assert len(told) == 1 and reason in told[0].reason and "\n" not in told[0].reason
+
+
+def test_an_error_in_a_successful_response_that_cannot_pass_is_told_at_once(run: Played) -> None:
+    body = {"error": {"message": "no credit left", "code": 402}}
+    outcome, _, provider, _ = run(once(Fault(body=body)))
+    assert outcome.ending == "model_error"
+    assert "an error in place of an answer (no credit left)" in outcome.reason
+    assert len(provider.requests) == 1
+
+
+def test_an_answer_cut_at_its_length_limit_is_the_models_own(run: Played) -> None:
+    outcome, diary, _, _ = run(lambda _: Turn("Let me think about", finish="length"))
+    assert (outcome.ending, outcome.turns) == ("idle", 3)
+    assert diary.answers[0].message.text == "Let me think about"
+
+
+def test_retries_are_reported_while_they_happen_with_reason_and_backoff(run: Played) -> None:
+    outcome, diary, _, told = run(once(WAIT, Fault(status=503), Fault(status=429, retry_after=2.5)))
+    assert outcome.ending == "year_end"
+    first, second = told
+    assert "HTTP 503" in first.reason and "HTTP 429" in second.reason
+    assert (first.retries, second.retries) == (1, 2)
+    assert 1 <= first.backoff <= 1.25
+    assert second.backoff == 2.5  # as long as the provider asks for
+    assert second.waited >= first.backoff
+    retries = diary.answers[1].retries
+    assert [retry.cause for retry in retries] == ["HTTP 503", "HTTP 429"]
+    assert retries[1].seconds >= 2.5
+
+
+def test_a_request_that_is_never_answered_is_made_again(run: Played) -> None:
+    outcome, _, provider, told = run(once(Fault(delay=30, drop=True)), attempt_seconds=1)
+    assert outcome.ending == "year_end"
+    assert len(provider.requests) == 4
+    assert "no answer within 1 s" in told[0].reason
+
+
+def test_a_turn_is_given_up_when_its_time_is_over(run: Played) -> None:
+    outcome, _, provider, told = run(lambda _: Fault(status=503), give_up_seconds=2)
+    assert outcome.ending == "model_error"
+    assert "HTTP 503" in outcome.reason and "asked again once, given up after" in outcome.reason
+    assert len(provider.requests) == 2 and len(told) == 1
+
+
+def test_a_provider_that_asks_for_more_patience_than_there_is_is_given_up_at_once(run: Played) -> None:
+    outcome, _, provider, told = run(lambda _: Fault(status=429, retry_after=90), give_up_seconds=60)
+    assert outcome.ending == "model_error"
+    assert "HTTP 429" in outcome.reason and "asks for 90 s of patience" in outcome.reason
+    assert len(provider.requests) == 1 and told == []
+
+
+def googles(body: dict[str, Any]) -> Refusal | None:
+    """Through Inspect's own reading of the response; Google's package takes a second to load."""
+    from google.genai.types import GenerateContentResponse
+    from inspect_ai.model._providers.google import completion_choices_from_candidates
+
+    response = GenerateContentResponse.model_validate(body | {"sdkHttpResponse": {}})
+    output = ModelOutput(choices=completion_choices_from_candidates("gemini-2.5-pro", response))
+    return find_refusal(output, jsonable_python(response))
+
+
+def candidate(finish: str, *parts: dict[str, Any]) -> dict[str, Any]:
+    return {"candidates": [{"finishReason": finish, "content": {"role": "model", "parts": list(parts)}}]}
+
+
+@pytest.mark.parametrize("finish", ["SAFETY", "RECITATION", "PROHIBITED_CONTENT", "MALFORMED_FUNCTION_CALL", "OTHER"])
+def test_google_stopping_an_answer_is_a_refusal_that_names_the_reason(finish: str) -> None:
+    refused = googles(candidate(finish, {"text": "As an"}))
+    assert refused is not None and refused.kind == "refused"
+    assert finish in str(refused)
+
+
+def test_google_sending_no_candidate_is_no_answer_and_a_blocked_prompt_a_refusal() -> None:
+    nothing, blocked = googles({}), googles({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
+    assert nothing is not None and nothing.kind == "busy"
+    assert blocked is not None and blocked.kind == "refused" and "PROHIBITED_CONTENT" in str(blocked)
+
+
+@pytest.mark.parametrize("finish", ["STOP", "MAX_TOKENS"])
+def test_what_a_google_model_said_stands(finish: str) -> None:
+    assert googles(candidate(finish, {"text": "Prices first."})) is None
+    assert googles(candidate(finish)) is None  # an empty turn is the model's own too
+
+
+def test_the_body_of_a_real_answer_holds_no_error() -> None:
+    output = ModelOutput.from_content("m", "Fine.")
+    assert find_refusal(output, json.loads(json.dumps(completion(WAIT, 1))) | {"error": None}) is None

@@ -1,0 +1,76 @@
+"""The whole report of one year."""
+
+import json
+from collections.abc import Callable, Iterable
+
+from ecbench.market.marketplace import Account
+from ecbench.metrics.year_report import year_report
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.records import Session
+
+Build = Callable[..., Session]
+
+
+class FiledDesk(SupplierDesk):
+    """A desk with these sessions behind it."""
+
+    def __init__(self, sessions: Iterable[Session]) -> None:
+        super().__init__()
+        self._sessions = list(sessions)
+
+    @property
+    def sessions(self) -> list[Session]:
+        return self._sessions
+
+
+def test_a_report_has_the_published_sections_the_primary_score_and_diagnostics(account: Account) -> None:
+    assert set(year_report(account, SupplierDesk())) == {
+        "score",
+        "profitability",
+        "negotiation_quality",
+        "fraud_identification",
+        "supplier_engagement",
+        "return_management",
+        "fulfilment_quality",
+        "negotiation",
+        "diagnostics",
+    }
+
+
+def test_the_summary_counts_messages_that_ordered_and_names_that_closed(account: Account, session: Build) -> None:
+    desk = FiledDesk([session(75.0), session(None)])
+    desk.exchanges = {"Alder": (), "Birch": (), "Cedar": ()}
+    desk.orders = {"Alder": 4, "Birch": 1}
+    account.market.closed_suppliers = {"Alder"}
+    summary = year_report(account, desk)["negotiation"]
+    assert (summary["total_orders"], summary["suppliers_contacted"], summary["suppliers_bankrupt"]) == (5, 3, 1)
+    assert (summary["total_negotiations"], summary["total_deals"], summary["total_rejections"]) == (2, 1, 1)
+    assert summary["active_unconcluded"] == 0
+
+
+def test_sessions_are_listed_as_filed_whatever_their_day(account: Account, session: Build) -> None:
+    desk = FiledDesk([session(75.0, 9, sku="late"), session(75.0, 2, sku="early")])
+    rows = year_report(account, desk)["negotiation"]["per_negotiation"]
+    assert [row["sku_id"] for row in rows] == ["late", "early"]
+
+
+def test_learning_is_told_the_same_in_both_places(account: Account, session: Build) -> None:
+    desk = FiledDesk(session(90.0 - day, day) for day in range(6))
+    report = year_report(account, desk)
+    assert report["negotiation"]["learning_speed"] is not None
+    assert report["negotiation_quality"]["learning_speed"] == report["negotiation"]["learning_speed"]
+
+
+def test_a_report_is_plain_json_without_nan(
+    account: Account, session: Build, order: Callable[..., None], morning: Callable[..., None]
+) -> None:
+    order("Elm", 1_000.0, fee=True)
+    morning(bank=-5.0)
+    desk = FiledDesk(session(90.0 - day, day, critical=("ResViol",)) for day in range(6))
+    report = year_report(account, desk)
+    assert json.loads(json.dumps(report, allow_nan=False)) == report
+
+
+def test_reading_a_report_changes_nothing(account: Account, session: Build) -> None:
+    desk = FiledDesk(session(90.0 - day, 6 - day) for day in range(6))
+    assert year_report(account, desk) == year_report(account, desk)
