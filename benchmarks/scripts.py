@@ -19,7 +19,7 @@ from ecbench import Episode, load_world
 from ecbench.market.ledger import FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, STORAGE
 from ecbench.metrics.measures import measured_year
 from ecbench.metrics.published import published_models
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 
 MERCHANTS = ("haggler", "steady")

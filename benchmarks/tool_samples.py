@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from ecbench import Episode, load_world
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
 

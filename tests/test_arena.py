@@ -173,8 +173,8 @@ def test_only_a_cheaper_rival_lowers_what_a_price_draws(ratio: float, hurts: boo
     store = market.accounts[0].books.stores["store_001"]
     [listing] = store.shelf.values()
     crowded = store.wishes[0]
-    visitors = market.market.economy.traffic[trade().store_type][world().start] * 0.5
-    ceiling = market.market.economy.capacities[trade().store_type].category
+    visitors = market.table.market.economy.traffic[trade().store_type][world().start] * 0.5
+    ceiling = market.table.market.economy.capacities[trade().store_type].category
     assert ceiling is not None
     rival = market.accounts[1].books.stores["store_001"].wishes[0]
     gamma = crowded / (visitors * listing.pull)

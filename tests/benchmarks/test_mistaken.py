@@ -7,7 +7,7 @@ from orjson import loads
 
 from ecbench.episode import Episode
 from ecbench.market.ledger import FEES
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.world.load import load_world
 

@@ -72,7 +72,12 @@ def play(capsys: Capture, out: Path, *options: str, agent: str = "idle") -> Path
 def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w", **terms: Any) -> ComparedRun:
     """Years on one world that ended with so much."""
     site = Site(world, world, 1, f"/{world}")
-    run = Run(Path(label), Terms(world, world, 1, agent, 365, 1e5, **terms), len(assets), (site,))
+    run = Run(
+        Path(label),
+        Terms.alone(world=world, world_id=world, seed=1, agent=agent, days=365, stake=1e5, **terms),
+        len(assets),
+        (site,),
+    )
     return ComparedRun(
         label, run, {world: [{"profitability": {"final_balance": a, "bankrupt": a < 0}} for a in assets]}
     )
@@ -290,6 +295,6 @@ def test_an_insider_is_named() -> None:
 
 def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> None:
     other = entry("b", 1.0)
-    other = replace(other, run=replace(other.run, terms=replace(other.run.terms, stake=5.0)))
+    other = replace(other, run=replace(other.run, base_terms=replace(other.run.terms, stake=5.0)))
     with pytest.raises(RunError, match=r"stake ¥100,000 \(a\) and ¥5 \(b\); --anyway"):
         refuse_other_games([entry("a", 1.0), other])

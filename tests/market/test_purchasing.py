@@ -115,7 +115,7 @@ def test_the_total_of_an_order_is_rounded_to_cents_before_it_is_compared_and_cha
     account.books.purse.bank = 7.7
     assert order(account, 7, 1.1).charged == 7.7 != 7 * 1.1
     assert (account.books.purse.bank, account.books.purse.totals["procurement"]) == (0.0, -7.7)
-    with pytest.raises(BankTooLow) as refused:
+    with pytest.raises(InsufficientFunds) as refused:
         order(account, 7, 1.1)
     assert (refused.value.bank, refused.value.charge) == (0.0, 7.7)
 

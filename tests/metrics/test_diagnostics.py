@@ -15,7 +15,7 @@ from ecbench.metrics.execution import fast_share
 from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
 from ecbench.metrics.session_scores import score
 from ecbench.metrics.solvency import liquidity, longest_streak
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.suppliers.desk import SupplierDesk

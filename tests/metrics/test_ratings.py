@@ -3,9 +3,9 @@
 from math import isclose, log
 
 import pytest
-from ecbench.runs.arena.terms import ArenaTerms, numbered
 
 from ecbench.metrics.ratings import EntryResult, head_to_head, mid_rank, rate, standings
+from ecbench.runs.terms import numbered
 
 
 def played(*assets: float, bankrupt: tuple[int, ...] = ()) -> list[EntryResult]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ecbench import Episode
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.world.model import World
 

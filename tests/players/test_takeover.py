@@ -7,7 +7,8 @@ import pytest
 from tests.players.test_merchants import disturb
 
 from ecbench import Episode, tool_schemas
-from ecbench.players.driver import begin_play, play_year
+from ecbench.players.driver import play_year
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Merchant
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady.deliveries import check_deliveries

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
@@ -36,10 +37,9 @@ def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def rewrite(run: Run, terms: Terms, turns: list[Turn] | None = None) -> None:
     """Forge the first year with checksums that hold, as anybody can who has the program."""
     recording, writer = read_episode(run, 0), EventWriter()
-    assert recording.end() is not None
-    lines = [writer.start(terms, 0)]
-    lines += [writer.turn(*each) for each in zip(turns or recording.turns, recording.states, strict=True)]
-    run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.end())]))
+    assert recording.year_end is not None
+    lines = [writer.start(terms, 0), *map(writer.turn, turns or recording.turns)]
+    run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.year_end.ends)]))
 
 
 def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> None:
@@ -68,7 +68,7 @@ def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys
 def test_a_reply_that_the_market_never_gave_is_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
     run = new_run(TRADER)
     turns = read_episode(run, 0).turns
-    turns[3] = replace(turns[3], replies=[reply.replace("1", "9") for reply in turns[3].replies])
+    turns[3].outcomes = [structs.replace(each, text=each.text.replace("1", "9")) for each in turns[3].outcomes]
     rewrite(run, run.terms, turns)
     found = Command(capsys, "verify", str(run.folder), "--json")
     facts = json.loads(found.out)

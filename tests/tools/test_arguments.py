@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecbench.episode import Episode
-from ecbench.tools.arguments import lenient_count, lenient_number, shown, too_deep
+from ecbench.gate import is_too_deep
+from ecbench.tools.arguments import lenient_count, lenient_number, shown
 from ecbench.world.load import load_world
 
 
@@ -87,7 +88,7 @@ def test_a_long_value_is_quoted_by_its_beginning(year: Episode) -> None:
     ],
 )
 def test_brackets_within_brackets_are_counted_with_what_they_hold(value: object, deepest: int, deeper: bool) -> None:
-    assert too_deep(value, deepest) is deeper
+    assert is_too_deep(value, deepest) is deeper
 
 
 @pytest.mark.parametrize(

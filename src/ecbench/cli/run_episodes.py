@@ -148,7 +148,7 @@ def _print_results(console: Console, run: Run, results: Sequence[Result], output
         if output.as_json:
             say_json(summary.to_json())
         else:
-            print_summary(console, summary, told=not (output.quiet or console.is_terminal))
+            print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
     if not output.as_json:
         say(f"\nRun folder: {run.folder}")
 

@@ -116,7 +116,7 @@ def ask_remotely(
     """Work on another machine: answer the questions about a position."""
 
     def replay() -> Years:
-        recording = read_events(sent[1], "the record")
-        return played_again(terms, unpacked_world(sent[0]), recording, questions.positions)
+        recording = read_record(sent[1], "the record")
+        return replay_positions(terms, unpacked_world(sent[0]), recording, questions.positions)
 
     questions.answer(questions.positions[-1].check, replay, send, stop)

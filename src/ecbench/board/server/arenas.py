@@ -22,7 +22,7 @@ from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, externa
 from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.record.events import End
 from ecbench.runs.results.summary import PAPERS_WINDOW, PERSONS_BOARD
-from ecbench.runs.results.summary_file import Summarizing
+from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
@@ -135,10 +135,11 @@ class ArenaThread(ServedSeats):
 
 
 def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:
-    listener = Summarizing(run, NoListener())
+    results = []
     for episode, world in run.on_their_worlds(range(run.episodes)):
         own = {seat: place for (number, seat), place in places.items() if number == episode}
-        listener.closed(play_here(run, episode, world, listener, stop, own))
+        results.append(play_here(run, episode, world, NoListener(), stop, own))
+        write_results(run, results)
 
 
 class NoListener:

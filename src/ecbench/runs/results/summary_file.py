@@ -41,7 +41,7 @@ def write_results(run: Run, results: Sequence[Result]) -> None:
     if run.seats == 1:
         write_summary(summarize(run, results))
     elif any(result.ends for result in results):
-        write_json(run.folder, shared_json(run, results))
+        write_summary_json(run.folder, shared_json(run, results))
 
 
 def summarize_alone(run: Run, result: Result) -> None:
