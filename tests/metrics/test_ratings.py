@@ -86,14 +86,10 @@ def test_more_rounds_make_an_interval_narrower() -> None:
 
 
 def test_seats_rotate_and_come_back() -> None:
-    terms = ArenaTerms(("a", "b", "c"), 4, ("default",), 365, 1e5)
-    seating = [[terms.agents[terms.entry_at(number, seat)] for seat in range(3)] for number in range(4)]
-    assert seating == [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"], ["a", "b", "c"]]
-
-
-def test_worlds_come_round_again() -> None:
-    terms = ArenaTerms(("a",), 3, ("seed-1", "seed-2"), 365, 1e5)
-    assert [terms.world_of(number) for number in range(3)] == ["seed-1", "seed-2", "seed-1"]
+    seats = tuple(map(SeatTerms, "abc"))
+    terms = Terms(world="w", world_id="w", seed=1, seats=seats, days=365, stake=1e5)
+    seating = ["".join(seat.agent for seat in terms.rotated(episode).seats) for episode in range(4)]
+    assert seating == ["abc", "cab", "bca", "abc"]
 
 
 def test_who_sits_several_times_is_numbered() -> None:

@@ -10,12 +10,12 @@ from ecbench.report.figures_single import figures_of
 from ecbench.report.figures_single.review_curve import bill, evaluation, way_to_engine
 from ecbench.report.run_data import PlayedRun, PlayedYear, read_run, review_of
 from ecbench.report.year_data import ShownYear
-from ecbench.review.answers_file import keep_review
 from ecbench.review.bill.charges import Bill, Charge
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
-from ecbench.review.making import record_check
 from ecbench.review.model import Review
+from ecbench.review.positions import record_check
+from ecbench.review.stored_review import store_review
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 
@@ -53,7 +53,7 @@ def run(little_world: Path, tmp_path: Path) -> Run:
 
 @pytest.fixture
 def played(run: Run) -> PlayedRun:
-    keep_review(run.episode_folder(0), reviewed(run))
+    store_review(run.episode_folder(0), reviewed(run))
     return read_run("idle", run)
 
 
@@ -111,7 +111,7 @@ def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
 
 
 def test_a_review_of_another_record_is_not_shown(run: Run) -> None:
-    keep_review(run.episode_folder(0), reviewed(run, record="0" * 16))
+    store_review(run.episode_folder(0), reviewed(run, record="0" * 16))
     assert review_of(read_run("idle", run).years[0]) is None
 
 
@@ -119,5 +119,5 @@ def test_a_review_of_a_year_that_was_stopped_is_shown_while_its_record_is_the_sa
     little_world: Path, tmp_path: Path
 ) -> None:
     run = play(tmp_path / "stopped", little_world, "idle", days=20, stop=9)
-    keep_review(run.episode_folder(0), reviewed(run))
+    store_review(run.episode_folder(0), reviewed(run))
     assert review_of(read_run("idle", run).years[0]) is not None

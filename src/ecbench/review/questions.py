@@ -16,6 +16,7 @@ from ecbench.review.engine import VARIANTS, final_assets
 from ecbench.review.positions import YearPosition, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.reader import read_record
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers.pool import DetachedWork, Send
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
