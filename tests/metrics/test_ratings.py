@@ -5,7 +5,7 @@ from math import isclose, log
 import pytest
 
 from ecbench.metrics.ratings import EntryResult, head_to_head, mid_rank, rate, standings
-from ecbench.runs.terms import numbered
+from ecbench.runs.terms import SeatTerms, Terms, numbered
 
 
 def played(*assets: float, bankrupt: tuple[int, ...] = ()) -> list[EntryResult]:
