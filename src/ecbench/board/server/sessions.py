@@ -76,13 +76,17 @@ class PersonSessions:
             return host
 
     def act(self, run: Run, episode: int, calls: Sequence[Record], said: Record) -> dict[str, Any]:
-        """Take a person's turn: its replies, the turns so far, and whether the year is over with it."""
+        """Take a person's turn: replies and errors by call, the turns so far, and whether the year is over with it."""
         with self._session(run, episode) as session:
             outcomes = session.take(calls, said)
             if session.end is None and session.sync_due:
                 session.sync()
-            replies = [outcome.text for outcome in outcomes]
-            return {"turns": session.turns, "replies": replies, "over": session.end is not None}
+            return {
+                "turns": session.turns,
+                "replies": [outcome.text for outcome in outcomes],
+                "errors": [outcome.error.message if outcome.error else "" for outcome in outcomes],
+                "over": session.end is not None,
+            }
 
     def finish(self, run: Run, episode: int, reason: str) -> End:
         """End a person's year for good."""
