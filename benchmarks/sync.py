@@ -17,7 +17,6 @@ from pathlib import Path
 from statistics import median
 
 from doc_tables import markdown_table, publish
-from open_run import MERCHANT
 
 from ecbench import load_world
 from ecbench.players.turn import State
@@ -27,6 +26,7 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
+MERCHANT = "steady"
 ROUNDS = 3
 DAYS = 60  # of a year: enough to compare writing with playing
 
@@ -105,8 +105,8 @@ def measure(folder: Path) -> str:
             costs[name].append(written_year(folder, world, when))
     rows = [[name, *_cells(costs[name])] for name, _ in WAYS]
     turns = costs[WAYS[0][0]][0].turns
-    told = f"{DAYS} days of `{MERCHANT}`, {turns:,} turns. Medians of {ROUNDS} each way, and in brackets their range:"
-    return f"{told}\n\n{markdown_table(HEAD, rows)}"
+    intro = f"{DAYS} days of `{MERCHANT}`, {turns:,} turns. Medians of {ROUNDS} each way, and in brackets their range:"
+    return f"{intro}\n\n{markdown_table(HEAD, rows)}"
 
 
 def _cells(costs: Sequence[Cost]) -> list[str]:
