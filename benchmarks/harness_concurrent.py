@@ -46,14 +46,15 @@ class Stopwatch:
     def opened(self, episode: int, _opening: EpisodeOpening) -> None:
         self.turns[episode] = 0
 
-    def progressed(self, episode: int, state: State) -> None:
+    def progressed(self, episode: int, _seat: int, state: State) -> None:
         self.turns[episode] = state.turn
         if self.started is None and min(self.turns.values()) >= FILLING and len(self.turns) == self.episodes:
             self.started = time.perf_counter(), time.process_time()
             self.begun_with = sum(self.turns.values())
 
-    def on_retry(self, *_: object) -> None:
-        pass
+    def on_retry(self, *_: object) -> None: ...
+
+    def slow(self, *_: object) -> None: ...
 
     def closed(self, result: Result) -> None:
         if result.problem:
@@ -69,8 +70,15 @@ def serve(seconds: float, line: "Connection[Any, Any]") -> None:
 def play(url: str, episodes: int) -> tuple[float, float, int, float]:
     """Seconds, processor seconds, turns, and the mean load of the window, from when all windows are full."""
     world = load_world("default")
-    terms = Terms(
-        world.name, world.id, world.seed, AGENT, world.days, 100_000.0, FILLING + MEASURED, model={"base_url": url}
+    terms = Terms.alone(
+        world=world.name,
+        world_id=world.id,
+        seed=world.seed,
+        agent=AGENT,
+        days=world.days,
+        stake=100_000.0,
+        max_turns=FILLING + MEASURED,
+        model={"base_url": url},
     )
     with TemporaryDirectory() as folder:
         run = create_run(Path(folder, "run"), terms, episodes=episodes, world_source="default")

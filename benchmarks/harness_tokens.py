@@ -6,7 +6,6 @@ Every batch of a merchant is one answer. `sent` counts each request whole, as a 
 `new` is what no earlier request carried, and what is behind an eviction, which a cache must read again.
 """
 
-import asyncio
 import json
 import sys
 from collections.abc import Sequence
@@ -16,12 +15,14 @@ from weakref import WeakKeyDictionary
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Call, Message
-from ecbench.harness.model_player import open_conversation
+from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.tokens import count_message, count_text
+from ecbench.players.loop import play
 from ecbench.players.merchants.protocol import Merchant, Play, Reply
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.session import TableSession
-from ecbench.players.turn import Record, Turn
+from ecbench.players.session import NoRecorder, TableSession
+from ecbench.players.turn import Turn
+from ecbench.table import Table
 
 MOST_TURNS = 10_000  # merchants take smaller steps than a model would
 MERCHANTS = ("idle", "first-quote", "haggler", "steady")
@@ -29,8 +30,8 @@ SCHEMAS = count_text(json.dumps(ecbench.tool_schemas(), ensure_ascii=False))
 
 
 @dataclass
-class MerchantModel:
-    """A merchant's batches as a model's answers, and the loop's observer; counts what it is sent and what it writes."""
+class MerchantModel(NoRecorder):
+    """A merchant's batches as a model's answers, and the table's recorder; counts what is sent and written."""
 
     merchant: Play
     sent: int = 0
@@ -61,13 +62,9 @@ class MerchantModel:
             self._weights[message] = count_message(message)
         return self._weights[message]
 
-    ahead = None
-
-    def expect(self, calls: Sequence[Record]) -> None: ...
-
-    def take(self, turn: Turn, _year: ecbench.Episode) -> None:
-        """A scripted merchant reads results whole; only a model must do with what is cut."""
-        self._replies = [json.loads(reply) for reply in turn.replies]
+    def completed(self, turn: Turn, _year: ecbench.Episode) -> None:
+        """A scripted merchant reads whole replies; only a model is shown shortened ones."""
+        self._replies = [outcome.reply for outcome in turn.outcomes]
 
 
 def measure(name: str) -> None:
@@ -75,12 +72,14 @@ def measure(name: str) -> None:
     merchant = get_merchant(name, days=world.days)
     assert isinstance(merchant, Merchant)
     model = MerchantModel(merchant.play(ecbench.tool_schemas()))
-    seat = TableSession(ecbench.Episode(world), model, max_turns=MOST_TURNS)
-    outcome = asyncio.run(play(seat, model, open_conversation(Brief(max_turns=MOST_TURNS))))
+    session = TableSession(Table(world), model, max_turns=MOST_TURNS)
+    player = ModelPlayer(model, open_conversation(Brief(max_turns=MOST_TURNS)), session)
+    play(session, [player])
+    talk = player.talk
     print(
-        f"{name:12} {outcome.turns:6,} turns {outcome.calls:6,} calls {outcome.evictions:3} evictions"
+        f"{name:12} {talk.turns:6,} turns {talk.calls:6,} calls {talk.evictions:3} evictions"
         f" | sent {model.sent / 1e6:7.1f} M, new {model.new / 1e6:5.2f} M, written {model.written / 1e6:5.3f} M"
-        f" | {model.sent / outcome.turns:8,.0f} a request, at most {model.largest:,}"
+        f" | {model.sent / talk.turns:8,.0f} a request, at most {model.largest:,}"
     )
 
 

@@ -21,14 +21,16 @@ from instant_model import BATCH, InstantModel, completion_server
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Message
-from ecbench.harness.model_player import open_conversation
+from ecbench.harness.model_player import Conversation, ModelPlayer, open_conversation
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
+from ecbench.players.loop import play_async
 from ecbench.players.session import TableSession
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorder import Recorder
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.table import Table
 
 TURNS = 250
 REQUESTS = 12
@@ -89,25 +91,25 @@ async def client_times(messages: list[Message]) -> list[float]:
         return times[2:]  # the first ones load Inspect's tables
 
 
-async def play_recorded(model: WatchedModel, folder: Path) -> YearPlayed:
+async def play_recorded(model: WatchedModel, folder: Path) -> Conversation:
     world = ecbench.load_world("default")
-    terms = Terms.alone(world.name, world.id, world.seed, agent="loopback/instant", days=world.days, stake=100_000.0)
+    terms = Terms(world.name, world.id, world.seed, (SeatTerms("loopback/instant"),), world.days, 100_000.0)
     with AppendOnlyLog(folder / "events.jsonl") as events:
-        recorder = Recorder(Recording(), terms, 0, lambda lines, _: events.append(lines))
-        seat = TableSession(ecbench.Episode(world), recorder, max_turns=TURNS)
-        return await play(seat, model, open_conversation(Brief(max_turns=TURNS)))
+        recorder = Recorder(Recording(), terms, 0, lambda lines, _state, _seat: events.append(lines))
+        session = TableSession(Table(world), recorder, max_turns=TURNS)
+        player = ModelPlayer(model, open_conversation(Brief(max_turns=TURNS)), session)
+        await play_async(session, [player])
+        return player.talk
 
 
 async def main() -> None:
     model = WatchedModel()
     with TemporaryDirectory() as folder:
-        outcome = await play_recorded(model, Path(folder))
+        talk = await play_recorded(model, Path(folder))
         recorded = Path(folder, "events.jsonl").stat().st_size
     ours = model.full_turns
     theirs = await client_times(model.fullest)
-    print(
-        f"{outcome.turns} turns of {len(BATCH)} calls, {outcome.evictions} evictions, {recorded / 1e6:.1f} MB recorded"
-    )
+    print(f"{talk.turns} turns of {len(BATCH)} calls, {talk.evictions} evictions, {recorded / 1e6:.1f} MB recorded")
     print(f"window at its fullest: {model.most:,} tokens in {len(model.fullest)} messages")
     print(f"our share of a full turn: {mean(ours) * 1e3:.2f} ms on average, {max(ours) * 1e3:.2f} ms at worst")
     print(f"the client's share:       {median(theirs) * 1e3:.1f} ms")

@@ -161,8 +161,8 @@ async def play_all(url: str, token: str, sessions: int, calls_a_second: float, h
                     pace = duration / calls[number]
                     games.create_task(play(line, turns, load, pace, start + pace * number / sessions))
         except TimeoutError:
-            told = f"given up: {load.calls:,} calls in {LONGEST_SECONDS:.0f} seconds; is the machine busy?"
-            raise SystemExit(told) from None
+            problem = f"given up: {load.calls:,} calls in {LONGEST_SECONDS:.0f} seconds; is the machine busy?"
+            raise SystemExit(problem) from None
         load.seconds = time.monotonic() - start
         load.cpu, load.clients_cpu = _cpu(host) - cpu, time.process_time() - own
         load.memory["end"] = host.memory_info().rss

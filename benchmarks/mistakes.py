@@ -26,7 +26,7 @@ from doc_tables import markdown_table, write_block
 from mistaken import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
-from ecbench.board.server.arenas import NoListener
+from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of

@@ -13,14 +13,13 @@ from itertools import cycle, islice
 from timing import best
 
 from ecbench import Episode, load_world
-from ecbench.cancellation import StopFlag
-from ecbench.players.driver import play_year as play_unrecorded
+from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import State, Turn
-from ecbench.runs.play.year import play_year
+from ecbench.runs.play.year import PlayContext, play_episode
 from ecbench.runs.record.events import EventWriter
 from ecbench.runs.record.reader import Recording, read_record
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.model import World
 
 TURNS = 4_000
@@ -32,29 +31,29 @@ MERCHANT = "steady"
 def recorded_year(world: World, terms: Terms) -> bytes:
     lines: list[bytes] = []
 
-    def append(written: bytes, _state: State | None) -> None:
+    def append(written: bytes, _state: State | None, _seat: int) -> None:
         lines.append(written)
 
-    play_year(terms, 0, world, Recording(), append, StopFlag())
+    play_episode(terms, 0, world, Recording(), append, PlayContext())
     return b"".join(lines)
 
 
 def long_record(terms: Terms, year: bytes) -> bytes:
     """The calls and replies of a real year, dealt out to as many turns as a year may have."""
     turns = read_record(year, "the year").turns
-    traffic = cycle([pair for turn in turns for pair in zip(turn.calls, turn.replies, strict=True)])
+    traffic = cycle([pair for turn in turns for pair in zip(turn.calls, turn.outcomes, strict=True)])
     writer = EventWriter()
     lines = [writer.start(terms, 0)]
     for number in range(1, TURNS + 1):
-        calls, replies = zip(*islice(traffic, CALLS), strict=True)
+        calls, outcomes = zip(*islice(traffic, CALLS), strict=True)
         state = State(number, "2026-01-01T08:00:00", 0, 1.0, 2.0, 3.0, 4, number * CALLS)
-        lines.append(writer.turn(Turn(calls, replies), state))
+        lines.append(writer.turn(Turn(calls, outcomes, state=state)))
     return b"".join(lines)
 
 
 def main() -> None:
     world = load_world(sys.argv[1] if len(sys.argv) > 1 else "default")
-    terms = Terms(world.name, world.id, world.seed, MERCHANT, world.days, 100_000.0)
+    terms = Terms(world.name, world.id, world.seed, (SeatTerms(MERCHANT),), world.days, 100_000.0)
     year = recorded_year(world, terms)
     record = long_record(terms, year)
     count = record.count(b"\n")
@@ -65,7 +64,7 @@ def main() -> None:
         f"open {TURNS:,} turns, {count:,} lines, {len(record) / 1e6:.0f} MB: {opened / parsed:.2f}x a plain parse "
         f"({opened:.2f} s)"
     )
-    unrecorded = best(lambda: play_unrecorded(get_merchant(MERCHANT, days=world.days), Episode(world)), ROUNDS)
+    unrecorded = best(lambda: play_year(get_merchant(MERCHANT, days=world.days), Episode(world)), ROUNDS)
     recorded = best(lambda: recorded_year(world, terms), ROUNDS)
     print(f"play a year of {MERCHANT} with its record: {recorded / unrecorded:.2f}x without ({recorded:.2f} s)")
 

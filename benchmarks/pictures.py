@@ -18,6 +18,7 @@ from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.cli import main as ecbench
+from ecbench.players.turn import Turn
 from ecbench.runs.folder import open_run
 from ecbench.runs.record.indexed_record import IndexedRecord
 
@@ -54,11 +55,11 @@ def main(folder: Path) -> None:
 
 def bargaining_turn(folder: Path) -> int:
     """The first one from the day on that writes to a supplier."""
-    reel = IndexedRecord(open_run(folder), 0)
+    turns = (group.entry for group in IndexedRecord(open_run(folder), 0).refresh())
     return next(
         number
-        for number, turn in enumerate(reel.refresh(), start=1)
-        if reel.states[number - 1].day >= DAY and turn.calls and turn.calls[0]["name"] == "chatbox"
+        for number, turn in enumerate(turns, start=1)
+        if isinstance(turn, Turn) and turn.day >= DAY and turn.calls and turn.calls[0]["name"] == "chatbox"
     )
 
 

@@ -17,17 +17,16 @@ from pathlib import Path
 from statistics import median
 
 from doc_tables import markdown_table, publish
-from open_run import MERCHANT
 
 from ecbench import load_world
-from ecbench.cancellation import StopFlag
 from ecbench.players.turn import State
-from ecbench.runs.play.year import play_year
+from ecbench.runs.play.year import PlayContext, play_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
+MERCHANT = "steady"
 ROUNDS = 3
 DAYS = 60  # of a year: enough to compare writing with playing
 
@@ -65,13 +64,15 @@ class Cost:
 
 
 def written_year(folder: Path, world: World, when: When) -> Cost:
-    terms = Terms(world.name, world.id, world.seed, MERCHANT, DAYS, 100_000.0)
+    terms = Terms.alone(
+        world=world.name, world_id=world.id, seed=world.seed, agent=MERCHANT, days=DAYS, stake=100_000.0
+    )
     path = folder / "events.jsonl"
     path.unlink(missing_ok=True)
     cost, day = Cost(), -1
     with AppendOnlyLog(path) as events:
 
-        def append(lines: bytes, state: State | None) -> None:
+        def append(lines: bytes, state: State | None, _seat: int) -> None:
             nonlocal day
             sync = when(state, day)
             started = time.perf_counter()
@@ -82,7 +83,7 @@ def written_year(folder: Path, world: World, when: When) -> Cost:
             day = -1 if state is None else state.day
 
         started = time.perf_counter()
-        play_year(terms, 0, world, Recording(), append, StopFlag())
+        play_episode(terms, 0, world, Recording(), append, PlayContext())
         cost.playing = time.perf_counter() - started - cost.writing
     return cost
 
@@ -97,15 +98,15 @@ HEAD = ("synced", "syncs", "one sync, ms", "time, beside days that are not writt
 
 def measure(folder: Path) -> str:
     world = load_world("default")
-    written_year(folder, world, never)  # the world remembers what it worked out
+    written_year(folder, world, never)  # fills the caches of the world
     costs: dict[str, list[Cost]] = {name: [] for name, _ in WAYS}
     for _ in range(ROUNDS):
         for name, when in WAYS:
             costs[name].append(written_year(folder, world, when))
     rows = [[name, *_cells(costs[name])] for name, _ in WAYS]
     turns = costs[WAYS[0][0]][0].turns
-    told = f"{DAYS} days of `{MERCHANT}`, {turns:,} turns. Medians of {ROUNDS} each way, and in brackets their range:"
-    return f"{told}\n\n{markdown_table(HEAD, rows)}"
+    intro = f"{DAYS} days of `{MERCHANT}`, {turns:,} turns. Medians of {ROUNDS} each way, and in brackets their range:"
+    return f"{intro}\n\n{markdown_table(HEAD, rows)}"
 
 
 def _cells(costs: Sequence[Cost]) -> list[str]:

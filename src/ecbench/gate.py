@@ -7,26 +7,20 @@ large, is refused.
 """
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from ecbench.tools.arguments import shown
-from ecbench.tools.outcome import decode_reply
 
 MOST_CALLS = 1_000  # of a turn: each may be answered with most of a catalog
 MOST_BYTES = 16 << 20  # of a turn, as JSON
 MOST_VALUES = 500_000  # in one turn; a list that holds itself many times over has no end
-FEW_VALUES = 10_000  # that the JSON encoder may copy; a list shared by many others could grow beyond all memory
 DEEPEST = 100  # brackets within brackets; no tool takes more than four
 LARGEST_BITS = 1_024  # of a whole number: no float holds more, and text of too many digits is slow to read
 
 Call = dict[str, Any]
 """A call as it is recorded: `name` and `arguments`, also the client's `id`, and the `problem` of an unreadable call."""
-
-_TOO_MANY_DIGITS = re.compile(r"\d{309}")  # beyond LARGEST_BITS
-_HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class TurnRefused(ValueError):
@@ -43,8 +37,13 @@ def admit(calls: object) -> list[Call]:
         raise TurnRefused(f"a turn is a list of calls, not {shown(calls)}")
     if len(calls) > MOST_CALLS:
         raise TurnRefused(f"a turn has at most {MOST_CALLS:,} calls, not {len(calls):,}")
-    admitted = _admit_quickly(calls)
-    return _admit_one_by_one(calls) if admitted is None else admitted
+    copy = _PlainCopy()
+    try:
+        return [_call(call, copy) for call in calls]
+    except TurnRefused:
+        raise
+    except Exception as problem:  # an object whose own methods fail, or a list that changes while it is read
+        raise TurnRefused(f"the calls could not be read ({type(problem).__name__})") from problem
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -75,59 +74,11 @@ def whole_text(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _admit_quickly(calls: Sequence[object]) -> list[Call] | None:
-    """The usual turn, copied by the JSON encoder; None where any call needs a closer look."""
-    if not _are_plain(calls):
-        return None
-    try:
-        text = json.dumps(calls, allow_nan=False)
-    except Exception:  # NaN, an object that JSON does not have, or one whose own methods fail
-        return None
-    if len(text) > MOST_BYTES or _TOO_MANY_DIGITS.search(text) or ("\\u" in text and _HALF_PAIR.search(text)):
-        return None
-    copies: list[Call] = decode_reply(text)
-    if text.count("[") + text.count("{") > DEEPEST and is_too_deep(copies, DEEPEST + 2):
-        return None
-    return copies
-
-
-def _are_plain(calls: Sequence[object]) -> bool:
-    """Whether the calls are dictionaries of nothing but the fields of a call, with few values and text as keys."""
-    values, groups = 0, list[Any]()
-    for call in calls:
-        if type(call) is not dict or type(call.get("name")) is not str or type(call.get("arguments")) is not dict:
-            return False
-        if len(call) > 2 and (len(call) > 3 or type(call.get("id")) is not str):
-            return False
-        groups.append(call["arguments"])
-    while groups:
-        group = groups.pop()
-        values += len(group)
-        if values > FEW_VALUES:
-            return False
-        if isinstance(group, dict):
-            if not all(type(key) is str for key in group):
-                return False
-            group = group.values()
-        groups += [each for each in group if isinstance(each, (dict, list, tuple))]
-    return True
-
-
-def _admit_one_by_one(calls: Sequence[object]) -> list[Call]:
-    copy = _PlainCopy()
-    try:
-        return [_call(call, copy) for call in calls]
-    except TurnRefused:
-        raise
-    except Exception as problem:  # an object whose own methods fail, or a list that changes while it is read
-        raise TurnRefused(f"the calls could not be read ({type(problem).__name__})") from problem
-
-
 def _call(call: object, copy: "_PlainCopy") -> Call:
     """A call that a tool can be given, or one with its problem."""
-    name, own = "", dict[str, Any]()
+    name, own = "", cast("Call", {})
     try:
-        if not isinstance(call, Mapping):
+        if type(call) is not dict and not isinstance(call, Mapping):
             raise _Unreadable(f"a call is an object with a name and arguments, not {shown(call)}")
         if isinstance(given := call.get("id"), str):
             own = {"id": copy.text(given)}
@@ -158,44 +109,47 @@ def _arguments(name: str, value: object, copy: "_PlainCopy") -> object:
 
 
 class _PlainCopy:
-    """Copies values as JSON has them; its limits hold for a whole turn."""
+    """Copies values as JSON has them; its limits hold for a whole turn. The usual types come first: it is run often."""
+
+    __slots__ = ("size", "values")
 
     def __init__(self) -> None:
         self.values = 0
         self.size = 0
 
     def of(self, value: object, depth: int = 1) -> object:
-        if value is None or isinstance(value, bool):
-            return value
-        if isinstance(value, str):
-            return self.text(value)
+        kind = type(value)
+        if kind is str:
+            return self.text(cast("str", value))
         self.values += 1
         if self.values > MOST_VALUES:
             raise TurnRefused(f"a turn holds at most {MOST_VALUES:,} values")
-        if isinstance(value, (Mapping, list, tuple)):
+        if kind is dict or kind is list or isinstance(value, (Mapping, list, tuple)):
             if depth > DEEPEST:
                 raise _Unreadable(f"are nested more than {DEEPEST} deep")
-            if isinstance(value, Mapping):
-                return {self._key(key): self.of(each, depth + 1) for key, each in value.items()}
-            return [self.of(each, depth + 1) for each in value]
-        return self._leaf(value)
+            if kind is dict or isinstance(value, Mapping):
+                pairs = cast("Mapping[object, object]", value).items()
+                return {self._key(key): self.of(each, depth + 1) for key, each in pairs}
+            return [self.of(each, depth + 1) for each in cast("list[object]", value)]
+        return value if value is None or kind is bool else self._leaf(value)
 
     def text(self, value: str) -> str:
         self.size += len(value)
         if self.size > MOST_BYTES:
             raise TurnRefused(f"a turn has at most {MOST_BYTES:,} bytes")
-        return whole_text(str(value))
+        return whole_text(value)
 
     def _key(self, key: object) -> str:
         if not isinstance(key, str):
             raise _Unreadable(f"have a key that is no text but {shown(key)}")
-        return self.text(key)
+        return self.text(str(key))
 
     def _leaf(self, value: object) -> str | bool | int | float:
         """Numbers and texts of NumPy are those of Python, which its `item` gives."""
-        value = value.item() if hasattr(value, "item") else value
+        if type(value) not in (int, float) and hasattr(value, "item"):
+            value = value.item()
         if isinstance(value, str):
-            return self.text(value)
+            return self.text(str(value))
         if isinstance(value, int):
             if value.bit_length() > LARGEST_BITS:
                 raise _Unreadable(f"hold a whole number of {value.bit_length():,} bits")

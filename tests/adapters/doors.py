@@ -16,7 +16,7 @@ from ecbench.adapters.arena.http_seats import HttpSeats
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
-from ecbench.adapters.mcp.session import McpYear, opens_year
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.session_keys import Keys
 from ecbench.cancellation import StopFlag
 from ecbench.errors import PlayerFailure

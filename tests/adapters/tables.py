@@ -13,8 +13,8 @@ from tests.adapters.hosting import WAIT, Client, begin, serving
 
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.session import McpYear, opens_year
 from ecbench.adapters.session_keys import Keys
 from ecbench.arena import Arena
 from ecbench.episode import Episode
@@ -127,7 +127,7 @@ class HttpTable:
     def __init__(self, client: Client, years: Years) -> None:
         self._client = client
         client.ask("GET", "/v1/result")  # which opens the year, although there is none yet
-        session = years.admit(client.token)._session
+        session = years.year_of(client.token)._session
         assert session is not None and session.year is not None
         self.episode = session.year
 

@@ -19,8 +19,8 @@ from tests.adapters.hosting import begin, external_terms, played_directly, servi
 from tests.runs.test_append_only_log import files_no_larger_than
 
 from ecbench.adapters.instructions import job
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import FINISH, mcp_server
-from ecbench.adapters.mcp.session import McpYear, opens_year
 from ecbench.adapters.mcp.transport import http_app
 from ecbench.episode import Episode
 from ecbench.harness.brief import FIRST_USER_MESSAGE

@@ -8,7 +8,7 @@ from tests.runs.conftest import TRADER
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
-from ecbench.board.server.arenas import NoListener
+from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here

@@ -24,7 +24,7 @@ from tests.board.browsing import (
 from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER
 
-from ecbench.board.server.arenas import NoListener
+from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode

@@ -14,8 +14,8 @@ from ecbench.board.run_index import Library
 from ecbench.board.server.access import COOKIE
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.arenas import NoListener
 from ecbench.board.server.errors import RequestRefused
+from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import play_here, read_episode

@@ -12,9 +12,10 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
-from ecbench.review.answers_file import EVALUATIONS, REVIEW
+from ecbench.review.answers_file import EVALUATIONS
 from ecbench.review.engine import VARIANTS
 from ecbench.review.making import FULL, QUICK, THOROUGH
+from ecbench.review.stored_review import REVIEW
 
 MOST_SECONDS = 120
 

@@ -20,7 +20,7 @@ from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End
 from ecbench.runs.results.summary import Summary
 from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
@@ -213,10 +213,11 @@ def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tupl
 
 def summary_with(assets: float) -> Summary:
     """Of a full year that ended with so much."""
-    run = Run(Path("out"), Terms("default", "id", 5, "steady", 365, 1e5), 1, (Site("default", "id", 5, "default"),))
+    terms = Terms("default", "id", 5, (SeatTerms("steady"),), 365, 1e5)
+    run = Run(Path("out"), terms, 1, (Site("default", "id", 5, "default"),))
     axes = AxisFigures(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
     ranks = places_among_models(entrant("steady", axes))
-    return Summary(run, [Result(0, End("year_end", assets, 365, 500, 1_000))], axes, ranks)
+    return Summary(run, [Result(0, (End("year_end", assets, 365, 500, 1_000),))], axes, ranks)
 
 
 @pytest.mark.parametrize("assets", [1_234.0, 13_715_803.0, -98_765_432.1])

@@ -66,7 +66,7 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         Path("brief.md").unlink()
         code, told, _ = command("resume", "out", "--quiet")
     assert code == 0
-    assert json.loads(Path("out/run.json").read_text())["model"] == {
+    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"] == {
         "model_args": {"strict_tools": False},
         "base_url": provider.url,
         "effort": "low",
@@ -114,7 +114,7 @@ def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(com
         more = ("--supplier-extra-body", '{"max_tokens": 500}', "--supplier-model-arg", "strict_tools=false")
         code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME, *options, *more)
     assert code == 0
-    assert json.loads(Path("out/run.json").read_text())["model"] == {
+    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"] == {
         "supplier": {
             "model_args": {"strict_tools": False},
             "base_url": provider.url,
@@ -171,7 +171,7 @@ def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Co
     with serve(waiting) as provider:
         options = ("--day", "2", "--effort", "high", "--out", "out", "--quiet")
         assert command("fork", "idle", *agent(provider), *options)[0] == 0
-    assert json.loads(Path("out/run.json").read_text())["model"]["effort"] == "high"
+    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"]["effort"] == "high"
     assert {request["reasoning_effort"] for request in asked(provider)} == {"high"}
     assert len(asked(provider)) == 2
 

@@ -1,6 +1,8 @@
 """Live progress: a table that stays readable for one or many episodes, and plain lines where nobody watches."""
 
 import io
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -11,16 +13,30 @@ from ecbench.cli.stall_detector import StallDetector
 from ecbench.harness.messages import RetryNotice
 from ecbench.number_words import yuan
 from ecbench.players.turn import State
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End
+from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import SeatTerms, Terms
 
 
 def state(day: int, bank: float = 1_234_567.8) -> State:
     return State(day * 2, f"2026-02-{day + 1:02d}T08:00:00", day, bank, 50.0, 1_000.4, 3, 4_321)
 
 
-def over(episode: int) -> Result:
-    return Result(episode, End("year_end", 2_000_000.0, 365, 700, 4_000))
+def over(episode: int, *agents: str) -> Result:
+    return Result(episode, tuple(End("year_end", 2_000_000.0, 365, 700, 4_000) for _ in agents or ("steady",)))
+
+
+def run_of(*agents: str, worlds: Sequence[str] = ("default",)) -> Run:
+    """A run that is nowhere on disk, with a seat for each agent."""
+    seats = tuple(map(SeatTerms, agents or ("steady",)))
+    sites = tuple(Site(name, "id", 5, name) for name in worlds)
+    return Run(Path("out"), Terms("default", "id", 5, seats, 365, 100_000.0), 200, sites)
+
+
+def board_of(episodes: Sequence[int], run: Run | None = None, stop: StopFlag | None = None) -> Board:
+    return Board(Console(file=io.StringIO()), run or run_of(), episodes, stop or StopFlag())
 
 
 def shown(board: Board) -> str:
@@ -30,18 +46,18 @@ def shown(board: Board) -> str:
 
 
 def test_a_row_shows_date_money_stores_and_calls() -> None:
-    board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
-    board.opened(0, EpisodeOpening(0, None, ""))
-    board.progressed(0, state(9))
+    board = board_of([0])
+    board.opened(0, EpisodeOpening(0, {}, ""))
+    board.progressed(0, 0, state(9))
     row = shown(board).splitlines()[2].split()
     assert row == ["0", "10", "Feb", "¥1,234,568", "¥50", "¥1,000", "¥1,235,618", "3", "4,321"]
 
 
 def test_millions_fit_a_narrow_terminal_uncut() -> None:
-    board = Board(Console(file=io.StringIO()), 365, [0, 10], StopFlag())
+    board = board_of([0, 10])
     for episode in (0, 10):
         board.progressed(
-            episode, State(900, "2026-12-27T08:00:00", 360, 28_937_404.0, 163_485.0, 2_075_336.0, 4, 3_517)
+            episode, 0, State(900, "2026-12-27T08:00:00", 360, 28_937_404.0, 163_485.0, 2_075_336.0, 4, 3_517)
         )
     board.closed(over(10))
     text = io.StringIO()
@@ -54,9 +70,9 @@ def test_millions_fit_a_narrow_terminal_uncut() -> None:
 
 def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
     names = ["seed-2451967006", "default"]
-    board = Board(Console(file=io.StringIO()), 365, range(100, 104), StopFlag(), lambda episode: names[episode % 2])
+    board = board_of(range(100, 104), run_of(worlds=names))
     for episode in range(100, 103):
-        board.progressed(episode, State(1, "2026-12-27T09:00:00", 360, 28_937_404.0, 163_485.0, 0.0, 4, 3_517))
+        board.progressed(episode, 0, State(1, "2026-12-27T09:00:00", 360, 28_937_404.0, 163_485.0, 0.0, 4, 3_517))
     text = io.StringIO()
     Console(file=text, width=80).print(board.table())
     assert "…" not in text.getvalue()
@@ -66,18 +82,18 @@ def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
 
 def test_one_store_is_not_called_stores() -> None:
     text = io.StringIO()
-    lines = Lines(Console(file=text, width=60))
-    lines.opened(0, EpisodeOpening(1, None, ""))
-    lines.progressed(0, State(1, "2026-01-01T09:00:00", 0, 95_000.0, 0.0, 0.0, 1, 1))
+    lines = Lines(Console(file=text, width=60), run_of())
+    lines.opened(0, EpisodeOpening(1, {}, ""))
+    lines.progressed(0, 0, State(1, "2026-01-01T09:00:00", 0, 95_000.0, 0.0, 0.0, 1, 1))
     told = text.getvalue().splitlines()
     assert told[0] == "episode 0: 1 recorded turn is replayed"
     assert told[1].endswith("total ¥95,000, 1 store, 1 call")
 
 
 def test_many_episodes_fit_one_screen_and_those_that_play_come_first() -> None:
-    board = Board(Console(file=io.StringIO()), 365, range(200), StopFlag())
+    board = board_of(range(200))
     for episode in range(150):
-        board.progressed(episode, state(3))
+        board.progressed(episode, 0, state(3))
         if episode < 145:
             board.closed(over(episode))
     lines = shown(board).splitlines()
@@ -89,8 +105,8 @@ def test_many_episodes_fit_one_screen_and_those_that_play_come_first() -> None:
 @pytest.mark.parametrize("episodes", [1, 2])
 def test_the_board_says_that_a_stop_was_asked_for(episodes: int) -> None:
     stop = StopFlag()
-    board = Board(Console(file=io.StringIO()), 365, range(episodes), stop)
-    board.progressed(0, state(3))
+    board = board_of(range(episodes), stop=stop)
+    board.progressed(0, 0, state(3))
     assert STOPPING not in shown(board)
     stop.request()
     assert STOPPING in shown(board)
@@ -98,10 +114,10 @@ def test_the_board_says_that_a_stop_was_asked_for(episodes: int) -> None:
 
 def test_lines_come_once_a_month_and_at_the_end() -> None:
     text = io.StringIO()
-    lines = Lines(Console(file=text, width=60))
-    lines.opened(3, EpisodeOpening(12, state(1), "the last 2 lines belong to a turn that was not finished"))
+    lines = Lines(Console(file=text, width=60), run_of())
+    lines.opened(3, EpisodeOpening(12, {0: state(1)}, "the last 2 lines belong to a turn that was not finished"))
     for day in range(1, 28):
-        lines.progressed(3, state(day))
+        lines.progressed(3, 0, state(day))
     lines.closed(over(3))
     told = text.getvalue().splitlines()
     assert told[0] == "episode 3: dropped: the last 2 lines belong to a turn that was not finished"
@@ -120,7 +136,7 @@ def test_money_is_written_for_people(amount: float, text: str) -> None:
 def test_an_episode_without_an_end_says_why() -> None:
     assert outcome(Result(0, problem="the disk is full")) == "not played on: the disk is full"
     stopped = End("stopped", 5.0, 7, 9, 9, "the merchant failed: KeyError: 'x'")
-    assert outcome(Result(0, stopped)) == "stopped on day 7 with ¥5 (the merchant failed: KeyError: 'x')"
+    assert outcome(Result(0, (stopped,))) == "stopped on day 7 with ¥5 (the merchant failed: KeyError: 'x')"
 
 
 BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
@@ -128,8 +144,8 @@ BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2,
 
 def test_a_retry_is_shown_at_once_with_its_reason_and_the_wait() -> None:
     text = io.StringIO()
-    lines = Lines(Console(file=text, width=60, markup=False))
-    lines.on_retry(2, BUSY)
+    lines = Lines(Console(file=text, width=60, markup=False), run_of())
+    lines.on_retry(2, 0, BUSY)
     assert text.getvalue() == (
         "episode 2: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
         "(retry 3, 7 s waited so far)\n"
@@ -137,20 +153,20 @@ def test_a_retry_is_shown_at_once_with_its_reason_and_the_wait() -> None:
 
 
 def test_the_board_shows_a_retry_until_the_next_turn() -> None:
-    board = Board(Console(file=io.StringIO()), 365, [0], StopFlag())
-    board.opened(0, EpisodeOpening(0, None, ""))
-    board.on_retry(0, BUSY)
+    board = board_of([0])
+    board.opened(0, EpisodeOpening(0, {}, ""))
+    board.on_retry(0, 0, BUSY)
     told = " ".join(shown(board).split())
     assert "Episode 0: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s" in told
-    board.progressed(0, state(9))
+    board.progressed(0, 0, state(9))
     assert "asked again" not in shown(board)
 
 
 def test_many_episodes_that_wait_do_not_fill_the_screen() -> None:
-    board = Board(Console(file=io.StringIO()), 365, range(10), StopFlag())
+    board = board_of(range(10))
     for episode in range(10):
-        board.progressed(episode, state(9))
-        board.on_retry(episode, BUSY)
+        board.progressed(episode, 0, state(9))
+        board.on_retry(episode, 0, BUSY)
     told = " ".join(shown(board).split())
     assert told.count("asked again") == MOST_WAITS
     assert told.endswith("and 6 more episodes that must wait")

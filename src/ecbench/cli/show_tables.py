@@ -11,7 +11,6 @@ from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
 from ecbench.number_words import yuan
-from ecbench.runs.play.agents import short_name
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.transcript import DayView, RecordedCall
 from ecbench.runs.results.year_view import YearView
@@ -44,8 +43,11 @@ def print_statement(view: YearView, found: Statement) -> None:
 def _print_heading(console: Console, view: YearView) -> None:
     ended = "not finished; what is outstanding is settled here as if it stopped now"
     ended = ended if view.unfinished else how_it_ended(view.end)
-    who = f"{short_name(view.run.terms.agent)} on {view.run.site(view.episode).name}"
-    console.print(f"Episode {view.episode}, {who}: {ended}", style="bold")
+    run, episode = view.run, view.episode
+    terms = run.terms_of(episode)
+    seat = f", seat {run.seat(episode)}" if terms.shared else ""
+    who = f"{terms.labels[run.seat(episode)]} on {run.site(episode).name}"
+    console.print(f"Episode {episode}{seat}, {who}: {ended}", style="bold")
     for note in (view.dropped, view.damage):
         if note:
             console.print(f"Note: {note}")

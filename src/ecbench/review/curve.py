@@ -12,6 +12,7 @@ from statistics import fmean, stdev
 
 from ecbench.quantiles import NORMAL, mean_error
 from ecbench.review.engine import UNSTEADINESS
+from ecbench.runs.record.schema import Yuan
 
 LEAST_VARIANTS = 2  # one value has no band
 
@@ -21,8 +22,8 @@ class Point:
     """A position and its values, one for each variant and in their order; the last of a year is its result."""
 
     day: int
-    assets: float  # what the year has by then
-    values: tuple[float, ...]
+    assets: Yuan  # what the year has by then
+    values: tuple[Yuan, ...]
     over: bool = False  # the year ended here: the value is what it ended with, and no estimate
 
     @property

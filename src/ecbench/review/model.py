@@ -12,7 +12,7 @@ from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
 from ecbench.review.curve import LEAST_VARIANTS, Point
 from ecbench.review.verdicts import MARKS, Week, accuracy, judged, weeks_of
-from ecbench.runs.record.schema import Yuan, typed
+from ecbench.runs.record.schema import typed
 
 CAUSES_NAMED = 3  # beside a mark
 
@@ -141,15 +141,6 @@ class Review:
         }
 
 
-class PointRecord(Struct, frozen=True):
-    """A point as a file holds it."""
-
-    day: int
-    assets: Yuan
-    values: list[Yuan]
-    over: bool
-
-
 class ReviewRecord(Struct, frozen=True):
     """What a file says that does not follow from the rest of it."""
 
@@ -160,15 +151,14 @@ class ReviewRecord(Struct, frozen=True):
     episode: int
     days: int
     quick: bool
-    curve: list[PointRecord]
+    curve: list[Point]
     bill: dict[str, Any]
 
 
 def review_from(record: object) -> Review:
     """What `Review.to_json` gave. Raises ValueError for anything else."""
     read = typed(record, ReviewRecord)
-    points = tuple(Point(point.day, point.assets, tuple(point.values), point.over) for point in read.curve)
-    numbers = {len(point.values) for point in points}
+    numbers = {len(point.values) for point in read.curve}
     if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
         raise ValueError("curve: every point has a value for each of the variants, two at least")
     bill = Bill.from_json(read.bill)
@@ -180,6 +170,6 @@ def review_from(record: object) -> Review:
         episode=read.episode,
         days=read.days,
         quick=read.quick,
-        points=points,
+        points=tuple(read.curve),
         bill=bill,
     )

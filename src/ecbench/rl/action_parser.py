@@ -80,7 +80,7 @@ def _listed(value: object) -> list[object] | tuple[object, ...]:
 
 def _unwrapped(call: object) -> object:
     """A call in OpenAI's form without the object around it. No id is kept: replies come in the order of the calls."""
-    if not isinstance(call, Mapping):
+    if (type(call) is dict and "function" not in call and "id" not in call) or not isinstance(call, Mapping):
         return call
     function = call.get("function")
     call = function if isinstance(function, Mapping) else call

@@ -67,6 +67,10 @@ class Run:
     entry: int = 0
     turn_seconds: float | None = None  # in place of what the terms say, from here on
 
+    def __repr__(self) -> str:
+        agents, worlds = ", ".join(self.base_terms.labels), ", ".join(repr(site.name) for site in self.sites)
+        return f"<Run {self.folder}: {agents}; {self.episodes:,} episodes of {self.terms.days} days on {worlds}>"
+
     @property
     def terms(self) -> Terms:
         """Of the first episode, looked at from the selected entry."""
@@ -119,6 +123,13 @@ class Run:
     def called(self, episode: int) -> str:
         """The name of an episode in messages."""
         return f"episode {episode}" if len(self.sites) == 1 else f"episode {episode} on {self.site(episode).name}"
+
+    def seat_called(self, episode: int) -> str:
+        """The name of an episode, and of the selected entry's seat where it has rivals."""
+        if self.seats == 1:
+            return self.called(episode)
+        seat = self.seat(episode)
+        return f"{self.called(episode)}, seat {seat} ({self.terms_of(episode).labels[seat]})"
 
     def load_world(self, episode: int = 0) -> World:
         """The world that an episode is played on; its id must be the recorded one."""

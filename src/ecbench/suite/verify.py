@@ -37,10 +37,17 @@ class YearProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
+    """What the replay of all years of a run showed."""
+
     run: Run
     season: Season | None  # that it was held against
     years: Sequence[YearProof]
     departures: Sequence[str]  # from the season's terms
+
+    @property
+    def agents(self) -> str:
+        """Who has a seat, each named once."""
+        return ", ".join(dict.fromkeys(seat.agent for seat in self.run.base_terms.seats))
 
     @property
     def differences(self) -> list[str]:
@@ -56,24 +63,24 @@ class Proof:
             return
         calls, turns = sum(year.calls for year in good), sum(year.turns for year in good)
         yield f"{len(good):,} of {len(self.years):,} years are over, and their records whole: every checksum holds"
-        yield f"{calls:,} calls in {turns:,} turns: every reply, and the money after every turn, came out as recorded"
+        yield f"{calls:,} calls in {turns:,} turns: every reply, and the money after every turn, is as recorded"
         worlds = ", ".join(dict.fromkeys(year.world for year in good))
         yield f"the worlds that they were played on ({worlds}) have the ids that run.json states"
         if not any(year.missing for year in good):
             yield "the files beside the records follow from them to the byte"
         if can_replay_agent(self.run):
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
-            yield f"every call{behind} is the merchant's own: {terms.agent} was played again"
+            yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
         if self.season is not None and not self.departures:
             yield f"worlds and terms are those of season {self.season.name}"
 
     def unproven(self) -> Iterator[str]:
         terms = self.run.terms
         if not can_replay_agent(self.run):
-            kind = "a model" if is_model(terms.agent) else "a program"
-            yield f"that {terms.agent} made the calls: {kind}, a person or a script may have written them"
+            kind = "a model" if self._has_models else "a program"
+            yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
-        if is_model(terms.agent):
+        if self._has_models:
             yield "what the model said beside its calls, its tokens, seconds and costs: they are taken from the record"
         if terms.voice != "template":
             yield f"that {terms.voice} wrote the suppliers' letters: they are quoted from the record"
@@ -82,9 +89,13 @@ class Proof:
         if any(year.missing for year in self.years if not year.difference):
             yield "the files that are not there; ecbench resume makes them from the records"
 
+    @property
+    def _has_models(self) -> bool:
+        return any(is_model(seat.agent) for seat in self.run.base_terms.seats)
+
 
 def can_replay_agent(run: Run) -> bool:
-    """Whether the agent comes with the package and can be asked once more. Code of others is never run here."""
+    """Whether all agents come with the package and can be asked once more. Code of others is never run here."""
     terms = run.terms
     return terms.voice == "template" and all(seat.agent in merchant_names() and not seat.door for seat in terms.seats)
 
@@ -120,10 +131,10 @@ def _year(run: Run, episode: int, world: World) -> YearProof:
         episode,
         world.name,
         len(recording.turns),
-        recording.states[-1].calls if recording.states else 0,
+        sum(len(turn.calls) for turn in recording.turns),
         end.ending if end else None,
         end.final_assets if end else None,
-        missing_files(run, episode),
+        [name for own in run.entries() for name in missing_files(own, episode)],
         difference,
     )
 

@@ -103,8 +103,8 @@ class YearEnv(gymnasium.Env[Observation, str]):
         return {"replies": as_observation([escaped(reply) for reply in replies]), "books": books}
 
     def _info(self, step: Step | None = None) -> dict[str, Any]:
-        told = {"assets": self._year.assets, "world": self._world}
-        return told if step is None or step.ending is None else {**told, "ending": step.ending}
+        info = {"assets": self._year.assets, "world": self._world}
+        return info if step is None or step.ending is None else {**info, "ending": step.ending}
 
 
 def escaped(reply: str) -> str:

@@ -19,15 +19,15 @@ def finished() -> dict[str, Any]:
         headers={"Authorization": f"Bearer {os.environ['ECBENCH_TOKEN']}", "Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=300) as answer:
-        told: dict[str, Any] = json.load(answer)
-    return told
+        result: dict[str, Any] = json.load(answer)
+    return result
 
 
 def main(logs: Path) -> None:
-    told = finished()["reward_meta"]
-    final, stake = told["final_assets"], told["initial_balance"]
+    meta = finished()["reward_meta"]
+    final, stake = meta["final_assets"], meta["initial_balance"]
     reward = math.log(max(final, LEAST) / stake)
-    scores = {"reward": reward, "multiple": final / stake, "final_assets": final, "tool_calls": told["tool_calls"]}
+    scores = {"reward": reward, "multiple": final / stake, "final_assets": final, "tool_calls": meta["tool_calls"]}
     (logs / "reward.json").write_text(json.dumps(scores) + "\n", encoding="utf-8")
     (logs / "reward.txt").write_text(f"{reward}\n", encoding="utf-8")
 

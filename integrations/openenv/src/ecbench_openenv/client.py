@@ -14,8 +14,8 @@ class YearClient(EnvClient[YearAction, YearObservation, YearState]):
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult[YearObservation]:
         reward, done = payload.get("reward"), payload.get("done", False)
-        told = YearObservation(**(payload["observation"] | {"reward": reward, "done": done}))
-        return StepResult(observation=told, reward=reward, done=done)
+        observed = YearObservation(**(payload["observation"] | {"reward": reward, "done": done}))
+        return StepResult(observation=observed, reward=reward, done=done)
 
     def _parse_state(self, payload: dict[str, Any]) -> YearState:
         return YearState(**payload)

@@ -6,7 +6,7 @@ from anyio import CapacityLimiter, to_thread
 
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.http.errors import RequestRefusal
-from ecbench.adapters.http.sessions import HostedYear, admitted
+from ecbench.adapters.http.sessions import HostedYear, checked
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
@@ -47,10 +47,10 @@ class HttpSeats:
         self._waiting = CapacityLimiter(WAITING_AT_ONCE)
         self._hosted: dict[SeatKey, HostedSeat] = {}
 
-    def admit(self, token: str) -> HostedYear:
+    def year_of(self, token: str) -> HostedYear:
         """Raises RequestRefusal for an unknown token, and for one that is used too often."""
         key = self._keys.found(token, DOOR)
-        return admitted(None if key is None else self._seat(key), self._unknown)
+        return checked(None if key is None else self._seat(key), self._unknown)
 
     async def add(self, current: HostedYear) -> Record:
         """The seat of the same entry in the next episode, once that has begun, and its token."""

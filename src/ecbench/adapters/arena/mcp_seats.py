@@ -9,8 +9,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.bearer_tokens import bearer
+from ecbench.adapters.mcp.mcp_year import McpYear
 from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.session import McpYear
 from ecbench.adapters.mcp.transport import seat_app, too_many, unknown
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.runs.folder import Run

@@ -85,7 +85,7 @@ def host_app(years: HostedYears) -> ASGIApp:
                 served(scope, "GET")
                 await answer(send, {"status": "ok"})
                 return
-            year = years.admit(bearer(header(scope, b"authorization")))
+            year = years.year_of(bearer(header(scope, b"authorization")))
             route = ROUTES.get(scope["path"])
             served(scope, route.method if route else None)
             assert route is not None, "or it would have been refused"

@@ -221,11 +221,11 @@ class HostedYear:
 class HostedYears(Protocol):
     """Finds the year that a token opens, and adds further ones: for years alone, or for the seats of an arena."""
 
-    def admit(self, token: str, /) -> HostedYear: ...
+    def year_of(self, token: str, /) -> HostedYear: ...
     async def add(self, current: HostedYear, /) -> Record: ...
 
 
-def admitted(year: HostedYear | None, unknown: Rate) -> HostedYear:
+def checked(year: HostedYear | None, unknown: Rate) -> HostedYear:
     """The year that was found for a token. Raises RequestRefusal where there is none, or its rate limit is reached."""
     if not (unknown if year is None else year.rate).allows():
         raise RequestRefusal(429, "too many requests; slow down", Retry_After="1")
@@ -258,11 +258,11 @@ class Years:
         self._settling = asyncio.Semaphore(1)
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
-    def admit(self, token: str) -> HostedYear:
+    def year_of(self, token: str) -> HostedYear:
         """Raises RequestRefusal for an unknown token, and for one that is used too often."""
         episode = self._keys.year_of(token)
         year = self._hosted[episode] if episode is not None and episode < len(self._hosted) else None
-        return admitted(year, self._unknown)
+        return checked(year, self._unknown)
 
     async def add(self, current: HostedYear) -> Record:
         """One more year, and its token, which is shown this once."""

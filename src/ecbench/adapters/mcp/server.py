@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from ecbench import __version__
 from ecbench.adapters.instructions import job, public_rules, tools
-from ecbench.adapters.mcp.session import McpYear
+from ecbench.adapters.mcp.mcp_year import McpYear
 from ecbench.errors import RunError
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.players.turn import Record

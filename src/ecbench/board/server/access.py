@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ecbench.board.server.request_limit import Allowance, Clock
+from ecbench.adapters.rate_limit import Clock, Rate
 
 COOKIE = "ecbench-board"
 MARK = "x-ecbench-mark"  # a header that other sites' pages cannot send
@@ -24,8 +24,10 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 LARGEST_BODY = 1 << 20  # bytes
-LOOKS = (600.0, 200.0)  # requests at once, and a second: scrubbing through a year asks for five a day
-CHANGES = (60.0, 20.0)
+LOOKS_A_SECOND = 200.0  # scrubbing through a year asks for five a day
+CHANGES_A_SECOND = 20.0
+BURST_SECONDS = 3.0
+MOST_VISITORS = 1_000
 
 
 class PageGuard:
@@ -33,8 +35,8 @@ class PageGuard:
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None, mark: str, clock: Clock) -> None:
         self._app = app
-        self._looks = Allowance(*LOOKS, clock)
-        self._changes = Allowance(*CHANGES, clock)
+        self._clock = clock
+        self._rates: dict[tuple[str, bool], Rate] = {}  # by visitor, of looks and of changes
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
         self._mark = mark
@@ -51,9 +53,15 @@ class PageGuard:
             return _refusal(421, "this board is not known by that name")
         changes = request.method not in ("GET", "HEAD")
         visitor = request.client.host if request.client else ""
-        if not (self._changes if changes else self._looks).take(visitor):
+        if not self._rate(visitor, changes=changes).allows():
             return _refusal(429, "too many requests at once; wait a moment")
         return self._entry(request) or (self._refused_change(request) if changes else None)
+
+    def _rate(self, visitor: str, *, changes: bool) -> Rate:
+        if len(self._rates) >= MOST_VISITORS:
+            self._rates.clear()
+        per_second = CHANGES_A_SECOND if changes else LOOKS_A_SECOND
+        return self._rates.setdefault((visitor, changes), Rate(per_second, self._clock, BURST_SECONDS))
 
     def _refused_change(self, request: Request) -> Response | None:
         length = request.headers.get("content-length", "")

@@ -1,12 +1,10 @@
 """What pages may do to a folder of runs: new years, branches, and the turns of a person."""
 
-from collections.abc import Callable, Sequence
-from threading import Lock
+from collections.abc import Callable
 from typing import Any
 
 from ecbench.board.ending import PERSON
 from ecbench.board.run_index import Library, Spine
-from ecbench.board.server.arenas import PERSONS_SEAT, Arenas
 from ecbench.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.queries import Looks
@@ -22,17 +20,14 @@ from ecbench.board.server.request_bodies import (
     yes_in,
 )
 from ecbench.board.server.reviewing import Reviews, ReviewState
+from ecbench.board.server.sessions import PersonSessions
 from ecbench.board.server.subprocesses import Workers, log_of
 from ecbench.players.merchants.registry import LISTINGS
-from ecbench.players.turn import Record
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.external_sessions import ExternalSession, YearSession, external_run
 from ecbench.runs.results.summary import PERSONS_BOARD
-from ecbench.runs.terms import Terms
-from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
 
@@ -41,7 +36,11 @@ class Desk:
     """Everything behind the pages. `providers` are those of models whose keys the server has."""
 
     def __init__(
-        self, library: Library, providers: frozenset[str], stamp: Callable[[], str], arenas: Arenas | None = None
+        self,
+        library: Library,
+        providers: frozenset[str],
+        stamp: Callable[[], str],
+        sessions: PersonSessions | None = None,
     ) -> None:
         self._library = library
         self._providers = providers
@@ -49,10 +48,8 @@ class Desk:
         self.looks = Looks(library)
         self.workers = Workers()
         self.reviews = Reviews(library, self.workers)
-        self.arenas = arenas or Arenas()
-        self._branches = Branches(library, self.workers, self.arenas, stamp)
-        self._sessions: dict[tuple[str, int], YearSession] = {}  # of persons who play alone
-        self._lock = Lock()
+        self.sessions = sessions or PersonSessions()
+        self._branches = Branches(library, self.workers, self.sessions, stamp)
 
     def shelf(self) -> dict[str, Any]:
         spines: list[Spine] = self._library.spines()
@@ -82,13 +79,8 @@ class Desk:
         except WorldError as problem:
             raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
         days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
-        if rivals:
-            folder = free_folder(self._library.folder, f"{self._stamp()}_arena")
-            run = self.arenas.begin(folder, rivals, world, source, days, stake)
-        else:
-            terms = Terms(world.name, world.id, world.seed, (PERSONS_SEAT,), days, stake)
-            folder = free_folder(self._library.folder, f"{self._stamp()}_{PERSON}")
-            run = external_run(folder, terms, world_source=source)
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
+        run = self.sessions.begin(folder, rivals, world, source, days, stake)
         return {"id": self._library.key_of(run), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
@@ -111,53 +103,22 @@ class Desk:
         """A person's turn."""
         refuse_strays(asked, "calls", "text")
         calls, said = calls_in(asked), {"text": words_in(asked)}
-        recorded = _persons(self._library.run_of(run, episode))
-        if recorded.terms.shared:
-            session, outcomes = self.arenas.act(recorded, episode, calls, said)
-        else:
-            session, outcomes = self._act_alone(run, episode, calls, said)
-        replies = [outcome.text for outcome in outcomes]
-        return {"turns": session.turns, "replies": replies, "over": session.end is not None}
-
-    def _act_alone(
-        self, run: str, episode: int, calls: Sequence[Record], said: Record
-    ) -> tuple[ExternalSession, Sequence[Outcome]]:
-        with self._lock:
-            session = self._session(run, episode)
-            outcomes = session.take(calls, said)
-            if session.end is not None:
-                self._sessions.pop((run, episode))
-            elif session.sync_due:
-                session.sync()
-            return session, outcomes
+        return self.sessions.act(self._persons_run(run, episode), episode, calls, said)
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         refuse_strays(asked)
-        recorded, reason = _persons(self._library.run_of(run, episode)), "the player ended the year"
-        if recorded.terms.shared:
-            return {"ending": self.arenas.finish(recorded, episode, reason).ending}
-        with self._lock:
-            end = self._session(run, episode).finish(reason)
-            self._sessions.pop((run, episode), None)
+        end = self.sessions.finish(self._persons_run(run, episode), episode, "the player ended the year")
         return {"ending": end.ending}
 
     def close(self) -> None:
-        """Every turn is recorded; years that are not over continue when they are opened again."""
-        for session in self._sessions.values():
-            session.close()
-        self._sessions.clear()
-        self.arenas.close()
+        self.sessions.close()
         self.workers.end()
 
-    def _session(self, run: str, episode: int) -> YearSession:
-        session = self._sessions.get((run, episode))
-        if session is None:
-            recorded = self._library.run_of(run, episode)
-            session = YearSession(recorded, episode, recorded.load_world(episode))
-            if session.end is not None:
-                raise RequestRefused(409, "the year is over")
-            self._sessions[run, episode] = session
-        return session
+    def _persons_run(self, run: str, episode: int) -> Run:
+        recorded = self._library.run_of(run, episode)
+        if recorded.terms.door != PERSONS_BOARD:
+            raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
+        return recorded
 
     def _rivals(self, asked: Asked) -> list[str]:
         """The agents of the other seats in the market; none for a year alone."""
@@ -185,9 +146,3 @@ class Desk:
         raise RequestRefused(
             400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
         )
-
-
-def _persons(run: Run) -> Run:
-    if run.terms.door != PERSONS_BOARD:
-        raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
-    return run

@@ -22,10 +22,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
+from ecbench.adapters.rate_limit import Clock
 from ecbench.board.server.access import PageGuard
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
-from ecbench.board.server.request_limit import Clock
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.gate import parse_json
 

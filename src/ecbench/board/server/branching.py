@@ -10,7 +10,7 @@ from typing import Any
 
 from ecbench.board.ending import PERSON
 from ecbench.board.run_index import Library
-from ecbench.board.server.arenas import Arenas, model_options
+from ecbench.board.server.sessions import PersonSessions, model_options
 from ecbench.board.server.subprocesses import Workers
 from ecbench.review.engine import ENGINE, ENGINE_AGENT
 from ecbench.runs.folder import MANIFEST, Run, free_folder
@@ -29,10 +29,10 @@ ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 class Branches:
     """Makes branches, and has those played that wait for no person."""
 
-    def __init__(self, library: Library, workers: Workers, arenas: Arenas, stamp: Callable[[], str]) -> None:
+    def __init__(self, library: Library, workers: Workers, sessions: PersonSessions, stamp: Callable[[], str]) -> None:
         self._library = library
         self._workers = workers
-        self._arenas = arenas
+        self._sessions = sessions
         self._stamp = stamp
         self._lock = Lock()
 
@@ -62,7 +62,7 @@ class Branches:
         if not any(seat.door for seat in branch.terms.seats):
             self._workers.play_on(branch.folder)
         elif branch.terms.shared:
-            self._arenas.host(branch)
+            self._sessions.host(branch)
 
     def _engines_branch(self, takeover: Takeover) -> Run | None:
         """The branch that this engine began earlier; a different engine would have played on differently."""

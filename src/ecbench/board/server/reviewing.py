@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from subprocess import Popen
 from threading import Lock
+from typing import Any
 
-from ecbench.board.review_view import ReviewedYear, reviewed_year
+from ecbench.board.review_view import reviewed_year
 from ecbench.board.run_index import Library
 from ecbench.board.server.subprocesses import Workers
 from ecbench.review.stored_review import review_of_record
@@ -19,7 +20,7 @@ LAST_BYTES = 4_096  # of a command's output, in which its last line is looked fo
 class ReviewState:
     """A review; else how to make one, whether that is under way, and the last line of its output."""
 
-    review: ReviewedYear | None
+    review: dict[str, Any] | None
     command: str
     under_way: bool = False
     output: str = ""

@@ -8,11 +8,11 @@ import typer
 from ecbench.cli import handlers
 from ecbench.cli.options import JsonOption, refuse_repeated
 
-RUNS = "RUN RUN..."
+RUNS = "RUN..."
 
 
 def compare(
-    runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folders of two or more runs.")],
+    runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folders of two or more runs, or of an arena.")],
     axis: Annotated[
         list[str] | None,
         typer.Option("--axis", metavar="NAME", help="Only this axis; may be repeated. [default: all seven]"),
@@ -26,15 +26,14 @@ def compare(
 ) -> None:
     """Compare runs: the difference on each axis, and how certain it is.
 
-    Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Years
-    that are not over are left out. docs/compare.md explains every number.
+    Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. The
+    entries of an arena are compared like runs. Years that are not over are left out. docs/compare.md explains every
+    number.
 
     Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
     """
     if as_json + as_markdown + as_csv > 1:
         raise typer.BadParameter("--json, --markdown and --csv exclude each other; give one of them")
-    if len(runs) < 2:
-        raise typer.BadParameter("give the folders of at least two runs", param_hint=RUNS)
     refuse_repeated(runs, RUNS)
     form = "json" if as_json else "markdown" if as_markdown else "csv" if as_csv else "tables"
     handlers.compare.compare_folders(runs, axis or [], form, anyway=anyway)

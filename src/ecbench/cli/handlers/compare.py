@@ -13,6 +13,7 @@ from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
 from ecbench.compare.tables import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
+from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES, Axis
 from ecbench.runs.folder import open_run
 
@@ -20,7 +21,10 @@ from ecbench.runs.folder import open_run
 def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, anyway: bool) -> None:
     """`form` is json, markdown, csv or tables."""
     axes = _axes(axis)
-    entries = read_entries([entry for folder in folders for entry in open_run(folder).entries()])
+    runs = [entry for folder in folders for entry in open_run(folder).entries()]
+    if len(runs) < 2:
+        raise RunError("one run has nothing to be compared with; give the folders of at least two runs, or of an arena")
+    entries = read_entries(runs)
     if not anyway:
         refuse_other_games(entries)
     _print(compare(entries, axes), form)

@@ -105,9 +105,7 @@ def _states(recording: Recording, seat: int) -> list[State]:
 
 
 def _verdict(run: Run, fact: Fact, *, rebuild: bool) -> str:
-    place = f"episode {fact['episode']}"
-    if run.seats > 1:
-        place += f", seat {fact['seat']} ({run.terms_of(fact['episode']).labels[fact['seat']]})"
+    place = run.at_seat(fact["episode"], fact.get("seat", 0)).seat_called(fact["episode"])
     if fact["difference"]:
         return f"DIFFERENT: {fact['difference']}"
     if not fact["turns"]:
@@ -118,10 +116,10 @@ def _verdict(run: Run, fact: Fact, *, rebuild: bool) -> str:
 
 def _print_year(run: Run, number: int, recording: Recording, every: int) -> None:
     console, seat = plain_console(), run.seat(number)
-    name = run.called(number) if run.seats == 1 else f"{run.called(number)}, seat {seat} ({run.terms.agent})"
+    name = run.seat_called(number)
     columns = (">Day", ">Date", ">Bank", ">Wallet", ">Escrow", ">Total", ">Stores", ">Calls", ">Turns")
     states = _states(recording, seat)
-    table = plain_table(*columns, title=f"{name.capitalize()}: {_ending(recording, seat)}", no_wrap=True)
+    table = plain_table(*columns, title=f"{name[0].upper()}{name[1:]}: {_ending(recording, seat)}", no_wrap=True)
     for state in _day_ends(states, every):
         money = [yuan(amount) for amount in (state.bank, state.wallet, state.escrow, state.total)]
         table.add_row(

@@ -47,6 +47,7 @@ def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str 
 def _head(view: YearView) -> dict[str, Any]:
     return {
         "episode": view.episode,
+        **({"seat": view.run.seat(view.episode)} if view.run.seats > 1 else {}),
         "agent": view.run.terms.agent,
         "world": view.run.site(view.episode).name,
         "ending": None if view.unfinished else view.end.ending,

@@ -40,7 +40,7 @@ def _facts(proof: Proof) -> dict[str, Any]:
 
 def _print(proof: Proof) -> None:
     years = "1 year" if len(proof.years) == 1 else f"{len(proof.years):,} years"
-    say(f"{proof.run.folder}: {years} of {proof.run.terms.agent}")
+    say(f"{proof.run.folder}: {years} of {proof.agents}")
     for heading, lines in (
         ("DIFFERENT", proof.differences),
         (f"NOT AS SEASON {proof.season.name} ASKS" if proof.season else "", proof.departures),

@@ -21,7 +21,7 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.arenas import Arenas, ServedSeats, no_new_years
+from ecbench.board.server.sessions import PersonSessions, ServedSeats, no_new_years
 from ecbench.cancellation import StopFlag
 from ecbench.cli.lazy import import_with_extra
 from ecbench.cli.options import SeatServer
@@ -101,7 +101,7 @@ def _pages(
     """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
     library, own = Library(run.folder), chosen.get(persons[0])
     token = own or new_token()
-    desk = Desk(library, frozenset(), no_new_years, Arenas({library.folder: ServedSeats(places)}))
+    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}))
     held.callback(desk.close)
     lines = []
     for entry in persons:

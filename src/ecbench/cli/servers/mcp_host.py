@@ -4,8 +4,8 @@ from pathlib import Path
 
 from ecbench.adapters.bearer_tokens import new_token
 from ecbench.adapters.http.server import listen, ready_line
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.session import McpYear, opens_year
 from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say

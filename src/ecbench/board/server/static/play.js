@@ -29,9 +29,9 @@ export class Player {
       const made = await trying(() => send(`${this.path}/act`, { calls: list, text }));
       if (!made) return null;
       const replies = made.replies.map((reply) => JSON.parse(reply));
-      const fault = replies.find((reply) => reply.error);
-      say(fault ? String(fault.error) : "", Boolean(fault));
-      this.answers = list.map((call, at) => ({ tool: call.name, minutes: null, arguments: call.arguments, reply: made.replies[at], ok: !replies[at].error }));
+      const fault = made.errors.find(Boolean) || "";
+      say(fault, Boolean(fault));
+      this.answers = list.map((call, at) => ({ tool: call.name, minutes: null, arguments: call.arguments, reply: made.replies[at], error: made.errors[at] }));
       this.over = made.over;
       await this.moved(made);
       return replies;

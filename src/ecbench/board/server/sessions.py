@@ -1,10 +1,12 @@
-"""Arenas with a seat for a person: begun from the page, and played by threads of this process.
+"""Persons who play through the board: a year alone, or a seat of an arena that this process plays.
 
-A person's turn waits for the rivals, so each seat has a lock of its own: no request waits for another person's turn.
+A person's turn in an arena waits for the rivals, so each year has a lock of its own: no request waits for another
+person's turn.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Protocol
@@ -19,15 +21,15 @@ from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
-from ecbench.runs.play.external_sessions import ExternalSession
+from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.events import End
 from ecbench.runs.results.summary import PAPERS_WINDOW, PERSONS_BOARD
 from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
-PERSONS_SEAT = SeatTerms(PERSON, door=PERSONS_BOARD)
+Place = tuple[Path, int, int]
+"""Folder, episode and seat of a year."""
 
 
 class SeatHost(Protocol):
@@ -42,23 +44,27 @@ class SeatHost(Protocol):
     def close(self) -> None: ...
 
 
-class Arenas:
-    """The arenas that this process plays, by folder. `hosted` are played by the server of the board itself."""
+class PersonSessions:
+    """The years that persons play, and the arenas that this process plays for them.
+
+    `hosted` are arenas, by folder, that the server of the board plays itself.
+    """
 
     def __init__(self, hosted: Mapping[Path, SeatHost] | None = None) -> None:
         self._hosts: dict[Path, SeatHost] = dict(hosted or {})
-        self._sessions: dict[tuple[Path, int, int], ExternalSession] = {}  # by folder, episode and seat
+        self._sessions: dict[Place, ExternalSession] = {}
         self._opening = Lock()
-        self._locks: defaultdict[tuple[Path, int, int], Lock] = defaultdict(Lock)
+        self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
 
     def begin(self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float) -> Run:
-        """A new arena of one episode, in which a person has the first seat."""
-        if sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
+        """A new run of one episode, in which a person has the first seat and rivals the others."""
+        if rivals and sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
             raise RequestRefused(429, "as many arenas are being played as fit; finish one first")
-        seats = (PERSONS_SEAT, *(SeatTerms(agent, model_options(agent)) for agent in rivals))
+        seats = (SeatTerms(PERSON, door=PERSONS_BOARD), *(SeatTerms(rival, model_options(rival)) for rival in rivals))
         terms = Terms(world.name, world.id, world.seed, seats, days, stake)
         run = create_run(folder, terms, episodes=1, world_source=source)
-        self.host(run).session(0, 0)
+        if rivals:
+            self.host(run).session(0, 0)
         return run
 
     def host(self, run: Run) -> SeatHost:
@@ -69,34 +75,51 @@ class Arenas:
                 host = self._hosts[run.folder] = ArenaThread(open_run(run.folder))
             return host
 
-    def act(
-        self, run: Run, episode: int, calls: Sequence[Record], said: Record
-    ) -> tuple[ExternalSession, Sequence[Outcome]]:
-        """A person's turn, once it is over."""
-        place = (run.folder, episode, run.seat(episode))
-        with self._locks[place]:
-            session = self._session(run, episode)
-            try:
-                return session, session.take(calls, said)
-            except Exception:
-                self._sessions.pop(place, None)  # it is opened anew, from what is recorded
-                raise
+    def act(self, run: Run, episode: int, calls: Sequence[Record], said: Record) -> dict[str, Any]:
+        """Take a person's turn: replies and errors by call, the turns so far, and whether the year is over with it."""
+        with self._session(run, episode) as session:
+            outcomes = session.take(calls, said)
+            if session.end is None and session.sync_due:
+                session.sync()
+            return {
+                "turns": session.turns,
+                "replies": [outcome.text for outcome in outcomes],
+                "errors": [outcome.error.message if outcome.error else "" for outcome in outcomes],
+                "over": session.end is not None,
+            }
 
     def finish(self, run: Run, episode: int, reason: str) -> End:
-        with self._locks[run.folder, episode, run.seat(episode)]:
-            return self._session(run, episode).finish(reason)
+        """End a person's year for good."""
+        with self._session(run, episode) as session:
+            return session.finish(reason)
 
     def close(self) -> None:
+        """Every turn is recorded; years that are not over continue when they are opened again."""
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
         for host in self._hosts.values():
             host.close()
         self._hosts.clear()
 
-    def _session(self, run: Run, episode: int) -> ExternalSession:
-        seat = run.seat(episode)
-        session = self._sessions.get((run.folder, episode, seat))
-        if session is None:
-            session = self._sessions[run.folder, episode, seat] = self.host(run).session(episode, seat)
-        return session
+    @contextmanager
+    def _session(self, run: Run, episode: int) -> Iterator[ExternalSession]:
+        """The session of a year, locked. After an error it is opened anew, from what is recorded."""
+        place = (run.folder, episode, run.seat(episode))
+        with self._locks[place]:
+            session = self._sessions.pop(place, None) or self._open(run, episode)
+            try:
+                yield session
+            except BaseException:
+                session.close()
+                raise
+            if session.end is None:
+                self._sessions[place] = session
+
+    def _open(self, run: Run, episode: int) -> ExternalSession:
+        if run.terms.shared:
+            return self.host(run).session(episode, run.seat(episode))
+        return YearSession(run, episode, run.load_world(episode))
 
 
 class ServedSeats:
