@@ -1,4 +1,4 @@
-"""How fast years replay, and how much memory they take.
+"""How fast years replay and copy, and how much memory they take.
 
     python benchmarks/replay.py
 
@@ -20,12 +20,15 @@ from pathlib import Path
 from typing import Any
 
 import ecbench
+from ecbench.players.driver import begin_play
+from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.model import World
 
 ROOT = Path(__file__).parents[1]
 RECORDINGS = ROOT / "tests" / "recordings"
 RELEASE_MEASURE = ROOT.parent / "shared" / "parity" / "speed.py"
 ROUNDS = 5
+COPY_GOAL = 3e-3  # seconds
 MEMORY_GOAL = 30e6  # bytes of one episode beyond the world
 CROWD = 100
 
@@ -73,7 +76,7 @@ def measure_speed(world: World, recordings: list[dict[str, Any]]) -> None:
 
 
 def measure_memory(world: World, recording: dict[str, Any]) -> None:
-    """Beyond the world and what its market remembers, which all episodes share."""
+    """Beyond the world and the caches of its market, which all episodes share."""
     replay(world, recording)
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
@@ -87,11 +90,24 @@ def measure_memory(world: World, recording: dict[str, Any]) -> None:
     print(f"{len(crowd)} episodes on one world: {(together - before) / 1e6:.1f} MB beyond it")
 
 
+def measure_copy(world: World) -> None:
+    """A copy in the middle of `steady`'s year, as the board, forks and searches make them."""
+    episode = ecbench.Episode(world)
+    play = begin_play(get_merchant("steady"), episode)
+    calls = next(play)
+    while episode.account.market.day < world.days // 2:
+        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+    fastest = min(seconds(episode.copy) for _ in range(20 * ROUNDS))
+    verdict = "within" if fastest < COPY_GOAL else "ABOVE"
+    print(f"a copy in the middle of steady's year: {fastest * 1e3:.2f} ms, {verdict} {COPY_GOAL * 1e3:.0f} ms")
+
+
 def main() -> None:
     world = ecbench.load_world("default")
     recordings = [json.loads(gzip.decompress(path.read_bytes())) for path in sorted(RECORDINGS.glob("*.json.gz"))]
     measure_speed(world, recordings)
     measure_memory(world, max(recordings, key=lambda recording: len(recording["turns"])))
+    measure_copy(world)
     if RELEASE_MEASURE.exists():
         print(f"\nby the measure of {RELEASE_MEASURE.relative_to(ROOT.parent)}:", flush=True)
         subprocess.run([sys.executable, str(RELEASE_MEASURE)], check=True)

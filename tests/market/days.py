@@ -1,4 +1,4 @@
-"""Days that nobody trades on."""
+"""Days without a call."""
 
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.marketplace import Account

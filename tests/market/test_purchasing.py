@@ -21,7 +21,7 @@ Opened = Callable[..., Account]
 
 @pytest.fixture
 def opened(world: World) -> Opened:
-    """A merchant on New Year's Day, under events and rules of one's own."""
+    """A merchant on New Year's Day, under given events and rules."""
 
     def account(*events: Event, **rules: object) -> Account:
         economy = Economy(replace(world, events=events), Rules(**rules))  # type: ignore[arg-type]

@@ -2,7 +2,6 @@
 
 import os
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from ecbench.report.parallel import WORTHWHILE, Job, made
 from ecbench.report.run_data import read_run
 from ecbench.report.run_page import fitted
 from ecbench.report.year_section import Chapter
-from ecbench.runs.folder import Run, open_run
+from ecbench.runs.folder import Run
 
 
 def test_what_other_processes_read_is_what_is_read_here(careless: Run, idle: Run) -> None:
@@ -19,12 +18,6 @@ def test_what_other_processes_read_is_what_is_read_here(careless: Run, idle: Run
     apart = made([Job(read, WORTHWHILE) for read in reads])
     assert [run.label for run in apart] == ["careless", "idle"]
     assert apart == [read() for read in reads]
-
-
-def test_what_goes_wrong_in_another_process_is_told_here(tmp_path: Path) -> None:
-    jobs = [Job(partial(open_run, tmp_path / name), WORTHWHILE) for name in ("a", "b")]
-    with pytest.raises(RunError, match="is not a run"):
-        made(jobs)
 
 
 def test_a_process_that_is_lost_is_told_of() -> None:

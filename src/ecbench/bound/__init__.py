@@ -1,1 +1,1 @@
-"""How much no play of a year can end with."""
+"""An upper bound on the final assets of a year."""

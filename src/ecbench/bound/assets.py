@@ -1,8 +1,8 @@
-"""How much no play of a year can end with.
+"""An upper bound on the final assets of a year.
 
-A year is cut into windows as long as money is under way: what is sold in one was paid for with what earlier ones
-brought. In each the best stores sell the best goods at the best prices, and while money is scarce a price of cash makes
-goods dearer. docs/bound.md proves it and names every rule that is relaxed.
+The year is cut into windows as long as the cycle of money: sales of one window are paid for by earlier ones. In each
+window the best stores sell the best goods at the best prices, and while money is scarce a price of cash makes goods
+dearer. docs/bound.md has the proof and every rule that is relaxed.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Bound:
 def bound_assets(
     world: World, *, days: int | None = None, stake: float | None = None, rules: Rules = DEFAULT_RULES
 ) -> Bound:
-    """Of a year with these terms; raises NoBound for rules under which there is none."""
+    """Bound a year with these terms; raise NoBound for rules under which there is none."""
     refuse_boundless(rules)
     days = world.days if days is None else days
     stake = float(rules.stake if stake is None else stake)

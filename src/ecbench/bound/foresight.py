@@ -1,9 +1,8 @@
 """The most that a store can earn on a day if every draw of that day is known beforehand.
 
-Demand is rounded to whole units by a draw for each SKU and day. Whoever knew the draws would price each SKU so that its
-demand just passes them: n units need a demand of n - 1 + draw and no more. Nothing need come back either, since which
-units do is drawn as well. What remains is the crowd, which limits the demands that a shelf can have together:
-docs/bound.md says how.
+Demand is rounded to whole units by a draw for each SKU and day. A player that knew the draws would price each SKU so
+that its demand just passes them: n units need a demand of n - 1 + draw. Returns are drawn as well, so it would ship
+without any. Saturation remains, which limits the demands of a shelf together: see docs/bound.md.
 """
 
 from typing import NamedTuple
@@ -21,8 +20,7 @@ LEAST_REACH = 1e-200  # units a day: keeps a trade without customers finite
 
 
 class Grain:
-    """How finely crowding is told apart: into cells of the share of customers that it leaves over, for the store and
-    for each category."""
+    """The resolution of saturation: cells of the share of demand that it leaves, for the store and each category."""
 
     def __init__(self, *, cells: int, counted: int) -> None:
         self.cells = cells

@@ -1,4 +1,4 @@
-"""What a bound needs to know of the goods: columns of one category, with the least that a unit can cost."""
+"""Goods of one category as columns for the bound, with the least that a unit can cost."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ LEAST_INCOME = 1e-12  # of a price: what a commission of everything leaves, so t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoodsBound:
-    """What goods can bring at best, for the bound."""
+    """Columns over the SKUs of one category."""
 
     category: Category
     skus: tuple[str, ...]
@@ -57,6 +57,6 @@ def _columns(
 
 
 def _least_returned(product: Product, rules: Rules) -> float:
-    """Defective goods come back more often, unless the rules say otherwise."""
+    """The lower of the natural and the defective return rate."""
     natural = product.return_rate
     return min(natural, rules.return_cap, max(rules.defective_floor, rules.defective_factor * natural))

@@ -1,4 +1,4 @@
-"""What every store type could earn on the dates of a window: on average, and if all draws were known."""
+"""The most that each store type can earn on a date: on average, and with all draws known."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -138,7 +138,7 @@ class ForeseenProfits:
         return best
 
     def _attention(self, store_type: StoreType, footfall: Footfall, cash_price: float) -> float:
-        """What one more unit of demand is worth on average, as a first guess at what it is worth to a seer."""
+        """What one more unit of demand is worth on average, as a first guess at its worth with known draws."""
         try:
             return self._outlook.shelves.best_day(store_type, *footfall, cash_price).attention
         except Unbounded:

@@ -45,7 +45,7 @@ class StoreDay(NamedTuple):
 
 
 class Shelves:
-    """Answers are kept: many days are alike."""
+    """The best day of each store type, cached."""
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy

@@ -1,4 +1,4 @@
-"""Money through a year: what is sold in a window was paid for with what earlier windows brought."""
+"""Assets window by window: sales of a window are paid for by earlier windows."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence

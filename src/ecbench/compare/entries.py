@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import orjson
+
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
@@ -32,7 +34,10 @@ class ComparedRun:
         years = self.years[world]
         if is_model(self.run.terms.agent):
             return years
-        return [year for place, year in enumerate(years) if year not in years[:place]]
+        first: dict[bytes, Report] = {}
+        for year in years:
+            first.setdefault(orjson.dumps(year, option=orjson.OPT_SORT_KEYS), year)
+        return list(first.values())
 
     def names(self, worlds: Sequence[str]) -> list[str]:
         sites = {site.id: site.name for site in self.run.sites}

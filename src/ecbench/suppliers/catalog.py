@@ -1,4 +1,4 @@
-"""What a supplier shows of its goods. The opening quote is the calibrated one, the same in every cycle."""
+"""A supplier's price list. Its opening quotes are the calibrated ones, the same in every cycle."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -18,7 +18,7 @@ class CatalogRow(NamedTuple):
 
 
 class Catalog:
-    """Printed when somebody looks at it."""
+    """A supplier's price list, built on first use and shared by all episodes on a world."""
 
     def __init__(self, world: World, supplier: Supplier) -> None:
         self._world = ref(world)
@@ -50,7 +50,7 @@ class Catalog:
         )
 
 
-# Episodes on one world share what its suppliers show, as long as the world is there.
+# Shared by all episodes on a world, and dropped with it.
 _catalogs: WeakKeyDictionary[World, dict[str, Catalog]] = WeakKeyDictionary()
 
 

@@ -1,4 +1,4 @@
-"""One message to one supplier: read, decide, order, word, remember."""
+"""One message to a supplier: parse it, decide each action, place orders, write the reply, store both."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from ecbench.world.model import Supplier
 
 @dataclass(slots=True)
 class Response:
-    """What became of one message."""
+    """The result of one message."""
 
     reply: str
     answers: list[Decision]

@@ -1,4 +1,4 @@
-"""Everything the suppliers know of one merchant: sessions, letters, orders, memberships."""
+"""The suppliers' state for one merchant: sessions, letters, orders, memberships."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -21,7 +21,7 @@ class Letter(NamedTuple):
 
 @dataclass(slots=True)
 class Exchange:
-    """A message to a supplier and its answer, as they were sent. Nobody changes it, so copies of a desk share it."""
+    """A message to a supplier and its reply. It never changes, so copies of a desk share it."""
 
     supplier: str
     day: date

@@ -1,7 +1,6 @@
 """The fenced `negotiate` blocks of a message: what they ask for, and the prose around them (app:prompts_negotiate).
 
-Whatever the text holds, reading it takes time in proportion to its length and never fails: what is not a well-formed
-action is left out.
+Parsing takes time in proportion to the text and never fails: entries that are not well-formed actions are dropped.
 """
 
 import json
@@ -16,7 +15,7 @@ CLOSING_FENCE = "```"
 LARGEST_PRICE = 1e100  # far beyond any purse, and small enough that no sum over a session overflows
 LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
 LONGEST_NUMBER = 400  # characters
-SHORT_MESSAGE = 1_000  # characters; longer ones are not worth remembering
+SHORT_MESSAGE = 1_000  # characters; longer ones are not cached
 
 
 class BargainAction(NamedTuple):
@@ -29,14 +28,14 @@ class BargainAction(NamedTuple):
 
 
 class ReadMessage(NamedTuple):
-    """A merchant's message, taken apart."""
+    """A merchant's message, parsed."""
 
     actions: tuple[BargainAction, ...]
     prose: str
 
 
 def read_message(content: str) -> ReadMessage:
-    """Short messages are remembered: replays and forks of an episode send the same ones again."""
+    """Parse a message. Short ones are cached, since replays and forks of an episode send them again."""
     if len(content) > SHORT_MESSAGE:
         return _read(content)
     return _short_messages[content]
@@ -80,9 +79,9 @@ def _actions(block: str) -> list[BargainAction]:
 
 
 def _decode_lines(lines: list[str]) -> list[Any]:
-    """Line by line; lines with one flat object each, as nearly everybody writes them, are read as one array.
+    """Decode line by line. Lines with one flat object each, the usual form, are decoded together as one array.
 
-    No string of theirs holds a brace, so an object cannot end but with its line.
+    Such a line has no brace inside a string, so its object ends with the line.
     """
     if all(line[0] == "{" and line[-1] == "}" and line.count("{") == line.count("}") == 1 for line in lines):
         entries = _decode(f"[{','.join(lines)}]")
@@ -123,7 +122,7 @@ def _sku(value: Any) -> str:
 
 
 def _price(value: Any) -> float | None:
-    """A number or the text of one; true and false are not numbers, nor is what no arithmetic bears."""
+    """A number or the text of one, within LARGEST_PRICE; booleans are not numbers."""
     kind = type(value)
     if kind is not float:
         if kind is not int and (kind is not str or len(value) > LONGEST_NUMBER):
@@ -136,7 +135,7 @@ def _price(value: Any) -> float | None:
 
 
 def _quantity(value: Any) -> int:
-    """Fractions are cut; what is not a number, or not a whole one when written as text, counts as 1."""
+    """A number truncated to whole units; anything else, or text that is not a whole number, counts as 1."""
     kind = type(value)
     if kind is not int:
         if kind is not float and (kind is not str or len(value) > LONGEST_NUMBER):

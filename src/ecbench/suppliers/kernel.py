@@ -31,10 +31,10 @@ NO_HISTORY = (0.0, 0.0, False)  # of the agent's offers before the second
 
 
 class KernelStep(NamedTuple):
-    """One move of the kernel, for whoever studies it.
+    """One move of the kernel, with its latent cues.
 
-    Posture and sentiment are latent; a voice may hear the sentiment of a counter. A move only draws them: what they
-    are is read off the kernel afterwards, by those who ask.
+    A voice receives only the sentiment of a counter. A move only draws the cues; `_posture` and `sentiment` compute
+    them from the draws on request.
     """
 
     decision: Decision
@@ -45,9 +45,9 @@ class KernelStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelTerms:
-    """What a supplier's type and a SKU's price fix before the first word: the price frame and its harshness.
+    """What a supplier's type and a SKU's price fix before the opening: the price frame and its harshness.
 
-    Computed once per kind of supplier and price, so two terms are the same exactly if they are one object.
+    Cached by type and price, so equal terms are the same object.
     """
 
     manner: Manner
@@ -114,7 +114,7 @@ def terms_of(supplier: Supplier, product: Product, category: Category) -> Kernel
 
 @dataclass(slots=True)
 class Kernel:
-    """The mind of a supplier in one bargain: it decides, and nothing that is said changes how."""
+    """The state of one bargain. It depends on prices alone, never on text."""
 
     terms: KernelTerms
     seed: int
@@ -185,7 +185,7 @@ def _after_opening(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> K
 
 
 def opened_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:
-    """A kernel that has named its opening quote. Nothing the agent does shapes an opening, so it is drawn once."""
+    """A kernel after its opening quote, copied from a cache: an opening does not depend on the agent."""
     return _after_opening(terms, supplier, sku, cycle).copy()
 
 
@@ -247,7 +247,7 @@ def respond(kernel: Kernel, price: float) -> Decision:
 
 
 def _extend_streams(kernel: Kernel) -> None:
-    """A long bargain: twice as much of the same two streams."""
+    """Double the drawn part of both streams, for a long bargain."""
     count = 2 * len(kernel.normals)
     kernel.normals, kernel.uniforms = normals(kernel.seed, count), uniforms(kernel.seed, count)
 
@@ -311,7 +311,7 @@ def _posture(kernel: Kernel) -> Posture:
 
 
 def _last_step(kernel: Kernel) -> float:
-    """How much of its room the last counter-offer gave up; nothing for an opening."""
+    """The share of its gap to the floor that the last counter-offer gave up; 0 for an opening."""
     if kernel.round == 1:
         return 0.0
     last, quote = kernel.supplier_prices[-2:]
@@ -324,7 +324,7 @@ def sentiment(kernel: Kernel) -> Sentiment:
 
 
 def mood(manner: Manner, normal: float) -> Sentiment:
-    """A thresholded Gaussian, eq:k_sent; those who draw no cues have one mood."""
+    """A thresholded Gaussian, eq:k_sent; templates that draw no cues have a fixed one."""
     if manner.cues != "drawn":
         return "neutral" if manner.cues == "silent" else "negative"
     felt = -manner.stance_sign + manner.cue_spread * normal

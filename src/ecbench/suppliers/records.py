@@ -1,4 +1,4 @@
-"""What the suppliers' books keep: orders as they went, and negotiations once they are over."""
+"""Records of orders and of negotiations, as metrics and tables read them."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -12,7 +12,7 @@ MEMBERSHIP_FEE = "MEMBERSHIP_FEE"
 
 @dataclass(slots=True)
 class OrderResult:
-    """What became of an order that a message asked for."""
+    """The result of an order that a message asked for."""
 
     sku: str  # MEMBERSHIP_FEE for a fee
     quantity: int
@@ -40,7 +40,7 @@ class Session(NamedTuple):
     template: Template
     scam: Scam
     reference_price: float
-    floor: float  # the honest cost floor, whoever the supplier is
+    floor: float  # the honest cost floor, also of a fraudulent supplier
     opening_target: float
     agent_prices: tuple[float, ...]
     supplier_prices: tuple[float, ...]
@@ -55,7 +55,7 @@ class Session(NamedTuple):
 
 
 class OpenSession(NamedTuple):
-    """A bargain that nobody has ended yet. It enters no figure of concluded ones."""
+    """A bargain that has not concluded. It enters no figure of concluded ones."""
 
     supplier: str
     sku: str

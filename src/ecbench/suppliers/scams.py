@@ -1,8 +1,8 @@
-"""The scams, each with everything that makes it what it is (tab:fraud_catalog).
+"""The scams, one record each (tab:fraud_catalog).
 
-All bargain as hardball and show the hostile cues, so that manner never tells one from another. A scam with a story
-lies before the deal, in its letters, and has a raised floor. One without cheats with the goods, and writes like
-anybody else.
+All bargain as hardball with hostile cues, so that their manner does not distinguish them. A scam with a story lies
+before the deal, in its letters, and has a raised floor. One without a story cheats with the goods and writes like an
+honest supplier.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The session book: which pairs of supplier and SKU are being bargained over, and what came of those that ended.
+"""The session book: open and concluded negotiations by supplier and SKU.
 
 A pair is new (not in the book), active, awaiting its order, completed or rejected. An offer on a concluded pair opens
 the next cycle with a fresh kernel.
@@ -82,7 +82,7 @@ class SessionBook:
 
 @dataclass(slots=True)
 class Decision:
-    """What became of one action of a message, as everybody may know it."""
+    """The public result of one action of a message."""
 
     sku: str
     verdict: Verdict
@@ -96,7 +96,7 @@ class Decision:
 
 
 class Agreement(NamedTuple):
-    """What an Accept leaves behind: an order that is due."""
+    """An accepted price, whose order is to be placed."""
 
     pair: Pair
     price: float
@@ -122,7 +122,7 @@ def decide(book: SessionBook, world: World, supplier: Supplier, action: BargainA
 
 
 def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product, last: Pair | None, day: int) -> Pair:
-    """A fresh kernel and its opening quote: the type and the reservation persist, the draws are new."""
+    """Open the next cycle: type and reservation stay, the draws are new."""
     if last is None:
         cycle, terms = 0, terms_of(supplier, product, world.category_by_name[product.category])
     else:
@@ -175,7 +175,7 @@ def _error(action: BargainAction, pair: Pair | None, product: Product | None, co
 
 
 def confirm_order(book: SessionBook, pair: Pair, order: int, day: int) -> None:
-    """The order of an agreement was charged: only now does the agreement count.
+    """File an agreement, once its order was charged.
 
     A SKU that is agreed on twice in one message is one agreement with two orders.
     """
@@ -185,13 +185,13 @@ def confirm_order(book: SessionBook, pair: Pair, order: int, day: int) -> None:
 
 
 def withdraw_agreement(pair: Pair) -> None:
-    """The order failed: bargaining goes on, and the agreed price stands until the kernel names another."""
+    """Undo an agreement whose order failed: the agreed price stands until the kernel quotes another."""
     if not pair.concluded and pair.agreed is not None:
         pair.status, pair.standing = "active", pair.agreed
 
 
 def _audit(pair: Pair, price: float) -> None:
-    """Offers that no careful buyer makes: above the market price, or below one's own last bid."""
+    """Record offers above the reference price or below the agent's last offer."""
     reference = pair.kernel.terms.reference_price
     if price > CRITICAL_BID * reference:
         pair.critical += ("BoundViol",)

@@ -1,7 +1,7 @@
-"""The two random streams of a kernel, as sequences that are computed once per seed and then only read.
+"""The two random streams of a kernel, as cached sequences by seed.
 
-A kernel holds positions in these sequences instead of generators: it is plain data, cheap to copy, and replaying the
-same negotiation in one process draws nothing anew.
+A kernel holds positions in these sequences instead of generators: it is plain data and cheap to copy, and a replayed
+negotiation draws nothing again.
 """
 
 from functools import lru_cache

@@ -1,7 +1,6 @@
 """Sentences with choices in them: `[We|They] can do [it|this][|, gladly].` stands for eight sentences.
 
-Choices nest. `{name}` is a field that is filled in when the letter is written. A `Dice` makes the choices, so the same
-seed gives the same sentence.
+Choices nest. `{name}` is a field filled in when the letter is written. A seeded `Dice` makes the choices.
 """
 
 import re
@@ -12,7 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _HALF = (1 << 32) - 1
-_FACTOR = 0xF1357AEA2E62A9C5  # of a multiplicative congruential generator: a better one would cost more than a letter
+_FACTOR = 0xF1357AEA2E62A9C5  # of a multiplicative congruential generator, the fastest that is good enough for prose
 _WORD = (1 << 64) - 1
 _SENTENCE_START = re.compile(r"(?:^|[.!?] )[a-z]")
 

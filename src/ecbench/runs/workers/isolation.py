@@ -54,6 +54,6 @@ def _folder() -> str:
 
 
 def _is_installed(name: str) -> bool:
-    """Whether a module is built in or comes from an installed package, which a second import would not start afresh."""
-    file = getattr(sys.modules[name], "__file__", None)
-    return not isinstance(file, str) or file.startswith(_OURS) or any(name in file for name in _PACKAGES)
+    """Whether a module is compiled or comes from an installed package: a second import would not start it afresh."""
+    file = str(getattr(sys.modules[name], "__file__", None))
+    return not file.endswith(".py") or file.startswith(_OURS) or any(folder in file for folder in _PACKAGES)

@@ -111,14 +111,11 @@ class DriverReceiver:
 
     def received(self, _driver: str, message: tuple[str, Hashable, Any]) -> None:
         report, key, content = message
-        task = self._tasks[key] if report == "receive" else self._tasks.pop(key)
-        match report:
-            case "receive":
-                self._queue.receive(task, content)
-            case "finish":
-                self._queue.finish(task, content)
-            case _:
-                self._queue.give_up(task, content)
+        if report == "receive":
+            self._queue.receive(self._tasks[key], content)
+        else:
+            end = self._queue.finish if report == "finish" else self._queue.give_up
+            end(self._tasks.pop(key), content)
 
     def finished(self, _driver: str, _result: None) -> None:
         for task in self._tasks.values():

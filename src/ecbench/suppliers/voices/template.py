@@ -46,7 +46,7 @@ CATALOG_REQUESTS = (
 
 
 class TemplateVoice:
-    """Words decisions from sentences with choices in them; asks nobody."""
+    """Writes letters from sentences with choices, without a model."""
 
     name = "template"
 
@@ -68,14 +68,14 @@ class TemplateVoice:
 
 @lru_cache(maxsize=16)
 def _letters(_world: World) -> dict[tuple[object, ...], str]:
-    """By subject: replays and forks of an episode bring the same letters again."""
+    """Cached letters by key: replays and forks of an episode need them again."""
     return {}
 
 
 def _subject(scene: Scene) -> tuple[object, ...] | None:
-    """All that a letter hangs on within a world; None for a letter that is not worth remembering.
+    """The cache key of a letter: all that it depends on within a world. None if it is not cached.
 
-    That is one that shows the catalog, speaks of what the supplier does not sell, or answers a great many offers.
+    That is a letter that shows the catalog, names goods that the supplier does not sell, or answers many offers.
     """
     answers, number = scene.answers, len(scene.past)
     if not 0 < len(answers) <= CACHED_ANSWERS or _asks_for_catalog(scene.prose[:SKIMMED]):

@@ -50,7 +50,7 @@ class Scene:
 
 
 class Voice(Protocol):
-    """Whoever speaks for the suppliers."""
+    """Writes the suppliers' letters."""
 
     @property
     def name(self) -> str: ...

@@ -65,6 +65,12 @@ def events(out: str, episode: int = 0) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
+def assert_ended_at_once(life: Life) -> None:
+    assert life.end() == 130
+    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
+    assert life.orphans() == []
+
+
 @pytest.mark.parametrize(("agent", "twice"), list(zip(["Stuck", "Spinning", "Stuck"], TWICE)), ids=str)
 @pytest.mark.parametrize("where", ["here", "in processes"])
 def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
@@ -74,9 +80,7 @@ def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
     life = begin(agent, *(INLINE if where == "here" else crew))
     await_stuck(life, 2 if where != "here" and crew == PROCESSES else 1)
     life.meet(twice)
-    assert life.end() == 130
-    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
-    assert life.orphans() == []
+    assert_ended_at_once(life)
     Path("stuck").unlink()
     assert Life("resume", "out", "--quiet", log=Path("log")).end() == 0
     assert begin(agent, out="whole").end() == 0
@@ -89,9 +93,7 @@ def test_a_third_and_a_fourth_signal_do_nothing_worse(begin: Begin) -> None:
     life.meet(Death("impatience", (signal.SIGINT, signal.SIGINT), "group"))
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         life.send(number, "group")
-    assert life.end() == 130
-    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
-    assert life.orphans() == []
+    assert_ended_at_once(life)
 
 
 def test_workers_do_not_outlive_a_killed_run_even_where_the_merchant_sleeps(begin: Begin) -> None:
@@ -119,8 +121,7 @@ def test_a_worker_leaves_signals_to_the_run_and_is_not_stopped_by_its_own(begin:
     assert life.lasts(0.2)
     assert set(life.workers()) == before
     life.meet(TWICE[0])
-    assert life.end() == 130
-    assert life.orphans() == []
+    assert_ended_at_once(life)
 
 
 @pytest.mark.parametrize("where", [INLINE, PROCESS], ids=["here", "in a process"])
@@ -201,9 +202,7 @@ def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
         life = begin(agent, *options, "--supplier-model", NAME, *where, url=provider.url)
         wait_until(life, lambda: any("Hill Farm" in json.dumps(request) for request in provider.requests))
         life.meet(TWICE[0])
-        assert life.end() == 130
-    assert life.said.splitlines() == [STOPPING, "Continue with: ecbench resume out"]
-    assert life.orphans() == []
+        assert_ended_at_once(life)
 
 
 def test_a_signal_before_the_year_begins_ends_the_command_at_once_and_quietly(begin: Begin) -> None:
