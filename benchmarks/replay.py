@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import ecbench
-from ecbench.players.driver import begin_play
+from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.model import World
 
