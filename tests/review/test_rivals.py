@@ -60,6 +60,8 @@ def shelves(books: Books) -> list[tuple[float, dict[str, float]]]:
 def test_rivals_keep_their_shelves_prices_and_reputation_until_the_end_of_the_year(shared: Run, world: World) -> None:
     year = positions_at(shared, 0, world)[2]
     rival, seen = year.account.market.accounts[1], []
+    for store in rival.books.trading:
+        store.reputation = 0.77  # every morning would rebuild it from what the store has sent
     before = shelves(rival.books)
     assert before
 
