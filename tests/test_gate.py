@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,9 @@ DOORS = ("http", "seat", "mcp", "rl", "inspect", "merchant", "model")
 WITHOUT_NUMBERS = ("http", "seat")  # their JSON has neither NaN nor infinities: such a body is refused
 TOOLS = [schema["function"]["name"] for schema in tool_schemas()]
 LOOK = {"name": "check_balance", "arguments": {}}
+
+CIRCLE: list[Any] = []
+CIRCLE.append(CIRCLE)
 
 
 def nested(depth: int, kind: type) -> Any:
@@ -134,6 +138,32 @@ def test_the_admitted_call_has_the_fields_of_a_call_alone() -> None:
 def test_a_turn_is_a_list_of_calls(calls: object) -> None:
     with pytest.raises(TurnRefused, match="a turn is a list of calls"):
         admit(calls)
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (float("nan"), "hold a number that JSON does not have"),
+        (float("inf"), "hold a number that JSON does not have"),
+        (10**5_000, "hold a whole number of 16,610 bits"),
+        ({1: 2}, "have a key that is no text but int"),
+        ({1, 2}, "hold a value that JSON does not have"),
+        (object(), "hold a value that JSON does not have"),
+        (CIRCLE, "are nested more than 100 deep"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_that_json_does_not_have_fail_their_call(value: object, problem: str) -> None:
+    broken, look = admit([called({"amount": value}), LOOK])
+    assert broken["problem"].startswith(f"the arguments of withdraw {problem}")
+    assert look == LOOK
+
+
+def test_numbers_and_texts_of_numpy_are_those_of_python() -> None:
+    given = {"amount": np.float32(0.5), "units": np.int64(3), "name": np.str_("x"), "some": (1, 2)}
+    [call] = admit([called(given)])
+    assert call["arguments"] == {"amount": 0.5, "units": 3, "name": "x", "some": [1, 2]}
+    assert [type(value) for value in call["arguments"].values()] == [float, int, str, list]
 
 
 def test_a_shared_list_does_not_grow_beyond_the_limit() -> None:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from ecbench import harness
     from ecbench.arena import Arena
     from ecbench.episode import Episode
+    from ecbench.players.merchants.protocol import call
     from ecbench.rules import Rules
+    from ecbench.runs.evaluate import evaluate
     from ecbench.runs.results.frames import load_run
     from ecbench.suppliers.kernel import open_kernel
     from ecbench.tools import tool_schemas
@@ -23,6 +25,8 @@ __all__ = [
     "Episode",
     "Rules",
     "__version__",
+    "call",
+    "evaluate",
     "harness",
     "load_run",
     "load_world",
@@ -34,6 +38,8 @@ _HOMES = {
     "Arena": "ecbench.arena",
     "Episode": "ecbench.episode",
     "Rules": "ecbench.rules",
+    "call": "ecbench.players.merchants.protocol",
+    "evaluate": "ecbench.runs.evaluate",
     "load_run": "ecbench.runs.results.frames",
     "load_world": "ecbench.world.load",
     "open_kernel": "ecbench.suppliers.kernel",

@@ -241,7 +241,7 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
     verify(open_run(tmp_path / "a"))
 
 
-def test_a_stop_is_heard_while_the_market_waits_for_a_visitor(small_world: Path, tmp_path: Path) -> None:
+def test_a_stop_ends_the_wait_of_the_market_for_an_external_agent(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a")
     life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
     [told] = ready(life)

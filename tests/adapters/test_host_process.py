@@ -191,7 +191,7 @@ def mcp_call(client: Client, name: str, **arguments: Any) -> Json:
     return reply
 
 
-def test_an_mcp_server_that_is_killed_goes_on_in_another_process(small_world: Path, tmp_path: Path) -> None:
+def test_an_mcp_server_that_is_killed_continues_in_another_process(small_world: Path, tmp_path: Path) -> None:
     command = ("mcp", "--http", "0", "--out", "run", "--world", str(small_world))
     days: list[int] = []
     for _ in range(2):

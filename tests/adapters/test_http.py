@@ -41,7 +41,7 @@ from ecbench.world.model import World
 # What is asked and answered
 
 
-def test_a_session_tells_the_job_as_our_own_loop_does_the_tools_and_the_terms(client: Client, world: World) -> None:
+def test_a_session_has_the_job_as_in_our_own_loop_the_tools_and_the_terms(client: Client, world: World) -> None:
     status, session, _ = client.ask("GET", "/v1/session")
     ours = open_conversation(Brief(days=6).on(world)).transcript.live()
     assert status == 200
@@ -60,7 +60,7 @@ def test_a_session_tells_the_job_as_our_own_loop_does_the_tools_and_the_terms(cl
     }
 
 
-def test_a_turn_answers_every_call_in_order_and_the_last_one_tells_how_the_year_ended(client: Client) -> None:
+def test_a_turn_answers_every_call_in_order_and_the_last_one_has_the_ending(client: Client) -> None:
     said = {"content": "On.", "reasoning_content": "Why not?"}
     status, first, _ = client.ask("POST", "/v1/actions", {"tool_calls": [with_id(LOOK, "a"), WAIT], **said})
     assert status == 200
@@ -133,7 +133,7 @@ def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
     assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
 
 
-def test_whoever_is_told_the_result_finds_the_files_of_the_year(client: Client, run: Run) -> None:
+def test_the_files_of_a_year_are_written_before_its_result_is_answered(client: Client, run: Run) -> None:
     with ExitStack() as open_lines:
         years = [open_lines.enter_context(closing(client.another())) for _ in range(6)]
         for year in years:
@@ -279,7 +279,7 @@ def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(
 # What becomes of the run
 
 
-def test_a_year_under_anothers_loop_takes_no_place_and_is_gone_on_with_by_its_host(
+def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     world = load_world("default")

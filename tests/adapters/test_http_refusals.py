@@ -1,4 +1,4 @@
-"""A host that is asked for what cannot be: malformed turns, missing tokens, too much, too often."""
+"""What a host refuses: malformed turns, missing tokens, too much, too often."""
 
 import json
 from contextlib import closing
@@ -130,7 +130,7 @@ def test_a_second_host_in_the_same_folder_is_refused(run: Run, world: World) -> 
         Keys(run.folder)
 
 
-def test_a_key_that_was_not_written_to_its_end_opens_nothing_and_is_in_nobodys_way(run: Run) -> None:
+def test_a_key_whose_line_is_partial_opens_nothing_and_is_dropped(run: Run) -> None:
     with Keys(run.folder) as keys:
         token = keys.issue(0)
     with (run.folder / FILE).open("ab") as file:
@@ -156,6 +156,6 @@ def test_no_token_is_in_the_run_folder(run: Run, world: World) -> None:
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
-def test_nobody_listens_beyond_this_machine_without_a_chosen_token(address: str) -> None:
+def test_a_host_listens_beyond_this_machine_only_with_a_chosen_token(address: str) -> None:
     with pytest.raises(RunError, match=f"--bind {address} can be reached from other machines; choose a token"):
         listen(address, 0, trusted=False)

@@ -199,7 +199,7 @@ def test_a_refusal_is_marked_as_an_error_and_says_what_would_be_right(year: McpY
     connected(year, err)
 
 
-def test_a_year_that_another_process_plays_is_said_to_be_so(year: McpYear, run: Run, world: World) -> None:
+def test_a_year_that_another_process_plays_is_refused(year: McpYear, run: Run, world: World) -> None:
     connected(year, lambda client: texts(client, "check_balance"))
     second = McpYear(run.terms, world, opens_year(lambda: run, world))
     [told] = connected(second, lambda client: texts(client, "check_balance"))
@@ -255,13 +255,13 @@ def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: 
         assert reply["current_time"].endswith("08:20")
 
 
-def test_a_strangers_haste_does_not_slow_the_agent_down(year: McpYear) -> None:
+def test_requests_with_a_wrong_token_do_not_slow_the_agent_down(year: McpYear) -> None:
     with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan="on") as url:
-        stranger, agent = PlainClient(url, "wrong"), PlainClient(url, TOKEN)
-        statuses = {stranger.ask("GET", "/mcp").status for _ in range(80)}
+        unknown, agent = PlainClient(url, "wrong"), PlainClient(url, TOKEN)
+        statuses = {unknown.ask("GET", "/mcp").status for _ in range(80)}
         assert statuses == {401, 429}
         assert agent.ask("POST", "/mcp", {}, Content_Type="application/json").status not in (401, 429)
-        stranger.close()
+        unknown.close()
         agent.close()
 
 

@@ -1,30 +1,22 @@
 """A person's seat in a market with rivals, played through the board."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.board.browsing import waits_for
-from tests.board.test_server import WAIT, client
+from tests.board.conftest import WAIT, client, only_run, proven
+from tests.board.conftest import sit_down as sit_down_at
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
-from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.record.reader import Departure, Recording
+from ecbench.runs.record.reader import Departure
 
 LOOK = {"name": "check_balance", "arguments": {}}
 DAYS = 5
-
-
-@pytest.fixture
-def board(desk: Desk) -> Iterator[TestClient]:
-    with client(desk) as made:
-        yield made
 
 
 def another_board(shelf: Path) -> tuple[Desk, TestClient]:
@@ -33,9 +25,7 @@ def another_board(shelf: Path) -> tuple[Desk, TestClient]:
 
 
 def sit_down(board: TestClient, rivals: str = "haggler, idle") -> str:
-    made = board.post("/api/play", json={"world": "default", "days": DAYS, "rivals": rivals})
-    assert made.status_code == 200, made.text
-    return str(made.json()["id"])
+    return sit_down_at(board, DAYS, world="default", rivals=rivals)
 
 
 def act(board: TestClient, run: str, *calls: dict[str, Any]) -> dict[str, Any]:
@@ -43,17 +33,6 @@ def act(board: TestClient, run: str, *calls: dict[str, Any]) -> dict[str, Any]:
     assert made.status_code == 200, made.text
     told: dict[str, Any] = made.json()
     return told
-
-
-def arena_of(shelf: Path) -> Run:
-    [found] = shelf.glob("*_arena")
-    return open_run(found)
-
-
-def prove(run: Run) -> Recording:
-    recording = read_episode(run, 0)
-    replay_episode(run.terms, 0, run.load_world(), recording)
-    return recording
 
 
 def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf: Path) -> None:
@@ -65,13 +44,13 @@ def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf:
         assert act(board, run, WAIT)["over"] == (day == DAYS)
     assert not board.get(f"/api/runs/{run}/0").json()["playable"]
     assert board.post(f"/api/runs/{run}/0/act", json={"calls": [WAIT]}).status_code == 409
-    arena = arena_of(shelf)
+    arena = only_run(shelf, "*_arena")
     assert [(seat.agent, seat.door) for seat in arena.terms.seats] == [
         ("person", "board"),
         ("haggler", ""),
         ("idle", ""),
     ]
-    waits_for(lambda: prove(arena).finished)
+    waits_for(lambda: proven(arena).finished)
 
 
 def test_the_position_is_that_after_the_last_turn_also_while_rivals_wait_for_the_morning(
@@ -84,7 +63,9 @@ def test_the_position_is_that_after_the_last_turn_also_while_rivals_wait_for_the
     opened = {name: kind[name] for name in ("store_type", "store_name")}
     turns = act(board, run, {"name": "open_store", "arguments": opened})["turns"]
     assert turns == 3 and wanted["turns"] == 0
-    assert [turn.state for turn in read_episode(arena_of(shelf), 0).turns_of(1)][-1] is None, "the rival's day is over"
+    assert [turn.state for turn in read_episode(only_run(shelf, "*_arena"), 0).turns_of(1)][-1] is None, (
+        "the rival's day is over"
+    )
     seen = board.get(f"/api/runs/{run}/0/turns/{turns}").json()
     assert (seen["day"], [store["name"] for store in seen["stores"]]) == (1, [kind["store_name"]])
     assert board.get(f"/api/runs/{run}/0/turns/2").json()["stores"] == []
@@ -102,7 +83,7 @@ def test_a_person_leaves_and_comes_back_to_another_board(board: TestClient, desk
     assert act(again, run, WAIT)["turns"] == 2
     assert again.post(f"/api/runs/{run}/0/finish", json={}).json() == {"ending": "idle"}
     later.close()
-    leave = next(group.entry for group in prove(arena_of(shelf)).groups if group.kind == "leave")
+    leave = next(group.entry for group in proven(only_run(shelf, "*_arena")).groups if group.kind == "leave")
     assert isinstance(leave, Departure) and leave.seat == 0
 
 

@@ -21,14 +21,13 @@ from tests.board.browsing import (
     turn_shown,
     waits_for,
 )
-from tests.board.conftest import DAYS
+from tests.board.conftest import DAYS, only_run, proven
 from tests.runs.conftest import TRADER
 
 from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
-from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here, read_episode
-from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -69,9 +68,7 @@ def test_a_person_runs_a_shop_leaves_and_goes_on(open_page: Callable[..., Page],
         press(page, "Close the day")
     page.wait_for_selector("#date:has-text('day 6 of 14')")
     opened(page, "")  # the morning's orders may still be on their way
-    [folder] = [path for path in shelf.iterdir() if path.is_dir()]
-    run = open_run(folder)
-    replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0))
+    assert len(proven(only_run(shelf)).turns) > 10
 
 
 def test_scrubbing_shows_the_days_as_they_were(open_page: Callable[..., Page], recorded: Run) -> None:

@@ -27,19 +27,18 @@ from tests.board.browsing import (
     press,
     turn_shown,
 )
+from tests.board.conftest import only_run, proven
 
 from ecbench.board.server.actions import Desk
-from ecbench.runs.folder import Run, open_run
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
 
 def forked(shelf: Path) -> Run:
-    [folder] = [path for path in shelf.iterdir() if path.name.endswith("_fork")]
-    return open_run(folder)
+    return only_run(shelf, "*_fork")
 
 
 def last_calls(run: Run) -> list[tuple[str, Any]]:
@@ -140,9 +139,8 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
     waiting.value.save_as(tmp_path / "proof.zip")
     with zipfile.ZipFile(tmp_path / "proof.zip") as archive:
         archive.extractall(tmp_path / "elsewhere")
-    [folder] = (tmp_path / "elsewhere").iterdir()
-    run = open_run(folder)
-    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).ends[0].ending == "idle"
+    end = proven(only_run(tmp_path / "elsewhere")).end()
+    assert end is not None and end.ending == "idle"
     with page.expect_popup() as waiting:
         page.click("#end >> text=Report")
     waiting.value.wait_for_selector("h1", timeout=PATIENCE)
@@ -223,9 +221,7 @@ def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowled
         page.wait_for_selector("#turn:has-text('turn')")
         assert seen >= 3 and seen <= turn_shown(page) <= 4
         press(page, "Close the day")
-        [folder] = [path for path in shelf.iterdir() if path.is_dir()]
-        run = open_run(folder)
-        replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0))
+        assert len(proven(only_run(shelf)).turns) == turn_shown(page)
     finally:
         for process in (server, again):
             if process is not None and process.poll() is None:

@@ -1,13 +1,12 @@
 """What the board is told of a review, and who is told nothing of it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 from tests.board.browsing import waits_for
+from tests.board.conftest import WAIT, client, only_run, sit_down
 from tests.board.reviews import keep_by_hand, review_by_hand
-from tests.board.test_server import WAIT, client, sit_down
 
 from ecbench.board.review_view import reviewed_year
 from ecbench.board.run_index import Library
@@ -18,12 +17,6 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 
 SHOWN = {"x-ecbench-truth": "shown"}
-
-
-@pytest.fixture
-def board(desk: Desk) -> Iterator[TestClient]:
-    with client(desk) as made:
-        yield made
 
 
 def year_of(run: Run) -> str:
@@ -72,11 +65,10 @@ def test_a_review_is_sent_where_hidden_truth_is_asked_for_and_nowhere_else(board
     assert "blunder" not in board.get(year_of(recorded)).text
 
 
-def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf: Path, small_world: Path) -> None:
-    key = sit_down(board, small_world, days=40)
+def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf: Path) -> None:
+    key = sit_down(board, days=40)
     board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
-    [folder] = [path for path in shelf.iterdir() if path.is_dir()]
-    keep_by_hand(open_run(folder))
+    keep_by_hand(only_run(shelf))
     asked = (
         board.get(f"/api/runs/{key}/0/truth/review"),
         board.get(f"/api/runs/{key}/0/truth/review", headers=SHOWN),
@@ -86,7 +78,7 @@ def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf
     assert [answer.status_code for answer in asked] == [403, 409, 409, 409]
     assert not [path for path in shelf.iterdir() if path.name.endswith(("_fork", ".review.log"))]
     board.post(f"/api/runs/{key}/0/finish", json={})
-    keep_by_hand(open_run(folder))
+    keep_by_hand(only_run(shelf))
     assert board.get(f"/api/runs/{key}/0/truth/review", headers=SHOWN).json()["review"] is not None
 
 
@@ -98,8 +90,7 @@ def test_a_review_of_another_record_is_none_and_the_way_to_one_is_told(board: Te
 
 def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, shelf: Path, recorded: Run) -> None:
     made = board.post(f"{year_of(recorded)}/branch", json={"agent": "engine", "day": 14}).json()
-    [folder] = [path for path in shelf.iterdir() if path.is_dir() and path.name.endswith("engine_fork")]
-    run = open_run(folder)
+    run = only_run(shelf, "*engine_fork")
     assert (run.terms.agent, run.terms.days) == (ENGINE_AGENT, 40)
     assert run.terms.fork is not None and run.terms.fork.day == 14
     waits_for(lambda: board.get(f"/api/runs/{made['id']}/0").json()["over"])

@@ -3,12 +3,12 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.board.conftest import HOST, MARK, WAIT, client, only_run, proven, sit_down
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.access import COOKIE
@@ -17,38 +17,16 @@ from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
-from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.summary import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
-HOST = "127.0.0.1:8766"
-MARK = "the-mark-of-this-server"
-WAIT = {"name": "wait_for_next_day", "arguments": {}}
-
-
-def client(desk: Desk, token: str | None = None) -> TestClient:
-    app = board_app(desk, Settings((HOST, "localhost:8766"), token, MARK))
-    return TestClient(app, base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}, follow_redirects=False)
-
-
-@pytest.fixture
-def board(desk: Desk) -> Iterator[TestClient]:
-    with client(desk) as made:
-        yield made
-
 
 def first(board: TestClient) -> str:
     return str(board.get("/api/shelf").json()["runs"][0]["id"])
-
-
-def sit_down(board: TestClient, world: Path, days: int = 10) -> str:
-    made = board.post("/api/play", json={"world": "seed-3", "days": days})
-    assert made.status_code == 200, made.text
-    return str(made.json()["id"])
 
 
 def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClient, recorded: Run) -> None:
@@ -108,21 +86,20 @@ def test_hidden_truth_is_sent_only_where_it_is_asked_for(board: TestClient, reco
     assert told["floors"]
 
 
-def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path, small_world: Path) -> None:
-    key = sit_down(board, small_world, days=2)
+def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -> None:
+    key = sit_down(board, days=2)
     first_day = board.post(f"/api/runs/{key}/0/act", json={"calls": [{"name": "check_balance"}, WAIT]}).json()
     assert json.loads(first_day["replies"][1])["day"] == 1 and not first_day["over"]
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).json()["over"]
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).status_code == 409
-    [folder] = [path for path in shelf.iterdir() if path.is_dir()]
-    run = open_run(folder)
+    run = only_run(shelf)
     assert (run.terms.agent, run.terms.door) == ("person", "board")
-    replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0))
+    assert len(proven(run).turns) == 2
 
 
-def test_a_server_that_dies_loses_no_turn_that_it_answered(shelf: Path, small_world: Path, desk: Desk) -> None:
+def test_a_server_that_dies_loses_no_turn_that_it_answered(shelf: Path, desk: Desk) -> None:
     with client(desk) as board:
-        key = sit_down(board, small_world)
+        key = sit_down(board)
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
     desk.close()
     again = Desk(Library(shelf), frozenset(), lambda: "later")
@@ -183,8 +160,8 @@ def test_what_cannot_be_started_is_refused_in_one_line(board: TestClient, shelf:
         [{"name": "x", "argument": {}}],
     ],
 )
-def test_a_turn_that_is_none_is_refused(board: TestClient, small_world: Path, calls: Any) -> None:
-    key = sit_down(board, small_world)
+def test_a_turn_that_is_none_is_refused(board: TestClient, calls: Any) -> None:
+    key = sit_down(board)
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": calls}).status_code == 400
     assert board.get(f"/api/runs/{key}/0").json()["turns"] == 0
 
@@ -246,8 +223,8 @@ def test_where_a_token_was_chosen_only_its_bearer_enters(desk: Desk) -> None:
         assert board.get("/").status_code == 200
 
 
-def test_what_an_agent_writes_is_sent_as_text(board: TestClient, small_world: Path) -> None:
-    key = sit_down(board, small_world)
+def test_what_an_agent_writes_is_sent_as_text(board: TestClient) -> None:
+    key = sit_down(board)
     nasty = "<script>alert(1)</script>\u202e" + "x" * 50_000
     note = {"name": "operate_memory", "arguments": {"action": "add", "title": "<b>t</b>", "content": nasty[:400]}}
     board.post(f"/api/runs/{key}/0/act", json={"calls": [note], "text": nasty})
@@ -256,15 +233,15 @@ def test_what_an_agent_writes_is_sent_as_text(board: TestClient, small_world: Pa
     assert "<script>" in answer.json()["last"]["text"]
 
 
-def played_out(board: TestClient, world: Path, days: int = 2) -> str:
-    key = sit_down(board, world, days)
+def played_out(board: TestClient, days: int = 2) -> str:
+    key = sit_down(board, days)
     for _ in range(days):
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
     return key
 
 
-def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient, small_world: Path) -> None:
-    key = sit_down(board, small_world, days=2)
+def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient) -> None:
+    key = sit_down(board, days=2)
     asked = {"x-ecbench-truth": "shown"}
     for path in ("truth/deals", "turns/0/truth/stores/store_001"):
         refused = board.get(f"/api/runs/{key}/0/{path}", headers=asked)
@@ -287,23 +264,21 @@ def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestC
         )
 
 
-def test_a_year_under_other_terms_takes_no_place_and_is_told_why(board: TestClient, small_world: Path) -> None:
-    told = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()
+def test_a_year_under_other_terms_takes_no_place_and_is_told_why(board: TestClient) -> None:
+    told = board.get(f"/api/runs/{played_out(board)}/0/end").json()
     end = told["end"]
     assert end["no_place"] == "Its terms are not the paper's, so it gets no place among them."
     assert all(place["place"] is None for place in end["places"])
     assert [row["kind"] for row in end["standings"]] == ["own"]
 
 
-def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(
-    board: TestClient, shelf: Path, small_world: Path
-) -> None:
+def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: TestClient, shelf: Path) -> None:
     world = load_world("seed-3")
     for agent, days in (("idle", 2), ("idle", 3)):
         terms = Terms(world.name, world.id, world.seed, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
         play_here(run, 0, world, NoListener(), StopFlag())
-    rows = board.get(f"/api/runs/{played_out(board, small_world)}/0/end").json()["end"]["standings"]
+    rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]["standings"]
     assert sorted(row["name"] for row in rows) == ["idle", "person"]
 
 
@@ -319,14 +294,12 @@ def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: Tes
     assert any("compares a single year with means of five" in remark for remark in end["remarks"])
 
 
-def test_a_year_that_goes_on_has_no_end(board: TestClient, small_world: Path) -> None:
-    assert board.get(f"/api/runs/{sit_down(board, small_world)}/0/end").status_code == 409
+def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:
+    assert board.get(f"/api/runs/{sit_down(board)}/0/end").status_code == 409
 
 
-def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(
-    board: TestClient, small_world: Path, tmp_path: Path
-) -> None:
-    key = played_out(board, small_world)
+def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(board: TestClient, tmp_path: Path) -> None:
+    key = played_out(board)
     commands = board.get(f"/api/runs/{key}/0/end").json()["commands"]
     answer = board.get(f"/runs/{key}/proof")
     assert answer.headers["content-type"] == "application/zip"
@@ -334,8 +307,7 @@ def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(
     assert commands == [f"unzip {name}", f"ecbench replay {name.removesuffix('.zip')} --verify"]
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         archive.extractall(tmp_path / "elsewhere")
-    run = open_run(tmp_path / "elsewhere" / name.removesuffix(".zip"))
-    assert replay_episode(run.terms, 0, run.load_world(), read_episode(run, 0)).ends[0].turns == 2
+    assert len(proven(only_run(tmp_path / "elsewhere", name.removesuffix(".zip"))).turns) == 2
     assert board.get(f"/runs/{key}/proof").content == answer.content
 
 
@@ -410,9 +382,9 @@ def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run)
     desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign,assignment]
     key = Library(shelf).key_of(recorded)
     made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
-    [folder] = [path for path in shelf.iterdir() if path.name.endswith("_fork")]
-    terms = open_run(folder).terms
+    branch = only_run(shelf, "*_fork")
+    terms = branch.terms
     assert (terms.agent, terms.door, terms.model["window"]) == ("openai/some-model", "", PAPERS_WINDOW)
-    assert started == [("resume", str(folder), "--quiet")] and made["episode"] == 0
+    assert started == [("resume", str(branch.folder), "--quiet")] and made["episode"] == 0
     with pytest.raises(RequestRefused, match="cannot play here"):
         desk.branch(key, 0, {"agent": "anthropic/other", "day": 9})

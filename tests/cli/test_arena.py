@@ -7,6 +7,10 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import TRADER
 
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.results.summary import summarize
+
 
 @pytest.fixture
 def played(small_world: Path, tmp_path: Path, cli: Cli) -> Path:
@@ -18,50 +22,77 @@ def played(small_world: Path, tmp_path: Path, cli: Cli) -> Path:
     return tmp_path / "arena"
 
 
-def test_standings_and_meetings_are_printed(played: Path, cli: Cli) -> None:
+def test_standings_and_meetings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> None:
     told = cli("resume", str(played))
     assert told.code == 0
     names = ("MyMerchant", "idle-1", "idle-2")
-    for phrase in (*names, "Rating", "Richer than", "From 2 rounds", f"Arena folder: {played}"):
+    for phrase in (*names, "Mean assets", "Rating", "Richer than", "From 2 rounds", f"Run folder: {played}"):
         assert phrase in told.out, phrase
+    assert "…" not in told.out
 
 
-def test_json_holds_every_round_and_the_standings(played: Path, cli: Cli) -> None:
+def test_an_arena_is_a_run_whose_episodes_hold_a_folder_for_each_seat(played: Path) -> None:
+    assert {path.name for path in played.iterdir()} == {"run.json", "summary.json", "episodes"}
+    for number in range(2):
+        episode = played / "episodes" / str(number)
+        assert {path.name for path in episode.iterdir()} == {"events.jsonl", "seats"}
+        for seat in range(3):
+            assert {"metrics.json", "days.csv", "checksums.json"} <= {
+                path.name for path in (episode / "seats" / str(seat)).iterdir()
+            }
+
+
+def test_json_holds_every_episode_and_the_standings(played: Path, cli: Cli) -> None:
     found = json.loads(cli("resume", str(played), "--json").out)
-    assert [result["round"] for result in found["results"]] == [0, 1]
+    assert [result["episode"] for result in found["results"]] == [0, 1]
     assert [seat["entry"] for seat in found["results"][1]["seats"]] == ["idle-2", "my_merchant.py:MyMerchant", "idle-1"]
     assert len(found["standings"]) == 3 and all(result["over"] for result in found["results"])
     assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
 
 
-def test_an_arena_and_each_of_its_seats_have_a_summary(played: Path, cli: Cli) -> None:
+def test_an_arena_has_a_summary_each_seat_its_figures_and_no_place_among_the_models(played: Path) -> None:
     whole = json.loads((played / "summary.json").read_bytes())
     assert len(whole["standings"]) == 3 and len(whole["results"]) == 2
+    run = open_run(played)
     for number in range(2):
         for seat in range(3):
-            own = json.loads((played / f"rounds/{number}/seats/{seat}/summary.json").read_bytes())
+            own = json.loads((played / f"episodes/{number}/seats/{seat}/metrics.json").read_bytes())
             ended = whole["results"][number]["seats"][seat]["final_assets"]
-            assert own["axes"]["final_assets"] == pytest.approx(ended)
-            assert (own["ranks"], own["no_place"]) == ({}, f"It shared its market with others, seat {seat} of 3.")
+            assert own["score"]["final_assets"] == pytest.approx(ended)
+    summary = summarize(run, [Result(0)])
+    assert (summary.ranks, summary.no_place) == ({}, "It shared its market with others: 3 seats.")
 
 
-@pytest.mark.parametrize("command", ["show", "export", "report"])
-def test_a_seat_is_read_as_a_run_and_an_arena_says_where_its_seats_are(
-    command: str, played: Path, tmp_path: Path, cli: Cli
-) -> None:
-    out = [] if command == "show" else ["--out", str(tmp_path / "out")]
-    assert cli(command, str(played / "rounds/0/seats/0"), *out).code == 0
-    assert f"is an arena, not a run; each of its seats is one, such as {played}/rounds/0/seats/0" in refusal(
-        cli, command, str(played), *out
-    )
+def test_a_seat_is_shown_and_named(played: Path, cli: Cli) -> None:
+    shown = cli("show", str(played), "--seat", "1", "--episode", "1")
+    assert shown.code == 0
+    assert shown.text.startswith("Episode 1, seat 1, my_merchant.py:MyMerchant on corner shop: year end on day 6")
+    facts = json.loads(cli("show", str(played), "--seat", "1", "--json").out)
+    assert (facts["seat"], facts["agent"]) == (1, "idle")
+    assert "has no seat 3; its seats are 0 to 2" in refusal(cli, "show", str(played), "--seat", "3")
+
+
+def test_its_entries_are_exported_reported_and_compared_like_runs(played: Path, tmp_path: Path, cli: Cli) -> None:
+    assert cli("export", str(played), "--out", str(tmp_path / "out")).code == 0
+    names = {"my_merchant.py-MyMerchant", "idle-1", "idle-2"}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == names
+    assert cli("report", str(played), "--out", str(tmp_path / "page.html")).code == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "idle-1" in page and "idle-2" in page
+    compared = json.loads(cli("compare", str(played), "--json").out)
+    assert len(compared["pairs"]) == 3
 
 
 def test_it_is_proven_by_replay(played: Path, cli: Cli) -> None:
     told = cli("replay", str(played), "--verify")
     assert told.code == 0 and told.out.count("turns match the record") == 6
-    events = played / "rounds/1/seats/0/episodes/0/events.jsonl"
+    proof = json.loads(cli("verify", str(played), "--json").out)
+    calls = [year["calls"] for year in proof["episodes"]]
+    assert proof["holds"] and calls == [44, 44]  # of all seats: 32 of the trader, six of each that only waits
+    events = played / "episodes/1/events.jsonl"
     events.write_bytes(events.read_bytes().replace(b'"bank":', b'"bank": ', 1))
     assert cli("replay", str(played), "--verify").code in (1, 2)
+    assert cli("verify", str(played)).code == 1
 
 
 def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
@@ -95,8 +126,8 @@ def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path:
     ("options", "message"),
     [
         (["--day", "3"], "--seat is missing; its seats are 0 to 2"),
-        (["--day", "3", "--seat", "3"], "there is no seat 3"),
-        (["--day", "3", "--seat", "0", "--episode", "2"], "round 2 has not begun"),
+        (["--day", "3", "--seat", "3"], "has no seat 3; its seats are 0 to 2"),
+        (["--day", "3", "--seat", "0", "--episode", "2"], "has no episode 2; its episodes are 0 to 1"),
         (["--day", "60", "--seat", "0"], "can be forked at days 0 to 5"),
     ],
 )

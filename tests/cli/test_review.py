@@ -12,7 +12,7 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
-from ecbench.review.answers_file import EVALUATIONS
+from ecbench.review.answers_file import EVALUATIONS, HOW_TO_CONTINUE
 from ecbench.review.engine import VARIANTS
 from ecbench.review.making import FULL, QUICK, THOROUGH
 from ecbench.review.stored_review import REVIEW
@@ -115,11 +115,14 @@ def test_other_rules_are_reviewed_by_an_engine_that_lives_under_them(
     assert cli("review", str(run), "--jobs", "1", "--quick").code == 0
 
 
-def test_of_an_arena_a_seat_is_reviewed_and_a_line_says_where(cli: Cli, small_world: Path, tmp_path: Path) -> None:
+def test_of_an_arena_a_seat_is_reviewed(cli: Cli, small_world: Path, tmp_path: Path) -> None:
     arena = tmp_path / "arena"
     terms = ("--seats", f"{MERCHANTS}:Careless,idle", "--rounds", "1", "--worlds", str(small_world), "--days", "20")
     assert cli("arena", *terms, "--out", str(arena), "-q").code == 0
-    assert f"review one of its seats: {arena}/rounds/N/seats/N" in refusal(cli, "review", str(arena))
+    for seat, agent in enumerate((f"{MERCHANTS}:Careless", "idle")):
+        done = cli("review", str(arena), "--seat", str(seat), "--jobs", "1", "--quick", "--json")
+        assert done.code == 0 and json.loads(done.out)["agent"] == agent
+    assert "has no seat 2; its seats are 0 to 1" in refusal(cli, "review", str(arena), "--seat", "2")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +145,7 @@ def test_what_cannot_be_reviewed_is_refused_in_one_line(
 
 
 def test_a_year_without_a_turn_has_nothing_to_review(cli: Cli, careless: Path) -> None:
-    (careless / "episodes" / "0" / "seal.json").unlink()
+    (careless / "episodes" / "0" / "checksums.json").unlink()
     (careless / "episodes" / "0" / "events.jsonl").unlink()
     assert "not one turn is recorded, so there is nothing to review" in refusal(cli, "review", str(careless))
 
@@ -196,6 +199,6 @@ def test_a_full_disk_is_told_with_the_file_and_the_review_goes_on_when_there_is_
     full = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
     answers = careless / "episodes/0" / EVALUATIONS
     assert (full.returncode, full.stdout) == (2, "")
-    assert full.stderr == f"ecbench: cannot use {answers}: File too large; mend that and give the command again\n"
-    assert answers.stat().st_size == 300
+    assert full.stderr == f"ecbench: cannot write {answers}: File too large; {HOW_TO_CONTINUE}\n"
+    assert 0 < answers.stat().st_size <= 300 and answers.read_bytes().endswith(b"\n")  # whole answers only
     assert len(json.loads(cli(*review).out)["curve"]) > 1

@@ -107,9 +107,11 @@ def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None
 def test_the_manifest_says_what_was_run(cli: Cli, options: tuple[str, ...]) -> None:
     cli("run", *options, "--days", "5", "--stake", "5000", "--set", "commission=0.5", "--out", "out", "--quiet")
     manifest = json.loads(Path("out/run.json").read_text())
-    assert manifest["world"]["name"] == "corner shop" and manifest["world"]["seed"] == 5
+    [world] = manifest["worlds"]
+    assert (world["name"], world["seed"]) == ("corner shop", 5)
     assert (manifest["days"], manifest["stake"], manifest["rules"]) == (5, 5000.0, {"commission": 0.5})
-    assert (manifest["agent"], manifest["episodes"], manifest["schema"]) == (TRADER, 1, 1)
+    assert (manifest["seats"], manifest["episodes"]) == ([{"agent": TRADER, "model": {}, "door": ""}], 1)
+    assert manifest["schema"] == 2
     assert {"ecbench", "python", "git_commit", "created"} <= set(manifest)
 
 

@@ -92,7 +92,8 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"schema": 1', '"schema": 7', "is written in schema 7; this version of ecbench reads schema 1"),
+        ('"schema": 2', '"schema": 1', "schema 1; this version reads schema 2, and ecbench 0.1 reads it"),
+        ('"schema": 2', '"schema": 7', "schema 7; this version reads schema 2, and a newer version may read it"),
         ('"days": 40', '"days": 41', "was recorded with days 40, but out/run.json says 41"),
         ('"days": 40', '"days": "forty"', "was edited by hand (days: expected int, got str)"),
         ('"days": 40', '"days": 0', "was edited by hand (days: expected int >= 1)"),
@@ -101,7 +102,11 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
         ('"episodes": 1,', "", "is incomplete or was edited by hand (object missing required field episodes)"),
         ('"episodes": 1,', '"episodes": [1],', "was edited by hand (episodes: expected int, got array)"),
         ('"fork": null', '"fork": 7', "was edited by hand (fork: expected object | null, got int)"),
-        ('"model": {}', '"model": {"supplier": 5}', "was edited by hand (model.supplier: expected an object)"),
+        (
+            '"model": {}',
+            '"model": {"supplier": 5}',
+            "edited by hand (seats[0]: model.supplier: expected an object)",
+        ),
         ('"fork": null', '"fork": ' + "[" * 100_000 + "]" * 100_000, TOO_DEEP),
         ('"rules": {}', '"rules": ' + '{"a":' * 121 + "1" + "}" * 121, TOO_DEEP),
         ("{", "", "cannot be read as JSON"),
@@ -126,7 +131,7 @@ def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, sma
     for command in (("resume", played), ("replay", played, "--verify"), taken_over):
         assert "give the same world with --world DIR" in refusal(cli, *command)
     products.unlink()
-    assert "if it lies elsewhere now, say --world DIR" in refusal(cli, "resume", played)
+    assert "if it lies elsewhere now, give --world DIR" in refusal(cli, "resume", played)
     assert snapshot(played) == before
 
 

@@ -13,6 +13,7 @@ from ecbench.cli.stall_detector import StallDetector
 from ecbench.harness.messages import RetryNotice
 from ecbench.number_words import yuan
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.events import End
@@ -78,6 +79,36 @@ def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
     assert "…" not in text.getvalue()
     rows = [line.split() for line in text.getvalue().splitlines()[2:5]]
     assert [row[:2] for row in rows] == [["100", names[0]], ["101", names[1]], ["102", names[0]]]
+
+
+def test_the_seats_of_an_arena_have_a_row_each_with_their_place() -> None:
+    run = run_of("steady", "idle", "idle")
+    board = board_of([1], run)
+    for seat, bank in enumerate((100.0, 300.0, 200.0)):
+        board.progressed(1, seat, State(1, "2026-02-10T08:00:00", 40, bank, 0.0, 0.0, 1, 7))
+    rows = [line.split() for line in shown(board).splitlines()[2:5]]
+    assert [row[1] for row in rows] == ["idle-2", "steady", "idle-1"]  # one seat further than in episode 0
+    assert [row[-1] for row in rows] == ["#3", "#1", "#2"]
+    board.closed(over(1, "steady", "idle", "idle"))
+    assert shown(board).count("year end") == 3
+
+
+def test_lines_of_an_arena_name_its_agents() -> None:
+    text = io.StringIO()
+    lines = Lines(Console(file=text, width=60, markup=False), run_of("steady", "idle"))
+    for seat in range(2):
+        lines.progressed(0, seat, State(1, "2026-02-10T08:00:00", 40, 100.0 + seat, 0.0, 0.0, 1, 7))
+    lines.on_retry(0, 1, BUSY)
+    lines.slow(0, 1, SlowTurn(70.0, 40, waits=True))
+    lines.closed(over(0, "steady", "idle"))
+    assert text.getvalue().splitlines() == [
+        "episode 0: 2026-02-10 (day 40) steady ¥100, idle ¥101",
+        "episode 0: idle: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
+        "(retry 3, 7 s waited so far)",
+        "episode 0: seat 1 (idle) has given no turn for 70 s, on day 40; the others wait for it",
+        "episode 0: steady: year end on day 365 with ¥2,000,000",
+        "episode 0: idle: year end on day 365 with ¥2,000,000",
+    ]
 
 
 def test_one_store_is_not_called_stores() -> None:

@@ -29,7 +29,7 @@ WAIT = {"name": "wait_for_next_day", "arguments": {}}
 @pytest.fixture
 def shared(new_run: NewRun, play: Play) -> Run:
     """Two traders in one market for a month."""
-    run = new_run("Careless", TRADER, days=30)
+    run = new_run(TRADER, "Careless", days=30)
     play(run)
     return run
 
@@ -60,8 +60,12 @@ def shelves(books: Books) -> list[tuple[float, dict[str, float]]]:
 def test_rivals_keep_their_shelves_prices_and_reputation_until_the_end_of_the_year(shared: Run, world: World) -> None:
     year = positions_at(shared, 0, world)[2]
     rival, seen = year.account.market.accounts[1], []
+    for store in rival.books.trading:
+        store.reputation = 0.77  # every morning would rebuild it from what the store has sent
+        for line in store.shelf.values():
+            line.quantity = 1
     before = shelves(rival.books)
-    assert before
+    assert before[0][1], "something is on a shelf"
 
     def waiting() -> Any:
         while True:

@@ -36,7 +36,7 @@ class AxisPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class YearEnd:
+class EndView:
     ending: str
     reason: str
     day: int
@@ -50,13 +50,13 @@ class YearEnd:
     standings: list[YearStanding]  # richest first
 
 
-def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> YearEnd:
+def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndView:
     """Of a year that is over. `others` are years of the same folder, of whatever terms."""
     view = view_year(run, episode)
     if view.end.resumable:
         raise RunError("the year is not over")
     summary = summarize(run, [Result(episode, (view.end,), reports=(view.report,))])
-    return YearEnd(
+    return EndView(
         ending=view.end.ending,
         reason=view.end.reason,
         day=view.end.day,

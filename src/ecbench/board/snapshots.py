@@ -50,6 +50,7 @@ class Snapshots:
         self._last_shown = self._latest  # the next turn is one step from it
         self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # groups until each turn was over, by seat
         self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
+        self._over_early: set[int] = set()  # seats whose year ended while their rivals went on
         self.histories = {
             seat: SalesHistory() for seat, terms in enumerate(self.terms.seats) if terms.door == PERSONS_BOARD
         }
@@ -90,11 +91,10 @@ class Snapshots:
 
     def end(self, seat: int) -> End | None:
         """How the year ended at a seat; None while it goes on, and where it was killed."""
-        recorded, year = self._record.end(seat), self.latest(seat)
-        if recorded is not None or year.ending is None:
-            return recorded
-        states = self.states[seat]
-        return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
+        recorded, year, states = self._record.end(seat), self.latest(seat), self.states[seat]
+        if recorded is None and seat in self._over_early and year.ending is not None:
+            return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
+        return recorded
 
     def at(self, seat: int, turns: int) -> Episode:
         """The year at a seat after its first so many turns, for reading only."""
@@ -125,6 +125,8 @@ class Snapshots:
         if isinstance(group.entry, Turn) and group.entry.state is not None:
             self._turn_ends[group.entry.seat].append(done)
             self.states[group.entry.seat].append(group.entry.state)
+        if table.seats > 1 and not table.done:
+            self._over_early.update(account.seat for account in table.accounts if account.done)
         for seat, history in self.histories.items():
             history.note(Episode.at(table, seat), day)
         since = self._record.groups[self._snapshots[-1].groups].start

@@ -27,7 +27,7 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
 def _standings_table(found: Sequence[Standing]) -> Table:
     headings = (">Mean assets", ">95%, in ¥1,000", ">Wins", ">Place", ">Bankrupt", ">Rating", ">95%")
     table = plain_table(">#", "Entry", *headings, no_wrap=True)
-    table.columns[1].no_wrap = False  # long names of agents break, so that no figure is cut off
+    table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"  # a long name breaks, and no figure is cut
     for place, standing in enumerate(found, start=1):
         table.add_row(
             str(place),

@@ -176,7 +176,7 @@ class Board:
 
     def _columns(self) -> list[str]:
         if self._run.seats > 1:
-            return [">#", "Seat", ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", ">Place"]
+            return [">#", "Entry", ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", ">Place"]
         own = ("World",) if len(self._run.sites) > 1 else ()
         amounts = (">Bank", ">Total") if own else (">Bank", ">Wallet", ">Escrow", ">Total")
         return [">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls"]

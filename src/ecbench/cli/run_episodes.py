@@ -68,15 +68,6 @@ def new_folder(agent: str) -> Path:
     return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
 
 
-def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
-    """The named executor, or the one that fits: a model mostly waits for its provider, a merchant never waits."""
-    if name is not None:
-        return get_executor(name)
-    if is_model(terms.agent) and not terms.shared:
-        return get_executor("concurrent")
-    return get_executor("processes" if jobs > 1 and episodes > 1 else "inline")
-
-
 def check_reach(terms: Terms) -> None:
     """Check that the models of a run answer, before anything is written; raises RunError with what to set."""
     if is_model(terms.voice):

@@ -140,6 +140,10 @@ class World:
     supplier_by_name: Mapping[str, Supplier] = field(init=False, repr=False, compare=False)
     supplier_by_email: Mapping[str, Supplier] = field(init=False, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        size = f"{len(self.products):,} products, {len(self.suppliers):,} suppliers"
+        return f"<World {self.name!r}: {self.days} days from {self.start}, {size}>"
+
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, object]] = {
             "store_type_by_id": {s.id: s for s in self.store_types},

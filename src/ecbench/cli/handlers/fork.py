@@ -9,7 +9,6 @@ from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.run_episodes import (
     check_reach,
     check_seat_server,
-    choose_executor,
     find_own_modules,
     new_folder,
     play_run,
@@ -20,6 +19,7 @@ from ecbench.runs.folder import open_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.seat_names import door_of, lasting_seat_name
+from ecbench.runs.workers import choose_executor
 
 
 def fork_folder(

@@ -6,13 +6,13 @@ from pathlib import Path
 from ecbench.cli.handlers.arena import refuse_jobs
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
-from ecbench.cli.run_episodes import check_reach, choose_executor, find_own_modules, play_run
+from ecbench.cli.run_episodes import check_reach, find_own_modules, play_run
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
 from ecbench.runs.record.recovery import salvage as put_aside
-from ecbench.runs.workers import get_executor
+from ecbench.runs.workers import choose_executor, get_executor
 from ecbench.runs.workers.episode_tasks import finished_episodes
 
 

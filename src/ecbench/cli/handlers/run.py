@@ -11,7 +11,6 @@ from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import (
     WhenDone,
     check_reach,
-    choose_executor,
     find_own_modules,
     new_folder,
     play_run,
@@ -22,6 +21,7 @@ from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.rule_overrides import read_overrides, rules_with
 from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
 from ecbench.runs.terms import Terms
+from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

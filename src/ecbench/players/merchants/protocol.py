@@ -37,4 +37,5 @@ class Insider(Protocol):
 
 
 def call(name: str, **arguments: Any) -> Call:
+    """A tool call as `Episode.act` and merchants take it: `call("chatbox", supplier="...", message="...")`."""
     return {"name": name, "arguments": arguments}

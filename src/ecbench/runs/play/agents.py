@@ -55,9 +55,12 @@ def short_name(agent: str) -> str:
     return agent if is_model(agent) else Path(agent).name
 
 
-def open_play(agent: str, year: Episode, days: int) -> Play:
-    """Raises RunError if the merchant cannot be loaded, MerchantFailure if it fails as it sits down."""
-    merchant = _merchant(agent, days)
+def open_play(agent: str | Merchant | Insider, year: Episode, days: int) -> Play:
+    """The play of a merchant, or of the one with that name.
+
+    Raises RunError if it cannot be loaded, MerchantFailure if it fails before its first turn.
+    """
+    merchant = _merchant(agent, days) if isinstance(agent, str) else agent
     with failing_as(MerchantFailure, "the merchant failed"):
         return begin_play(merchant, year)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import RetryNotice
+from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.ranges import quoted
@@ -205,8 +206,12 @@ def play_here(
     listener: Listener,
     stop: StopFlag,
     external: Mapping[int, ExternalSeat] | None = None,
+    merchant: Merchant | Insider | None = None,
 ) -> Result:
-    """Play one episode in this process to its end. `external` are its seats that adapters serve."""
+    """Play one episode in this process to its end.
+
+    `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
+    """
     external = external or {}
     result = Result(episode)
     try:
@@ -227,6 +232,7 @@ def play_here(
                         partial(listener.slow, episode),
                         external,
                         run.turn_seconds,
+                        merchant,
                     ),
                 )
             )

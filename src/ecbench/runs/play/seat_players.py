@@ -6,6 +6,7 @@ from functools import partial
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.players.merchant_player import MerchantPlayer
+from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.player import Player
 from ecbench.players.turn import Leave, Move
 from ecbench.runs.play.agents import open_play
@@ -57,8 +58,12 @@ def seat_players(
     *,
     external: Mapping[int, ExternalSeat] | None = None,
     models: Mapping[int, MakePlayer] | None = None,
+    merchant: Merchant | Insider | None = None,
 ) -> list[Player]:
-    """By seat. `external` are the seats that adapters serve, `models` the players of models that are open."""
+    """By seat. `external` are the seats that adapters serve, `models` the players of models that are open.
+
+    `merchant` plays the only seat in place of the one that the terms name.
+    """
     found: list[Player] = []
     for seat, agent in enumerate(table.terms.seats):
         if models and seat in models:
@@ -69,7 +74,7 @@ def seat_players(
             make = partial(ExternalPlayer, table.session, seat, external[seat], stop)
         else:
             year, days = table.session.years[seat], table.terms.days
-            make = partial(MerchantPlayer, partial(open_play, agent.agent, year, days))
+            make = partial(MerchantPlayer, partial(open_play, merchant or agent.agent, year, days))
         fork = table.terms.fork
         found.append(ForkedPlayer(table, seat, make) if fork is not None and fork.seat == seat else make())
     return found

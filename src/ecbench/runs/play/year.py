@@ -7,6 +7,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.loop import play
+from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.external_seats import ExternalSeat
@@ -30,6 +31,7 @@ class PlayContext:
     slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
     external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
     turn_seconds: float | None = None  # in place of what the terms say
+    merchant: Merchant | Insider | None = None  # an object of the caller, which plays the only seat
 
     def timer(self, terms: Terms) -> TurnTimer | None:
         """Where rivals wait for each other."""
@@ -48,7 +50,7 @@ def play_episode(
         return play_with_models(terms, episode, world, recording, append, context)
     with live_voice(terms, recording.turns, lambda notice: context.on_retry(0, notice)) as voice:
         table = RecordedTable.open(terms, episode, world, recording, voice, append)
-        players = seat_players(table, context.stop, external=context.external)
+        players = seat_players(table, context.stop, external=context.external, merchant=context.merchant)
         interrupted = play(
             table.session, players, stop=context.stop, timer=context.timer(terms), closed=closing(table, context)
         )

@@ -4,9 +4,11 @@ from importlib import import_module
 
 from ecbench.errors import RunError
 from ecbench.players.user_errors import failing_as
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.terms import Terms
 from ecbench.runs.workers.pool import Executor
 
-__all__ = ["EXECUTORS", "get_executor"]
+__all__ = ["EXECUTORS", "choose_executor", "get_executor"]
 
 EXECUTORS = {
     "inline": "ecbench.runs.workers.inline:Inline",
@@ -14,6 +16,15 @@ EXECUTORS = {
     "processes": "ecbench.runs.workers.processes:Processes",
     "ray": "ecbench.runs.workers.ray:RayCluster",
 }
+
+
+def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
+    """The named executor, or the one that fits: a model mostly waits for its provider, a merchant never waits."""
+    if name is not None:
+        return get_executor(name)
+    if is_model(terms.agent) and not terms.shared:
+        return get_executor("concurrent")
+    return get_executor("processes" if jobs > 1 and episodes > 1 else "inline")
 
 
 def get_executor(name: str) -> Executor:

@@ -1,0 +1,202 @@
+"""`ecbench.evaluate`: play a run from Python and look at its results, without the command line."""
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
+from ecbench.metrics.axes import AxisFigures
+from ecbench.number_words import yuan
+from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.user_errors import failing_as
+from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules, as_json
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.play.episodes import Result, play_here
+from ecbench.runs.results.frames import Library, RunFrames, load_run
+from ecbench.runs.results.summary import Summary, summarize
+from ecbench.runs.results.summary_file import write_results
+from ecbench.runs.rule_overrides import rules_with
+from ecbench.runs.terms import Terms
+from ecbench.runs.workers import choose_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
+from ecbench.world.load import FRESH, is_named, load_world
+from ecbench.world.model import World
+
+Agent = str | Merchant | Insider | type[Merchant] | type[Insider]
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluatedRun:
+    """A run that `evaluate` played: its results, its summary, and its tables as data frames."""
+
+    run: Run
+    results: Sequence[Result]  # one for each episode, in their order
+
+    def __repr__(self) -> str:
+        over = sum(result.over for result in self.results)
+        worth = f", {yuan(self.axes.final_assets)} on average" if self.axes else ""
+        place = f"{short_name(self.run.terms.agent)} on {self.run.terms.world!r}"
+        return f"<EvaluatedRun of {place}: {over} of {len(self.results)} years over{worth}>"
+
+    @property
+    def folder(self) -> Path:
+        """The run folder, for every command of the program; a temporary one is deleted together with this object."""
+        return self.run.folder
+
+    @cached_property
+    def summary(self) -> Summary:
+        """All measures over the years that are over; `summary.to_json()` is what `ecbench run --json` prints."""
+        return summarize(self.run, self.results)
+
+    @property
+    def axes(self) -> AxisFigures | None:
+        """The figures of the paper's leaderboard; None where no year is over."""
+        return self.summary.axes
+
+    @property
+    def problems(self) -> list[str]:
+        """Why years are not over, a line each."""
+        unfinished = [result for result in self.results if not result.over]
+        return [
+            f"episode {result.episode}: {result.problem or (result.end.reason if result.end else 'it did not begin')}"
+            for result in unfinished
+        ]
+
+    def frames(self, library: Library | None = None) -> RunFrames:
+        """All tables as data frames of polars or pandas, one of which must be installed."""
+        return load_run(self.folder, library=library)
+
+
+def evaluate(
+    agent: Agent,
+    *,
+    world: str | Path | World = "default",
+    episodes: int = 1,
+    days: int | None = None,
+    stake: float | None = None,
+    rules: Rules | str = DEFAULT_SET,
+    out: str | Path | None = None,
+    jobs: int = 1,
+) -> EvaluatedRun:
+    """Play years with an agent and return the run as an object. Raises RunError where it cannot begin.
+
+    `agent` is the name of a merchant or of a model, `module:Class`, or a merchant as a class or an object. A merchant
+    that workers cannot import plays in this process. `out` is a new folder for the run; without it the run leaves
+    nothing behind. A year that an agent's failure stopped is named in `problems`.
+    """
+    merchant, name = _merchant_and_name(agent)
+    for value, allowed, option in ((episodes, EPISODES, "episodes"), (jobs, JOBS, "jobs"), (days, DAYS, "days")):
+        _check(value, allowed, option)
+    _check(stake, STAKE, "stake")
+    source = _source_of(world)
+    loaded = load_world(source)
+    terms = _terms(name, loaded, days, stake, rules)
+    if out is not None:
+        return _evaluated(Path(out), terms, episodes, source, loaded, merchant, jobs)
+    folder = Path(mkdtemp(prefix="ecbench-"))
+    try:
+        evaluated = _evaluated(folder, terms, episodes, source, loaded, merchant, jobs)
+    except BaseException:
+        rmtree(folder, ignore_errors=True)
+        raise
+    weakref.finalize(evaluated, rmtree, folder, ignore_errors=True)
+    return evaluated
+
+
+def _evaluated(
+    folder: Path,
+    terms: Terms,
+    episodes: int,
+    source: str,
+    world: World,
+    merchant: Merchant | Insider | None,
+    jobs: int,
+) -> EvaluatedRun:
+    run = create_run(folder, terms, episodes=episodes, world_source=source)
+    results = _play(run, world, merchant, jobs)
+    write_results(run, results)
+    return EvaluatedRun(run, sorted(results, key=lambda result: result.episode))
+
+
+class _Silence:
+    """A listener that reports nothing."""
+
+    def opened(self, *_: object) -> None: ...
+
+    progressed = on_retry = slow = closed = opened
+
+
+def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int) -> list[Result]:
+    stop, silence = StopFlag(), _Silence()
+    if merchant is not None:
+        return [play_here(run, episode, world, silence, stop, merchant=merchant) for episode in range(run.episodes)]
+    executor = choose_executor(None, run.terms, jobs, run.episodes)
+    return play_episodes(run, range(run.episodes), world, executor=executor, jobs=jobs, listener=silence, stop=stop)
+
+
+def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:
+    """A merchant to play in this process, and the agent's name; None where the name alone leads to it."""
+    if isinstance(agent, str):
+        return None, lasting_name(agent)
+    made_by = agent if isinstance(agent, type) else type(agent)
+    name = f"{made_by.__module__}:{made_by.__name__}"
+    if isinstance(agent, type):
+        if _is_importable(agent):
+            return None, lasting_name(name)
+        with failing_as(RunError, f"merchant {name} cannot be made"):
+            agent = agent()
+    if not isinstance(agent, Merchant | Insider):
+        raise RunError(f"{name}: a merchant needs a method play(self, schemas) that yields batches of calls")
+    return agent, name
+
+
+def _is_importable(merchant: type) -> bool:
+    """Whether a worker finds the class by the name of its module; it has another `__main__`."""
+    if merchant.__module__ == "__main__":
+        return False
+    return vars(import_module(merchant.__module__)).get(merchant.__name__) is merchant
+
+
+def _terms(agent: str, world: World, days: int | None, stake: float | None, rules: Rules | str) -> Terms:
+    set_name = rules if isinstance(rules, str) else DEFAULT_SET
+    overrides = {} if isinstance(rules, str) else _overrides(rules)
+    played_under = rules_with(overrides, set_name)
+    return Terms.alone(
+        agent=agent,
+        world=world.name,
+        world_id=world.id,
+        seed=world.seed,
+        days=world.days if days is None else days,
+        stake=played_under.stake if stake is None else float(stake),
+        rule_set=set_name,
+        rules=overrides,
+    )
+
+
+def _overrides(rules: Rules) -> dict[str, object]:
+    """In what the rules differ from the default ones, as JSON has it."""
+    values = {each.name: (getattr(rules, each.name), getattr(DEFAULT_RULES, each.name)) for each in fields(rules)}
+    return {name: as_json(value) for name, (value, default) in values.items() if value != default}
+
+
+def _source_of(world: str | Path | World) -> str:
+    """Where a world is found again: its name, or its folder."""
+    if not isinstance(world, World):
+        return str(world)
+    for source in (world.name, f"{FRESH}{world.seed}"):
+        if is_named(source) and load_world(source).id == world.id:
+            return source
+    raise RunError(f"{world!r} has no name by which it is found again; give the folder that holds it")
+
+
+def _check(value: float | None, allowed: Range, option: str) -> None:
+    if value is not None and value not in allowed:
+        raise RunError(f"{option}={value!r:.40}: it must be {allowed}")
