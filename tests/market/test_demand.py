@@ -136,4 +136,4 @@ def test_every_elasticity_family_of_the_files_has_its_curve_and_no_other_is_take
     assert set(PRICE_CURVES) == set(get_args(Elasticity))
     unknown: Any = "logistic"
     with pytest.raises(KeyError, match="logistic"):
-        price_response(replace(world.categories[0], elasticity=unknown), 1.0, 1.0)
+        price_response(replace(world.categories[0], elasticity=unknown), 1.0, 1.0, 1.0)

@@ -166,7 +166,7 @@ def test_eq_app_round_sells_the_last_fraction_where_the_draw_falls_below_it(
         ({"shipped": 500, "recent_sold": 100.0, "recent_returned": 20.0}, 0.65 - 0.12),
         ({"shipped": 500, "recent_sold": 100.0, "recent_cancelled": 20.0}, 0.65 - 0.20),
         ({"shipped": 500, "recent_sold": 100.0, "recent_returned": 20.0, "recent_cancelled": 10.0}, 0.65 - 0.22),
-        ({"shipped": 500, "recent_sold": 0.5, "recent_returned": 0.5}, 0.65 - 0.3),
+        ({"shipped": 500, "recent_sold": 0.8, "recent_returned": 0.5}, 0.65 - 0.3),
         ({"shipped": 10_000, "recent_sold": 1.0, "recent_cancelled": 9.0}, 0.5),
         ({"shipped": 10_000, "recent_sold": 1.0, "recent_cancelled": 0.4}, 0.6),
         ({"recent_sold": 1.0, "recent_cancelled": 9.0}, 0.15),

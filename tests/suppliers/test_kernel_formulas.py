@@ -5,6 +5,7 @@ and a hair to either side of it.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import md5
 from itertools import pairwise
 from math import exp, log, sqrt
@@ -13,7 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ecbench.suppliers.kernel import KernelStep, open_kernel
+from ecbench.suppliers.kernel import KernelStep, open_kernel, terms_of
 from ecbench.world.model import Supplier, World
 
 SKU = "aaa111"  # reference 199.75: c = 101.27, w = 149.81, cap = 110.26
@@ -95,6 +96,14 @@ def test_eq_floor_eq_scamfloor_and_eq_k_frame_set_the_prices(
     assert (kernel.terms.floor, kernel.terms.opening_target, kernel.reservation) == (FLOOR, TARGET, reservation)
     assert (kernel.p_max, kernel.terms.span) == pytest.approx((1.5 * TARGET, span))
     assert kernel.p_min == pytest.approx(1.5 * TARGET - span)
+
+
+def test_eq_d0_and_eq_k_frame_hold_for_goods_worth_less_than_a_cent(world: World, by_kind: dict[str, Supplier]) -> None:
+    """Floor and wholesale price round to 0: no room between them, and a span of one yuan."""
+    trifle = replace(world.product_by_sku[SKU], reference_price=0.001)
+    found = terms_of(by_kind["candid"], trifle, world.category_by_name[trifle.category])
+    assert (found.floor, found.opening_target, found.p_max) == (0.0, 0.0, 0.0)
+    assert (found.harshness, found.span) == (0.7, 1.0)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -32,7 +32,7 @@ def base_demand(category: Category, store_type: StoreType, rules: Rules) -> floa
     return monthly / 30 * rules.platform_share * store_type.demand_scale
 
 
-def price_response(category: Category, charged: float, reference: float, boost: float = 1.0) -> float:
+def price_response(category: Category, charged: float, reference: float, boost: float) -> float:
     """phi at the price charged: r is its ratio to the reference price, b multiplies eta."""
     return curve_response(category.elasticity, category.eta * boost, charged / reference)
 
