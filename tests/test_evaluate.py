@@ -79,9 +79,9 @@ def test_an_object_plays_as_it_was_made(small_world: Path) -> None:
 def test_a_failure_of_the_agent_is_a_problem_of_its_year(small_world: Path) -> None:
     played = evaluate(Sleeper(fails_on=2), world=small_world, days=5)
     assert played.axes is None
-    assert played.problems == [
-        "episode 0: the merchant failed: KeyError: 'tired' (test_evaluate.py, line 36), in turn 3"
-    ]
+    [problem] = played.problems
+    assert problem.startswith("episode 0: the merchant failed: KeyError: 'tired' (test_evaluate.py, line ")
+    assert problem.endswith("), in turn 3")
     assert repr(played) == "<EvaluatedRun of tests.test_evaluate:Sleeper on 'corner shop': 0 of 1 years over>"
 
 
@@ -96,7 +96,7 @@ def test_a_loaded_world_is_found_again_by_its_name(small_world: Path) -> None:
     world = ecbench.load_world("default")
     assert evaluate("idle", world=world, days=2).run.sites[0].source == "default"
     assert repr(world).startswith("<World 'default': 365 days from 2026-01-01, 6,886 products, ")
-    with pytest.raises(RunError, match="'corner shop'.* give the folder that holds it"):
+    with pytest.raises(RunError, match=r"'corner shop'.* give the folder that holds it"):
         evaluate("idle", world=ecbench.load_world(small_world), days=2)
 
 
@@ -126,4 +126,4 @@ def test_the_examples_of_the_pages_run(page: str, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(sys, "path", list(sys.path))
     text = (ROOT / page).read_text(encoding="utf-8")
     [example] = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "evaluate(" in block]
-    exec(compile(example, page, "exec"), {"__name__": "example"})
+    exec(compile(example, page, "exec"), {"__name__": "__main__"})

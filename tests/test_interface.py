@@ -8,7 +8,7 @@ import pytest
 import ecbench
 from ecbench.rules import DEFAULT_RULES, Rules
 
-EPISODE = ("act", "copy", "finish", "report")
+EPISODE = ("act", "at", "copy", "finish", "report")
 READINGS = (
     *("account", "bank", "day", "desk", "done", "ending", "escrow", "now", "seat", "table", "voice", "wallet", "world"),
 )
@@ -36,7 +36,9 @@ def test_help_of_an_episode_fits_a_reader() -> None:
     assert max(map(len, told.splitlines())) < 300
 
 
-@pytest.mark.parametrize("name", ["Arena", "Rules", "load_run", "load_world", "open_kernel", "tool_schemas", "harness"])
+@pytest.mark.parametrize(
+    "name", ["Arena", "Rules", "call", "evaluate", "load_run", "load_world", "open_kernel", "tool_schemas", "harness"]
+)
 def test_every_public_name_is_explained(name: str) -> None:
     assert inspect.getdoc(getattr(ecbench, name))
 

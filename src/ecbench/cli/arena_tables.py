@@ -10,7 +10,7 @@ from ecbench.metrics.ratings import Interval, Standing, head_to_head
 from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.standings import finished_rounds, run_standings
+from ecbench.runs.results.arena_standings import finished_rounds, run_standings
 
 
 def print_standings(console: Console, run: Run, results: Sequence[Result]) -> None:

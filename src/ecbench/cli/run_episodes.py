@@ -1,13 +1,8 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import typer
 from rich.console import Console
@@ -24,13 +19,11 @@ from ecbench.cli.run_tables import print_summary
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
 from ecbench.errors import RunError
-from ecbench.harness.package_versions import package_versions
-from ecbench.runs.folder import Run, free_folder
-from ecbench.runs.play.agents import is_model, lasting_name
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.seat_names import has_external_seats
-from ecbench.runs.results.standings import seat_failures, shared_json
+from ecbench.runs.results.arena_standings import seat_failures, shared_json
 from ecbench.runs.results.summary import summarize
 from ecbench.runs.results.summary_file import SummaryWriter, write_results
 from ecbench.runs.terms import Terms
@@ -41,42 +34,6 @@ from ecbench.world.model import World
 
 WhenDone = Callable[[Path], None]
 """Called with the run's folder when it was played and not interrupted."""
-
-LONGEST_NAME = 60  # characters of an agent's name in that of a folder
-
-
-def find_own_modules() -> None:
-    """Search the current folder for `module:Class`, as python -m does."""
-    try:
-        here = str(Path.cwd())
-    except FileNotFoundError as error:
-        raise RunError("the current folder was deleted; run the command in another one") from error
-    if here not in sys.path:
-        sys.path.insert(0, here)
-
-
-def provenance(*players: str) -> dict[str, Any]:
-    """When, from which commit and through which packages a run is made. The layers below have no clock."""
-    models = [name for name in players if is_model(name)]
-    made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
-    return made | {"packages": package_versions(*models)} if models else made
-
-
-def new_folder(agent: str) -> Path:
-    """Make a folder under `runs` that no other run has, even one that starts in the same second."""
-    name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
-    return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
-
-
-def check_reach(terms: Terms) -> None:
-    """Check that the models of a run answer, before anything is written; raises RunError with what to set."""
-    if is_model(terms.voice):
-        lasting_name(terms.voice)
-    if is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats):
-        models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
-        warning = models.check_models(terms)
-        if warning:
-            say(f"ecbench: warning: {warning}", err=True)
 
 
 def play_run(
@@ -219,15 +176,3 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
 
 def way_on(folder: Path) -> str:
     return f"Continue with: ecbench resume {folder}"
-
-
-def _git_commit() -> str | None:
-    """The commit of the checkout that the code runs from; None where it is installed."""
-    root = Path(__file__).resolve().parents[3]
-    if not (root / ".git").exists():
-        return None
-    try:
-        command = ["git", "-C", str(root), "rev-parse", "HEAD"]
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
-    except (OSError, subprocess.SubprocessError):
-        return None

@@ -50,7 +50,7 @@ class ContextPolicy:
 
 
 @dataclass(slots=True)
-class Group:
+class ToolCallGroup:
     """Messages `start` to `stop - 1`, which are evicted together."""
 
     start: int
@@ -101,8 +101,8 @@ class Transcript(Generic[Body]):
     length: int = 0  # messages so far, the cleared ones included
     total: int = 0  # tokens of the live messages
     entries: list[Entry[Body]] = field(default_factory=list)
-    groups: deque[Group] = field(default_factory=deque)  # live, oldest first
-    _open: Group | None = None  # calls still waiting for their first tool message
+    groups: deque[ToolCallGroup] = field(default_factory=deque)  # live, oldest first
+    _open: ToolCallGroup | None = None  # calls still waiting for their first tool message
 
     def add(self, role: str, tokens: int, body: Body, *, calls: int = 0) -> None:
         index = self.length
@@ -116,7 +116,7 @@ class Transcript(Generic[Body]):
                 self.groups[-1].stop += 1
                 self.groups[-1].tokens += tokens
         opens = role == "assistant" and calls > 0 and index >= FIRST_EVICTABLE
-        self._open = Group(index, index + 1, tokens) if opens else None
+        self._open = ToolCallGroup(index, index + 1, tokens) if opens else None
 
     def amend_last(self, tokens: int, body: Body) -> None:
         """Replace the body and count of the newest message; it stays in its group."""

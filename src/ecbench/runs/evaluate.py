@@ -1,10 +1,10 @@
 """`ecbench.evaluate`: play a run from Python and look at its results, without the command line."""
 
+import sys
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -160,9 +160,8 @@ def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:
 
 def _is_importable(merchant: type) -> bool:
     """Whether a worker finds the class by the name of its module; it has another `__main__`."""
-    if merchant.__module__ == "__main__":
-        return False
-    return vars(import_module(merchant.__module__)).get(merchant.__name__) is merchant
+    module = sys.modules.get(merchant.__module__)
+    return module is not None and module.__name__ != "__main__" and vars(module).get(merchant.__name__) is merchant
 
 
 def _terms(agent: str, world: World, days: int | None, stake: float | None, rules: Rules | str) -> Terms:

@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ecbench.cli.handlers.run import NewRun, begin, terms_on
+from ecbench.cli.handlers.run import NewRun, begin
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+from ecbench.cli.new_run import find_own_modules, terms_on
 from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
-from ecbench.cli.run_episodes import check_seat_server, find_own_modules
+from ecbench.cli.run_episodes import check_seat_server
 from ecbench.errors import RunError
 from ecbench.ranges import SEATS
 from ecbench.runs.play.agents import is_model

@@ -5,15 +5,9 @@ from pathlib import Path
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+from ecbench.cli.new_run import check_reach, find_own_modules, new_folder, provenance
 from ecbench.cli.options import Output, SeatServer
-from ecbench.cli.run_episodes import (
-    check_reach,
-    check_seat_server,
-    find_own_modules,
-    new_folder,
-    play_run,
-    provenance,
-)
+from ecbench.cli.run_episodes import check_seat_server, play_run
 from ecbench.errors import RunError
 from ecbench.runs.folder import open_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name

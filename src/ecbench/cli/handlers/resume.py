@@ -4,9 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ecbench.cli.handlers.arena import refuse_jobs
+from ecbench.cli.new_run import check_reach, find_own_modules
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
-from ecbench.cli.run_episodes import check_reach, find_own_modules, play_run
+from ecbench.cli.run_episodes import play_run
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode

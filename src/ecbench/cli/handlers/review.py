@@ -10,11 +10,11 @@ import typer
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.exit_codes import INTERRUPTED
+from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output
 from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
 from ecbench.cli.review_tables import print_review
-from ecbench.cli.run_episodes import find_own_modules
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.usage_text import duration
 from ecbench.ranges import JOBS

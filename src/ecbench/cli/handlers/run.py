@@ -1,24 +1,17 @@
 """Begin a run and play it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, provider_options, time_limits, voice_of
+from ecbench.cli.new_run import check_reach, find_own_modules, new_folder, provenance, terms_on
 from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
-from ecbench.cli.run_episodes import (
-    WhenDone,
-    check_reach,
-    find_own_modules,
-    new_folder,
-    play_run,
-    provenance,
-)
+from ecbench.cli.run_episodes import WhenDone, play_run
 from ecbench.runs.folder import create_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
-from ecbench.runs.rule_overrides import read_overrides, rules_with
 from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
@@ -45,24 +38,6 @@ def new_run(
     sites = sites_at([world] if worlds is None else read_worlds(worlds), game.days)
     first = load_world(sites[0].source)
     return NewRun(terms_on(first, game, agent, voice, recorded), first, sites)
-
-
-def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
-    """The terms of the episodes; what the options leave open is the world's or the rules'."""
-    overrides = read_overrides(game.settings or [], game.rules)
-    return Terms.alone(
-        world=world.name,
-        world_id=world.id,
-        seed=world.seed,
-        agent=agent,
-        days=world.days if game.days is None else game.days,
-        stake=rules_with(overrides, game.rules).stake if game.stake is None else game.stake,
-        max_turns=game.max_turns,
-        voice=voice,
-        rule_set=game.rules,
-        rules=overrides,
-        model=model,
-    )
 
 
 def play_new(

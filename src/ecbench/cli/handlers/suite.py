@@ -6,9 +6,9 @@ from typing import Any
 from ecbench.cli.handlers.run import NewRun, play_new
 from ecbench.cli.model_options import ProviderOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.run_episodes import find_own_modules
 from ecbench.runs.play.agents import lasting_name
 from ecbench.suite.seasons import EPISODES, VOICE, Season, open_world, season_named, season_terms, seasons
 

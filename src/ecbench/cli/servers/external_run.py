@@ -7,10 +7,9 @@ from typing import Any
 
 from ecbench.cancellation import signals_held
 from ecbench.cli.external_options import ExternalTerms
-from ecbench.cli.handlers.run import terms_on
 from ecbench.cli.model_terms import brief_and_window, model_terms, provider_options, voice_of
+from ecbench.cli.new_run import check_reach, new_folder, provenance, terms_on
 from ecbench.cli.options import GameOptions
-from ecbench.cli.run_episodes import check_reach, new_folder, provenance
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.external_sessions import external_run as open_external_run

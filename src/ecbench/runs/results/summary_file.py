@@ -16,7 +16,7 @@ import orjson
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.atomic_write import atomic_write
-from ecbench.runs.results.standings import shared_json
+from ecbench.runs.results.arena_standings import shared_json
 from ecbench.runs.results.summary import Summary, summarize
 
 SUMMARY = "summary.json"

@@ -1,0 +1,85 @@
+"""What a new run needs before it begins: its terms, its folder, where it comes from, and models that answer."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ecbench.cli.options import GameOptions
+from ecbench.cli.plain_text import say
+from ecbench.errors import RunError
+from ecbench.harness.package_versions import package_versions
+from ecbench.runs.folder import free_folder
+from ecbench.runs.play.agents import is_model, lasting_name
+from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.terms import Terms
+from ecbench.world.model import World
+
+LONGEST_NAME = 60  # characters of an agent's name in that of a folder
+
+
+def find_own_modules() -> None:
+    """Search the current folder for `module:Class`, as python -m does."""
+    try:
+        here = str(Path.cwd())
+    except FileNotFoundError as error:
+        raise RunError("the current folder was deleted; run the command in another one") from error
+    if here not in sys.path:
+        sys.path.insert(0, here)
+
+
+def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
+    """The terms of the episodes; what the options leave open is the world's or the rules'."""
+    overrides = read_overrides(game.settings or [], game.rules)
+    return Terms.alone(
+        world=world.name,
+        world_id=world.id,
+        seed=world.seed,
+        agent=agent,
+        days=world.days if game.days is None else game.days,
+        stake=rules_with(overrides, game.rules).stake if game.stake is None else game.stake,
+        max_turns=game.max_turns,
+        voice=voice,
+        rule_set=game.rules,
+        rules=overrides,
+        model=model,
+    )
+
+
+def provenance(*players: str) -> dict[str, Any]:
+    """When, from which commit and through which packages a run is made. The layers below have no clock."""
+    models = [name for name in players if is_model(name)]
+    made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
+    return made | {"packages": package_versions(*models)} if models else made
+
+
+def new_folder(agent: str) -> Path:
+    """Make a folder under `runs` that no other run has, even one that starts in the same second."""
+    name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
+    return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
+
+
+def check_reach(terms: Terms) -> None:
+    """Check that the models of a run answer, before anything is written; raises RunError with what to set."""
+    if is_model(terms.voice):
+        lasting_name(terms.voice)
+    if is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats):
+        models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
+        warning = models.check_models(terms)
+        if warning:
+            say(f"ecbench: warning: {warning}", err=True)
+
+
+def _git_commit() -> str | None:
+    """The commit of the checkout that the code runs from; None where it is installed."""
+    root = Path(__file__).resolve().parents[3]
+    if not (root / ".git").exists():
+        return None
+    try:
+        command = ["git", "-C", str(root), "rev-parse", "HEAD"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return None
