@@ -13,8 +13,9 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Played, replay_episode
-from ecbench.runs.play.year import PlayContext, play_episode
+from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.verify.derived_check import mismatched_file, missing_files
 from ecbench.suite.seasons import Season, departures

@@ -17,8 +17,9 @@ from ecbench.ranges import quoted
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
+from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Append, Played, replay_episode
-from ecbench.runs.play.year import PlayContext, play_episode
+from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import make_folder, read_file
 from ecbench.runs.record.events import End, is_over

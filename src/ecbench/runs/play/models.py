@@ -22,10 +22,10 @@ from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import agent_settings, context_policy, supplier_settings
+from ecbench.runs.play.play_context import PlayContext, closing
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
 from ecbench.runs.play.seat_players import MakePlayer, seat_players
-from ecbench.runs.play.year import PlayContext, closing
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.rule_overrides import rules_of
 from ecbench.runs.terms import Terms

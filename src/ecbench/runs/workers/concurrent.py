@@ -10,7 +10,7 @@ from ecbench.harness.messages import ModelFailure
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import EpisodeOpening, Result, open_episode, settled
 from ecbench.runs.play.models import OpenModels, open_models, play_beside
-from ecbench.runs.play.year import PlayContext
+from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Send, Task, TaskQueue
 

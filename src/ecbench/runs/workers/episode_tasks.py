@@ -16,8 +16,9 @@ from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, open_episode, play_here, settled
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
+from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Played
-from ecbench.runs.play.year import PlayContext, play_episode
+from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.year_view import verified_episode
 from ecbench.runs.terms import Terms
