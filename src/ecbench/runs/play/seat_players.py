@@ -18,23 +18,28 @@ MakePlayer = Callable[[], Player]
 
 
 class ForkedPlayer:
-    """Replays the turns that a fork took over from another agent; then its own agent goes on."""
+    """Replays the turns that a fork took over from another agent; then its own agent goes on.
 
-    def __init__(self, table: RecordedTable, seat: int, successor: MakePlayer) -> None:
+    The successor is made when its first move is asked for: it begins with the state that it takes over.
+    """
+
+    def __init__(self, table: RecordedTable, seat: int, make_successor: MakePlayer, *, waits: bool) -> None:
         fork = table.terms.fork
         assert fork is not None, "only a fork takes turns over"
         turns = table.recording.turns[: fork.turns]
+        self.waits = waits
         self._moves = [turn.move for turn in reversed(turns) if turn.seat == seat]
         self._count = table.session.counts[seat]
-        self._make_successor = successor
+        self._make_successor = make_successor
         self._successor: Player | None = None
 
-    @property
-    def waits(self) -> bool:
-        return not self._moves and self._player().waits
-
     async def move(self) -> Move | Leave | None:
-        return self._moves.pop() if self._moves else await self._player().move()
+        if self._moves:
+            return self._moves.pop()
+        if self._successor is None:
+            self._count.idle = 0  # the agent that goes on has not been idle yet
+            self._successor = self._make_successor()
+        return await self._successor.move()
 
     def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         if self._successor is not None:
@@ -43,13 +48,6 @@ class ForkedPlayer:
     def close(self) -> None:
         if self._successor is not None:
             self._successor.close()
-
-    def _player(self) -> Player:
-        """The agent that goes on has not been idle yet."""
-        if self._successor is None:
-            self._count.idle = 0
-            self._successor = self._make_successor()
-        return self._successor
 
 
 def seat_players(
@@ -66,6 +64,7 @@ def seat_players(
     """
     found: list[Player] = []
     for seat, agent in enumerate(table.terms.seats):
+        waits = agent.door != "" or bool(models and seat in models)
         if models and seat in models:
             make = models[seat]
         elif agent.door:
@@ -76,5 +75,6 @@ def seat_players(
             year, days = table.session.years[seat], table.terms.days
             make = partial(MerchantPlayer, partial(open_play, merchant or agent.agent, year, days))
         fork = table.terms.fork
-        found.append(ForkedPlayer(table, seat, make) if fork is not None and fork.seat == seat else make())
+        forked = fork is not None and fork.seat == seat
+        found.append(ForkedPlayer(table, seat, make, waits=waits) if forked else make())
     return found
