@@ -47,8 +47,8 @@ def summary(path: Path) -> dict[str, Any]:
     return told | {"spent": _without(told["spent"], "seconds")}
 
 
-def seal(path: Path) -> Any:
-    """How many turns it vouches for, which it does if the files beside it are those of their record's end."""
+def checksums(path: Path) -> Any:
+    """The turns and files of a manifest that matches them and names the end of their record."""
     end = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])
     found = read_checksums(path.parent)
     return found is not None and verified_report(path.parent, end["check"]) is not None and (found.turns, *found.files)
@@ -61,7 +61,7 @@ def _without(record: dict[str, Any], *names: str) -> dict[str, Any]:
 MODELS: Mapping[str, Digest] = {
     "events.jsonl": transcript,
     "metrics.json": metrics,
-    "seal.json": seal,
+    "checksums.json": checksums,
     SUMMARY: summary,
 }
 

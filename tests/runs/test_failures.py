@@ -24,17 +24,19 @@ FAILURES = {
     "Recurses": r"the merchant failed: RecursionError: maximum recursion depth exceeded.* \(",
     "OwnKind": r"the merchant failed: Odd \(",
     "TalksForEver": r"the merchant failed: ValueError: (on and )+on.*\.\.\. \(",
-    "Deep": r"the merchant's call cannot be written as JSON: RecursionError: .* \(",
-    "RatherDeep": r"the merchant's call is nested more than 100 deep \(",
-    "Circular": r"the merchant's call cannot be written as JSON: ValueError: Circular reference detected \(",
-    "Unspeakable": r"the merchant's calls cannot be read: SystemExit: no name \(",
-    "NoCalls": r"the merchant yielded <class '.*Thing'> in the place of a call \(",
-    "Huge": r"the merchant's call cannot be written as JSON: ValueError: Exceeds the limit \(4300 digits\) .* \(",
-    "OddKeys": r"the merchant's call cannot be written as JSON: TypeError: keys must be str, .* \(",
-    "Endless": r"the merchant yielded more than 10,000 calls in one batch \(",
-    "Verbose": r"the merchant's calls take 17,[\d,]+ characters; at most 16,777,216 are read \(",
-    "Tricky": r"the merchant's call cannot be written as JSON: ZeroDivisionError: a trap \(",
-    "OnErrands": r"the merchant yielded {'name': 'check_balance'}, not a list of calls \(",
+    "Unspeakable": r"the merchant yielded a batch that is refused: a turn is a list of calls, not Thing \(",
+    "Endless": r"the merchant yielded a batch that is refused: a turn holds at most 500,000 values \(",
+    "Verbose": r"the merchant yielded a batch that is refused: a turn has at most 16,777,216 bytes \(",
+    "Tricky": r"the merchant yielded a batch that is refused: the calls could not be read \(ZeroDivisionError\) \(",
+    "OnErrands": r"the merchant yielded a batch that is refused: a turn is a list of calls, not dict \(",
+}
+UNREADABLE = {
+    "Deep": "nested more than 100 deep",
+    "RatherDeep": "nested more than 100 deep",
+    "Circular": "nested more than 100 deep",
+    "NoCalls": "a call is an object with a name and arguments, not type",
+    "Huge": "hold a whole number of 16,610 bits",
+    "OddKeys": "have a key that is no text but tuple",
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
@@ -66,6 +68,17 @@ def test_a_failure_of_any_kind_is_one_line_with_its_place_and_leaves_a_year_that
     assert (result.end.ending, result.end.resumable, result.end.turns) == ("stopped", True, 1)
     assert json.loads(files_of(run)["metrics.json"])["run"]["reason"] == reason
     assert replay_episode(run.terms, 0, world, read_episode(run, 0)).ends[0] == result.end
+
+
+@pytest.mark.parametrize("merchant", UNREADABLE)
+def test_a_call_that_json_cannot_hold_fails_alone_and_is_recorded_with_its_problem(
+    new_run: NewRun, play: Play, merchant: str
+) -> None:
+    run = new_run(f"{BAD}:{merchant}", days=20)
+    play(run)
+    outcome = read_episode(run, 0).turns[1].outcomes[-1]
+    assert outcome.error is not None and outcome.error.kind == "unreadable" and outcome.minutes == 0
+    assert UNREADABLE[merchant] in outcome.call["problem"] == outcome.error.message
 
 
 @pytest.mark.parametrize("merchant", AT_ONCE)

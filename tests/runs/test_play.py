@@ -34,7 +34,7 @@ def test_a_merchant_that_trades_is_recorded_with_sessions_and_orders(new_run: Ne
     run = new_run()
     play(run)
     files = files_of(run)
-    made = {*TABLE_FILES, "metrics.json", "seal.json"}
+    made = {*TABLE_FILES, "metrics.json", "checksums.json"}
     assert set(files) == {"events.jsonl", *made}
     assert files["days.csv"].count(b"\n") == 1 + 367
     assert files["orders.csv"].count(b"\n") > 10

@@ -8,8 +8,6 @@ from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.checksums import encode
 from ecbench.runs.results.summary import on_papers_terms
 
 Capture = pytest.CaptureFixture[str]
@@ -38,25 +36,6 @@ def test_only_the_papers_rules_compare_with_the_papers_models(
     assert on_papers_terms(played(capsys, small_world, tmp_path / "paper", *usual))
     assert on_papers_terms(played(capsys, small_world, tmp_path / "named", *usual, "--rules", "paper"))
     assert not on_papers_terms(played(capsys, small_world, tmp_path / "other", *usual, "--rules", "no-salvage"))
-
-
-def test_a_run_from_before_rule_sets_had_names_goes_on_under_the_papers(
-    capsys: Capture, new_run: NewRun, play: Play
-) -> None:
-    run = new_run(days=30)
-    manifest = json.loads((run.folder / "run.json").read_text())
-    del manifest["rule_set"]
-    (run.folder / "run.json").write_text(json.dumps(manifest))
-    start = {"event": "start", "schema": 1, "episode": 0, **run.terms.to_json()}
-    del start["rule_set"]
-    run.events_path(0).parent.mkdir(parents=True)
-    run.events_path(0).write_bytes(encode(start))
-    old = open_run(run.folder)
-    assert old.terms.rule_set == "paper"
-    play(old)
-    assert read_episode(old, 0).end() is not None
-    assert "rule_set" not in run.events_path(0).read_text().splitlines()[0]
-    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
 
 
 def test_a_run_of_rules_that_this_version_does_not_know_is_refused(

@@ -35,7 +35,7 @@ def test_turns_stand_in_the_order_in_which_they_acted(new_arena: NewArena) -> No
     run = new_arena("idle", "idle", days=3)
     play(run)
     kinds = [(group.kind, group.entry.seat) for group in read_episode(run, 0).groups]
-    assert kinds[:3] == [("handed", 0), ("completed", 0), ("turn", 1)]
+    assert kinds[:3] == [("handed", 0), ("turn", 1), ("completed", 0)]
     assert kinds[3:6] == [("handed", 1), ("turn", 0), ("completed", 1)]
 
 
