@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ecbench.tools import tool_schemas
     from ecbench.world.load import load_world
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Arena",
     "Episode",
