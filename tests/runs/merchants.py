@@ -59,13 +59,6 @@ class Moody:
             yield [call("operate_memory", action="add", title="mood", content=str(random.random())), WAIT]
 
 
-class Unwritable:
-    """Sends what JSON has no form for."""
-
-    def play(self, schemas: list[dict[str, Any]]) -> Play:
-        yield [call("withdraw", amount={1, 2})]
-
-
 class Odd:
     """Sends what JSON writers and readers choke on: half a surrogate pair, a line break, a NaN, more than 64 bits."""
 
