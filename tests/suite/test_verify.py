@@ -52,7 +52,7 @@ def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> 
 def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: NewRun) -> None:
     proof = verify(new_run("idle"), None)
     assert proof.holds and list(proof.unproven()) == []
-    assert "every call is the merchant's own: idle was played again" in list(proof.proven())
+    assert "every call is the merchant's own: idle played the same year again" in list(proof.proven())
 
 
 def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,7 +60,7 @@ def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys
     claimed = run.terms.changed(agent="idle")
     rewrite(run, claimed)
     manifest = json.loads((run.folder / "run.json").read_text())
-    (run.folder / "run.json").write_text(json.dumps(manifest | {"agent": "idle", "episodes": 1}))
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"seats": [claimed.seats[0].to_json()], "episodes": 1}))
     found = Command(capsys, "verify", str(run.folder))
     assert found.code == 1 and "DIFFERENT" in found.out and "the agent now makes" in found.out
 
@@ -96,7 +96,7 @@ def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"day":3', b'"day":4', 1))
     assert "do not match their checksum" in verify(run, None).differences[0]
-    (run.episode_folder(0) / "seal.json").unlink()
+    (run.episode_folder(0) / "checksums.json").unlink()
     events.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     proof = verify(run, None)
     assert not proof.holds and "episode 0: the year is not over" in proof.differences[0]
