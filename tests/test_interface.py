@@ -43,6 +43,18 @@ def test_every_public_name_is_explained(name: str) -> None:
     assert inspect.getdoc(getattr(ecbench, name))
 
 
+def test_episodes_and_arenas_show_where_they_stand() -> None:
+    world = ecbench.load_world("default")
+    episode, arena = ecbench.Episode(world, days=2), ecbench.Arena(world, seats=2, days=2)
+    assert repr(episode) == "<Episode on 'default': day 0 of 2, ¥100,000.00>"
+    assert repr(arena) == "<Arena on 'default' with 2 seats: day 0 of 2, turn of seat 0>"
+    episode.act([ecbench.call("wait_for_next_day")])
+    episode.act([ecbench.call("wait_for_next_day")])
+    arena.finish()
+    assert repr(episode) == "<Episode on 'default': year_end, ¥100,000.00>"
+    assert repr(arena) == "<Arena on 'default' with 2 seats: over>"
+
+
 def test_rules_show_what_was_changed() -> None:
     assert repr(DEFAULT_RULES) == "Rules()"
     changed = Rules().with_overrides({"commission": 0.05, "freight_factor": {"fast": 3}})

@@ -60,7 +60,7 @@ def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys
     claimed = run.terms.changed(agent="idle")
     rewrite(run, claimed)
     manifest = json.loads((run.folder / "run.json").read_text())
-    (run.folder / "run.json").write_text(json.dumps(manifest | {"seats": claimed.to_json()["seats"], "episodes": 1}))
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"seats": [claimed.seats[0].to_json()], "episodes": 1}))
     found = Command(capsys, "verify", str(run.folder))
     assert found.code == 1 and "DIFFERENT" in found.out and "the agent now makes" in found.out
 
