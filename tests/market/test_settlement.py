@@ -11,8 +11,9 @@ from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.clock import begin_tomorrow, spend
 from ecbench.market.day_lines import day_lines
 from ecbench.market.economy import Economy
+from ecbench.market.escrow import hold_in_escrow
 from ecbench.market.finalize import finalize
-from ecbench.market.ledger import REFUNDS, hold_in_escrow
+from ecbench.market.ledger import REFUNDS
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.purchasing import buy

@@ -6,6 +6,7 @@ import pytest
 
 from ecbench.market.books import Stock, Store
 from ecbench.market.calendar import ONE_DAY
+from ecbench.market.escrow import hold_in_escrow, refund_from_escrow, release_all, release_batches
 from ecbench.market.ledger import (
     PROCUREMENT,
     REFUNDS,
@@ -13,15 +14,12 @@ from ecbench.market.ledger import (
     SETUP,
     Purse,
     credit,
-    hold_in_escrow,
     pay,
-    refund_from_escrow,
-    release_all,
-    release_batches,
     withdraw,
 )
 from ecbench.market.marketplace import Account
-from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, storage_charge, take_oldest
+from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, take_oldest
+from ecbench.market.storage import storage_charge
 from ecbench.world.model import World
 
 

@@ -1,6 +1,6 @@
 """The end of a year: what was sold but not shipped is lost, what will come back is refunded, the rest is paid out."""
 
-from ecbench.market.ledger import release_all
+from ecbench.market.escrow import release_all
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import take_back
 

@@ -2,8 +2,8 @@
 
 from ecbench.market.books import PendingReturn
 from ecbench.market.day_lines import forget_freight_without_line
+from ecbench.market.escrow import refund_from_escrow
 from ecbench.market.journal import Return
-from ecbench.market.ledger import refund_from_escrow
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import put_away
 

@@ -8,37 +8,20 @@ from collections.abc import Callable
 
 from ecbench.market.books import DayRecord, Store
 from ecbench.market.calendar import ONE_DAY
+from ecbench.market.daily_costs import charge_idle_slot, charge_operations
 from ecbench.market.demand import NO_OFFER, offer_on
+from ecbench.market.escrow import release_batches
 from ecbench.market.evening_snapshots import record_evening
 from ecbench.market.finalize import finalize
 from ecbench.market.journal import record_morning
-from ecbench.market.ledger import IDLE, OPERATING, STORAGE, pay, pay_each, release_batches
 from ecbench.market.marketplace import Account, Marketplace
-from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
+from ecbench.market.news import EventBegan, GoodsDelivered, OrdersCancelled, PromotionAnnounced
 from ecbench.market.promotions import drop_finished_enrolment
 from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.returns import take_back
 from ecbench.market.selling import sell, share_demand
-from ecbench.market.stock import put_away, receive, stock_of, storage_charge
-
-
-def charge_operations(account: Account) -> None:
-    costs = account.rules.operating_cost
-    pay_each(account.books.purse, OPERATING, [costs[store.type.tier] for store in account.books.trading])
-
-
-def charge_idle_slot(account: Account) -> None:
-    """A merchant account without a store costs money once the grace period is over."""
-    rules = account.rules
-    if account.market.day > rules.idle_grace_days and not account.books.trading:
-        pay(account.books.purse, IDLE, rules.idle_charge)
-        account.post(IdleCharged(rules.idle_charge))
-
-
-def charge_storage(account: Account) -> None:
-    account.books.storage_today = charge = storage_charge(account)
-    if charge:
-        pay(account.books.purse, STORAGE, charge)
+from ecbench.market.stock import put_away, receive, stock_of
+from ecbench.market.storage import charge_storage
 
 
 def sell_yesterday(account: Account) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Set
 from typing import NamedTuple
 
 from ecbench.market.books import Books, DaySales, PendingReturn
+from ecbench.market.escrow import hold_in_escrow
 from ecbench.market.journal import Sending
-from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
+from ecbench.market.ledger import FREIGHT, pay_each
 from ecbench.market.marketplace import Account
 from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.rules import Rules

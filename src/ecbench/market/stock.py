@@ -1,15 +1,9 @@
-"""Stock: lots, which pay storage, and whether units are free or listed in a store."""
-
-from bisect import bisect_left
-from itertools import chain
-from operator import attrgetter
+"""Stock: the lots of each SKU, and whether units are free or listed in a store."""
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
 from ecbench.market.marketplace import Account
-from ecbench.sums import ordered_sum
+from ecbench.market.storage import lot_charge
 from ecbench.world.model import Product
-
-_day = attrgetter("day")
 
 
 def stock_of(account: Account, product: Product) -> Stock:
@@ -44,11 +38,6 @@ def take_oldest(stock: Stock, quantity: int) -> None:
             return
         quantity -= oldest.quantity
         del lots[0], stock.storage[0]
-
-
-def lot_charge(stock: Stock, lot: Lot) -> float:
-    """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
-    return lot.quantity * stock.storage_rate * lot.step
 
 
 def receive(
@@ -98,25 +87,3 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
     stock.free += quantity
     if listing.quantity == 0:
         del store.shelf[stock.product.sku]
-
-
-def storage_charge(account: Account) -> float:
-    """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
-    _age_lots(account.books, account.market.date.toordinal())
-    return ordered_sum(chain.from_iterable(filter(None, account.books.storage))) or 0.0
-
-
-def _age_lots(books: Books, today: int) -> None:
-    """Raise the storage charge of lots that reach their next age step today."""
-    for sku, day, step in books.aging.pop(today, ()):
-        stock = books.stock[sku]
-        lots, steps = stock.lots, stock.demand.age_steps
-        if not lots or lots[0].day > day:
-            continue  # sold by now: the oldest go first
-        place = bisect_left(lots, day, key=_day)
-        while place < len(lots) and lots[place].day == day:
-            lots[place].step = steps[step][1]
-            stock.storage[place] = lot_charge(stock, lots[place])
-            place += 1
-        if step + 1 < len(steps):
-            books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

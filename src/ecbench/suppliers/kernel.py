@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import exp, sqrt
 from typing import Literal, NamedTuple
 
-from ecbench.suppliers.scams import SCHEMES
+from ecbench.suppliers.scams import SCHEMES, scam_floor
 from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
 from ecbench.suppliers.templates import HONEST_MANNERS, Manner
 from ecbench.world.model import Category, Product, Supplier, World
@@ -72,7 +72,7 @@ def _terms(
     if scam:
         scheme = SCHEMES[scam]
         manner = scheme.manner
-        reservation = _scam_floor(scheme.markup, floor, target, round(reference * cap_ratio, 2))
+        reservation = scam_floor(scheme.markup, floor, target, round(reference * cap_ratio, 2))
     else:
         manner, reservation = HONEST_MANNERS[template], floor
     p_max = FRAME_TOP * target  # eq:k_frame
@@ -94,11 +94,6 @@ def _terms(
         opening_mean=reservation + harshness * room,
         concession=CONCEDE_BASE + CONCEDE_URGENCY * manner.urgency - CONCEDE_STANCE * sign,
     )
-
-
-def _scam_floor(markup: float, floor: float, target: float, cap: float) -> float:
-    """The raised reservation of eq:scamfloor, never above the honest opening quote."""
-    return round(max(floor, min(markup * floor, cap, target)), 2)
 
 
 def terms_of(supplier: Supplier, product: Product, category: Category) -> KernelTerms:

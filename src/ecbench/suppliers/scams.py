@@ -184,3 +184,8 @@ SCHEMES: Mapping[Scam, Scheme] = MappingProxyType(
 STORIES: tuple[Story, ...] = tuple(scheme.story for scheme in SCHEMES.values() if scheme.story is not None)
 MEMBERS_ONLY: frozenset[Scam] = frozenset(scam for scam, scheme in SCHEMES.items() if scheme.members_only)
 PRE_DEAL: frozenset[Scam] = frozenset(scam for scam, scheme in SCHEMES.items() if scheme.story is not None)
+
+
+def scam_floor(markup: float, floor: float, target: float, cap: float) -> float:
+    """The raised reservation of eq:scamfloor, never above the honest opening quote."""
+    return round(max(floor, min(markup * floor, cap, target)), 2)

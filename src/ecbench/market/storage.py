@@ -1,0 +1,45 @@
+"""Storage: what each lot pays a morning, and how the charge rises with its age (app:econ_costs)."""
+
+from bisect import bisect_left
+from itertools import chain
+from operator import attrgetter
+
+from ecbench.market.books import Books, Lot, Stock
+from ecbench.market.ledger import STORAGE, pay
+from ecbench.market.marketplace import Account
+from ecbench.sums import ordered_sum
+
+_day = attrgetter("day")
+
+
+def charge_storage(account: Account) -> None:
+    account.books.storage_today = charge = storage_charge(account)
+    if charge:
+        pay(account.books.purse, STORAGE, charge)
+
+
+def lot_charge(stock: Stock, lot: Lot) -> float:
+    """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
+    return lot.quantity * stock.storage_rate * lot.step
+
+
+def storage_charge(account: Account) -> float:
+    """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
+    _age_lots(account.books, account.market.date.toordinal())
+    return ordered_sum(chain.from_iterable(filter(None, account.books.storage))) or 0.0
+
+
+def _age_lots(books: Books, today: int) -> None:
+    """Raise the storage charge of lots that reach their next age step today."""
+    for sku, day, step in books.aging.pop(today, ()):
+        stock = books.stock[sku]
+        lots, steps = stock.lots, stock.demand.age_steps
+        if not lots or lots[0].day > day:
+            continue  # sold by now: the oldest go first
+        place = bisect_left(lots, day, key=_day)
+        while place < len(lots) and lots[place].day == day:
+            lots[place].step = steps[step][1]
+            stock.storage[place] = lot_charge(stock, lots[place])
+            place += 1
+        if step + 1 < len(steps):
+            books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))
