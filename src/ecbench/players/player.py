@@ -1,4 +1,4 @@
-"""The protocol that every player keeps: merchants, models, external clients, persons, policies, recorded turns."""
+"""The protocol that every player keeps: merchants, models, external clients, persons, policies."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -29,19 +29,3 @@ class Player(Protocol):
     def close(self) -> None:
         """No further move will be asked for."""
         ...
-
-
-class RecordedPlayer:
-    """Gives the recorded turns of a seat again, whoever played it."""
-
-    waits = False
-
-    def __init__(self, moves: Sequence[Move]) -> None:
-        self._moves = iter(moves)
-
-    async def move(self) -> Move | None:
-        return next(self._moves, None)
-
-    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None: ...
-
-    def close(self) -> None: ...
