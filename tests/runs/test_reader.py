@@ -11,7 +11,7 @@ from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.record.events import SCHEMA, End, EventWriter
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.record.recovery import salvage
+from ecbench.runs.record.recovery import recover
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 from ecbench.tools.outcome import CallError, Outcome
 
@@ -126,12 +126,12 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     path = played.events_path(0)
     damaged = before["events.jsonl"].replace(b'"turn":30,', b'"turn":31,', 1)
     path.write_bytes(damaged)
-    assert salvage(played, 0)[0] == path.with_name("events.damaged-1.jsonl")
+    assert recover(played, 0)[0] == path.with_name("events.damaged-1.jsonl")
     assert len(read_record(path.read_bytes(), "events").turns) == 29
     play(played)
     aside = {name.replace(".", ".damaged-1."): before[name] for name in (*DERIVED, CHECKSUMS)}
     assert files_of(played) == before | aside | {"events.damaged-1.jsonl": damaged}
-    assert salvage(played, 0) == []
+    assert recover(played, 0) == []
 
 
 def spaced(content: bytes) -> bytes:

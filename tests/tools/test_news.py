@@ -1,4 +1,4 @@
-"""What the mornings told, in words: every kind of notice, and how long it may be."""
+"""The news of mornings in words: every kind of notice, and how long it may be."""
 
 from datetime import date
 from types import MappingProxyType
@@ -13,13 +13,13 @@ from ecbench.market.news import (
     OrdersCancelled,
     PromotionAnnounced,
 )
-from ecbench.tools.news import told
+from ecbench.tools.news import notifications
 from ecbench.world.model import Event, Product, Promotion
 
 
 def notice(news: News) -> tuple[str, str]:
     """Its kind and its words, on the eighth of January."""
-    [day] = told([DayNews(date(2026, 1, 8), 7, [news])])
+    [day] = notifications([DayNews(date(2026, 1, 8), 7, [news])])
     assert (day["date"], day["day"]) == ("2026-01-08", 7)
     assert isinstance(day["news"], list)
     [item] = day["news"]

@@ -12,7 +12,7 @@ from ecbench.board.turn_view import TurnView, turn_view
 from ecbench.market.books import Books, Store
 from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Account
-from ecbench.tools.news import told
+from ecbench.tools.news import notifications
 
 AGES = (30, 60, 90)  # days: how the warehouse is grouped
 
@@ -139,7 +139,7 @@ def position(snapshots: SeatSnapshots, turn: int) -> Position:
         returns=sum(back.quantity for coming in books.returns.values() for back in coming),
         events=[event.name for event in calendar.events_on(market.date)],
         promotions=[promotion.name for promotion in calendar.announced_on(market.date, rules.announce_days)],
-        news=told(account.news) if account.news else [],
+        news=notifications(account.news) if account.news else [],
         memory=dict(books.memory),
         suppliers=len(year.desk.exchanges),
         last=turn_view(snapshots, turn) if turn else None,

@@ -79,9 +79,9 @@ def _read(label: str, run: Run) -> ComparedRun:
 
 def _report(run: Run, episode: int) -> Report | str:
     """The report of a finished year, or why there is none. Missing files are recomputed and not written."""
-    sealed = verified_year(run, episode)
-    if sealed is not None and not sealed.end.resumable:
-        return sealed.report
+    verified = verified_year(run, episode)
+    if verified is not None and not verified.end.resumable:
+        return verified.report
     recording = read_episode(run, episode)
     if recording.damage:
         return recording.damage
@@ -92,5 +92,5 @@ def _report(run: Run, episode: int) -> Report | str:
 
 
 def is_known(site: Site) -> bool:
-    """Whether a world comes with the package: anybody may have learned it by heart."""
+    """Whether a world comes with the package: any model may have memorized it."""
     return site.source in shipped_worlds()

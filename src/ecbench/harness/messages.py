@@ -62,7 +62,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A failed request that was sent again."""
+    """A retry of a failed request."""
 
     cause: str  # in a few words, the same for all failures of a kind
     seconds: float  # from this request to the next one

@@ -117,7 +117,7 @@ def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
 
 
 def _edit_context(talk: Conversation) -> list[Record]:
-    """One pass before the model call; what it freed is told on the last message."""
+    """One pass before the model call; the last message reports what it freed."""
     eviction = talk.transcript.evict()
     if eviction is None:
         return []
@@ -154,7 +154,7 @@ def _give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) ->
 
 
 def reminder(idle: int, limit: int) -> str:
-    """What an agent is told that called no tool."""
+    """The message to an agent that called no tool."""
     return (
         f"Your last turn called no tool ({idle} of {limit}; at {limit} in a row the simulation "
         "ends). Nobody else will act for you: go on with a tool call."

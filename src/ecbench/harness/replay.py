@@ -1,4 +1,4 @@
-"""A recording in a model's place: the turns already taken are given again, then the model itself goes on."""
+"""A recording in place of a model: it returns the recorded answers, then asks the model itself."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from ecbench.harness.model_player import Model
 
 
 class RecordedModel:
-    """Gives the recorded answers in order without asking anybody, and then those of `then`."""
+    """Returns the recorded answers in order, without a request, and then those of `then`."""
 
     def __init__(self, answers: Iterable[Answer], then: Model | None = None) -> None:
         self._answers = deque(answers)

@@ -1,7 +1,7 @@
 """Strict parsing of providers' responses, so that one rule holds for every model.
 
 Inspect repairs arguments that are not JSON: a bare word becomes the tool's first argument, stray quotes are dropped.
-Some models' mistakes would then pass where others' fail. The texts that the provider sent are therefore parsed again,
+Some models' mistakes would then pass where others' fail. The texts that the provider sent are therefore parsed here,
 and anything but a JSON object fails its call. A lone surrogate, which JSON can carry and a request cannot, is replaced
 at once, since it would break every later request of the conversation.
 """

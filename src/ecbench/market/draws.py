@@ -1,7 +1,7 @@
 """Seeded random draws that are pure functions of their names.
 
 Seeding a Mersenne Twister costs more than anything else in a simulated day. Callers therefore cache their draws, and
-one generator per thread is seeded again for each draw, in half the time of creating one.
+one generator per thread is reseeded for each draw, in half the time of creating one.
 """
 
 from collections.abc import Callable

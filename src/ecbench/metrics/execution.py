@@ -73,21 +73,21 @@ def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
     )
 
 
-def return_management(tally: Fulfilment, rules: Rules) -> dict[str, Any]:
+def return_management(fulfilment: Fulfilment, rules: Rules) -> dict[str, Any]:
     """The published channels, and `controllable_return_rate_corrected`, which published result files do not hold.
 
     The published speed channel compares a shipment with itself and is always zero (the paper says so under
     "What the tier channel records"); the corrected rate compares it with the same goods at the reference price,
     sent by standard freight.
     """
-    expected = expected_returns(tally.sent, rules)
+    expected = expected_returns(fulfilment.sent, rules)
     shipped = expected.units
     return {
-        "units_sold": tally.units_sold,
-        "units_returned": tally.units_returned,
-        "realized_return_rate": share(tally.units_returned, tally.units_sold),
-        "refund_loss_total": yuan(tally.refund_loss),
-        "shipping_loss_on_returns": yuan(tally.freight_loss),
+        "units_sold": fulfilment.units_sold,
+        "units_returned": fulfilment.units_returned,
+        "realized_return_rate": share(fulfilment.units_returned, fulfilment.units_sold),
+        "refund_loss_total": yuan(fulfilment.refund_loss),
+        "shipping_loss_on_returns": yuan(fulfilment.freight_loss),
         "units_shipped": shipped,
         "exp_return_rate": share(expected.total, shipped),
         "exp_return_rate_natural": share(expected.natural, shipped),
@@ -96,22 +96,22 @@ def return_management(tally: Fulfilment, rules: Rules) -> dict[str, Any]:
         "exp_return_rate_from_defective_fraud": share(expected.defective, shipped),
         "controllable_return_rate": share(expected.pricing + expected.speed, shipped),
         "controllable_return_rate_corrected": share(expected.controllable_vs_standard, shipped),
-        "ship_speed_counts": speed_counts(tally.sent),
+        "ship_speed_counts": speed_counts(fulfilment.sent),
     }
 
 
-def fulfilment_quality(tally: Fulfilment) -> dict[str, Any]:
+def fulfilment_quality(fulfilment: Fulfilment) -> dict[str, Any]:
     """On time means shipped at all: an order that misses its deadline is cancelled (eq:e5_ontime)."""
-    by_speed = speed_counts(tally.sent)
+    by_speed = speed_counts(fulfilment.sent)
     shipped = sum(by_speed.values())
     return {
-        "orders_sold": tally.orders_sold,
+        "orders_sold": fulfilment.orders_sold,
         "orders_shipped": shipped,
-        "orders_cancelled": tally.orders_cancelled,
-        "on_time_ship_rate": share(shipped, tally.orders_sold),
-        "units_sold": tally.units_sold,
-        "units_returned": tally.units_returned,
-        "realized_return_rate": share(tally.units_returned, tally.units_sold),
+        "orders_cancelled": fulfilment.orders_cancelled,
+        "on_time_ship_rate": share(shipped, fulfilment.orders_sold),
+        "units_sold": fulfilment.units_sold,
+        "units_returned": fulfilment.units_returned,
+        "realized_return_rate": share(fulfilment.units_returned, fulfilment.units_sold),
         "ship_speed_counts": by_speed,
     }
 

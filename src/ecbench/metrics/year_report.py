@@ -33,7 +33,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
-    tally = fulfilment_of(account.books)
+    fulfilment = fulfilment_of(account.books)
     engagement = supplier_engagement(account, desk.contacted)
     return {
         "score": primary_score(account) | solvency(account),
@@ -41,8 +41,8 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(account),
         "supplier_engagement": engagement,
-        "return_management": return_management(tally, account.rules),
-        "fulfilment_quality": fulfilment_quality(tally),
+        "return_management": return_management(fulfilment, account.rules),
+        "fulfilment_quality": fulfilment_quality(fulfilment),
         "negotiation": negotiation_summary(account, desk, scores, learning),
         "diagnostics": {
             "by_counterpart": by_counterpart(scores),
@@ -50,7 +50,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
             | {"opening_quotes_taken": len(opening_quotes_taken(scores))},
             "funnel": funnel(engagement),
             "liquidity": liquidity(account),
-            "fulfilment": {"fast_share": fast_share(tally.sent), "orders_voided": orders_voided(account)},
+            "fulfilment": {"fast_share": fast_share(fulfilment.sent), "orders_voided": orders_voided(account)},
         },
     }
 

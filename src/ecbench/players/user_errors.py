@@ -1,4 +1,4 @@
-"""Code of users that fails, told in one line.
+"""Failures of users' code, described in one line.
 
 Merchants and executors of users run within our process and may raise anything, `SystemExit` included. All of it is
 theirs but the Ctrl-C of a person.
@@ -26,11 +26,11 @@ def failing_as(kind: type[RunError], what: str, file: str | None = None) -> Iter
     except BaseException as problem:
         if is_interrupt(problem):
             raise
-        raise kind(f"{what}: {told(problem, file)}") from problem
+        raise kind(f"{what}: {described(problem, file)}") from problem
 
 
 def is_interrupt(problem: BaseException) -> bool:
-    """Whether a person interrupted, which Python itself tells unless somebody else handles the signal.
+    """Whether a person interrupted, which Python itself reports unless another handler takes the signal.
 
     A signal strikes between two instructions, while a `raise` is one itself.
     """
@@ -42,7 +42,7 @@ def is_interrupt(problem: BaseException) -> bool:
     return trace is None or trace.tb_frame.f_code.co_code[trace.tb_lasti] != opmap["RAISE_VARARGS"]
 
 
-def told(problem: BaseException, file: str | None = None) -> str:
+def described(problem: BaseException, file: str | None = None) -> str:
     """The error and the line that raised it, the last one within `file` if that is given; no stack around it."""
     try:
         said = one_line(str(problem))
@@ -60,10 +60,10 @@ def stack_of(failure: RunError) -> str:
     cause = failure.__cause__
     if cause is None:
         return ""
-    told_whole = TracebackException.from_exception(cause)
+    whole = TracebackException.from_exception(cause)
     own = str(Path(__file__).parent)
-    told_whole.stack = StackSummary.from_list([f for f in told_whole.stack if not f.filename.startswith(own)])
-    return one_encoding("".join(told_whole.format()))
+    whole.stack = StackSummary.from_list([f for f in whole.stack if not f.filename.startswith(own)])
+    return one_encoding("".join(whole.format()))
 
 
 def one_line(text: str) -> str:

@@ -155,17 +155,17 @@ def _light(report: Report | None) -> Report | None:
 
 def _read_year(run: Run, episode: int) -> PlayedYear:
     try:
-        sealed = verified_year(run, episode)
-        if sealed is None:
+        verified = verified_year(run, episode)
+        if verified is None:
             return _from_events(run, episode, read_episode(run, episode))
         days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow)
     except RunError as problem:
         return PlayedYear(run, episode, None, None, [], problem=str(problem))
-    return PlayedYear(run, episode, sealed.end, sealed.report, _money(days), problem=_why_short(sealed.end))
+    return PlayedYear(run, episode, verified.end, verified.report, _money(days), problem=_why_short(verified.end))
 
 
 def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
-    """What the files do not say follows from the events; where they cannot be played again, the money alone."""
+    """What the files do not say follows from the events; where they cannot be replayed, the money alone."""
     day = recording.states[-1].day if recording.states else 0
     unfinished = f"not over, day {day}" if recording.turns else "not begun"
     problem = recording.damage or ("" if recording.year_end else unfinished)

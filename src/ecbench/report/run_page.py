@@ -49,13 +49,13 @@ def render_report(runs: Sequence[PlayedRun], across: Sequence[DrawnFigure], chap
 
 def fitted(chapters: Sequence[Chapter], room: int) -> list[str]:
     """The transcripts, all with texts as long as there is room for; then run by run with longer ones."""
-    told = [""] * len(chapters)
+    texts = [""] * len(chapters)
     for longest in CUTS:
         for place, chapter in enumerate(chapters):
             longer = chapter.transcripts.get(longest)
-            if longer is not None and sum(map(len, told)) - len(told[place]) + len(longer) <= room:
-                told[place] = longer
-    return told
+            if longer is not None and sum(map(len, texts)) - len(texts[place]) + len(longer) <= room:
+                texts[place] = longer
+    return texts
 
 
 def _links(chapters: Sequence[Chapter]) -> dict[int, int]:

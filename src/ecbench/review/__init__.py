@@ -1,1 +1,1 @@
-"""A year looked at again: what it cost against what was possible, and what its positions were worth."""
+"""Reviews of a year: what it cost against what was possible, and what its positions were worth."""

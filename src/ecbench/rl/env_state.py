@@ -34,7 +34,7 @@ class EnvState(Protocol):
 
 
 class UnrecordedYear:
-    """For the many years of a training that are never read again."""
+    """For the many years of a training that are never read later."""
 
     __slots__ = ("_session", "ending", "year")
 

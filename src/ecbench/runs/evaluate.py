@@ -187,7 +187,7 @@ def _overrides(rules: Rules) -> dict[str, object]:
 
 
 def _source_of(world: str | Path | World) -> str:
-    """Where a world is found again: its name, or its folder."""
+    """Where a world can be loaded from: its name, or its folder."""
     if not isinstance(world, World):
         return str(world)
     for source in (world.name, f"{FRESH}{world.seed}"):

@@ -212,7 +212,7 @@ def _lasting(source: str) -> str:
 
 
 def add_episode(run: Run) -> Run:
-    """The same run with one more year to play. Its other years are left alone; whoever hosts it does this alone."""
+    """The same run with one more year to play. Its other years are left alone; only its host does this."""
     path = run.folder / MANIFEST
     try:
         manifest = parse(read_file(path, MANIFEST_LIMIT))

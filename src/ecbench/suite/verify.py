@@ -1,6 +1,6 @@
 """What a run folder proves, and what no folder can.
 
-A record is a function of its world, its terms and its calls, so every reply and every cent in it can be computed again.
+A record is a function of its world, its terms and its calls, so every reply and every cent in it can be recomputed.
 It does not show who made the calls. Only a merchant that comes with the package can be asked for them once more.
 """
 
@@ -102,7 +102,7 @@ def can_replay_agent(run: Run) -> bool:
 
 
 def verify(run: Run, season: Season | None) -> Proof:
-    """Compute every year again, world by world."""
+    """Recompute every year, world by world."""
     years = chain.from_iterable(_on_world(run, first) for first in range(len(run.sites)))
     found = sorted(years, key=lambda year: year.episode)
     return Proof(run, season, found, list(departures(run, season)) if season else [])

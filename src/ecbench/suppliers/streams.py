@@ -1,7 +1,7 @@
 """The two random streams of a kernel, as cached sequences by seed.
 
 A kernel holds positions in these sequences instead of generators: it is plain data and cheap to copy, and a replayed
-negotiation draws nothing again.
+negotiation draws nothing twice.
 """
 
 from functools import lru_cache

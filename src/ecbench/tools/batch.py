@@ -17,7 +17,7 @@ from ecbench.market.marketplace import Account, Marketplace
 from ecbench.sums import added
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
-from ecbench.tools.news import told
+from ecbench.tools.news import notifications
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
 from ecbench.tools.outcome import CallError, ErrorKind, Outcome, item_error, summary
 from ecbench.tools.tool import Tool
@@ -210,7 +210,7 @@ def _attach_notices(account: Account, reply: Reply) -> None:
     """Add what the mornings of this batch posted, and a warning when the bank no longer covers a day."""
     bank = account.books.purse.bank
     if account.news:
-        reply["system_notifications"] = told(account.news)
+        reply["system_notifications"] = notifications(account.news)
         account.news.clear()
     if bank < account.economy.dearest_day and bank < (daily := _operating_cost(account)):
         reply["balance_reminder"] = (

@@ -1,4 +1,4 @@
-"""What the mornings told, in words."""
+"""The news of mornings in words, as the notifications of a reply."""
 
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import iso
@@ -9,7 +9,7 @@ NEWS_LENGTH = 200
 TITLE_LENGTH = 60
 
 
-def told(days: list[DayNews]) -> list[dict[str, object]]:
+def notifications(days: list[DayNews]) -> list[dict[str, object]]:
     """The notices of some mornings, as a reply carries them."""
     return [{"date": iso(day.date), "day": day.day, "news": [_item(news) for news in day.items]} for day in days]
 

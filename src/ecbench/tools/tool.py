@@ -11,7 +11,7 @@ from ecbench.tools.office import Office, Reply
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One of the agent's tools: what it is told of it, and the function behind it."""
+    """One of the agent's tools: its description, its parameters, and the function behind it."""
 
     name: str
     minutes: int  # of the working day

@@ -28,7 +28,7 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 FOLDER = "ecbench-years"
-OWN_LOOP = "inspect"  # the doors: our own turn loop inside Inspect, or another solver with the tools
+OWN_LOOP = "inspect"  # as recorded: our own turn loop inside Inspect, or another solver with the tools
 OTHER_SOLVER = "inspect-tools"
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]

@@ -36,7 +36,7 @@ class PageGuard:
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None, mark: str, clock: Clock) -> None:
         self._app = app
         self._clock = clock
-        self._rates: dict[tuple[str, bool], Rate] = {}  # by visitor, of looks and of changes
+        self._rates: dict[tuple[str, bool], Rate] = {}  # by client, of looks and of changes
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
         self._mark = mark
@@ -52,16 +52,16 @@ class PageGuard:
         if request.headers.get("host", "").lower() not in self._hosts:
             return _refusal(421, "this board is not known by that name")
         changes = request.method not in ("GET", "HEAD")
-        visitor = request.client.host if request.client else ""
-        if not self._rate(visitor, changes=changes).allows():
+        client = request.client.host if request.client else ""
+        if not self._rate(client, changes=changes).allows():
             return _refusal(429, "too many requests at once; wait a moment")
         return self._entry(request) or (self._refused_change(request) if changes else None)
 
-    def _rate(self, visitor: str, *, changes: bool) -> Rate:
+    def _rate(self, client: str, *, changes: bool) -> Rate:
         if len(self._rates) >= MOST_VISITORS:
             self._rates.clear()
         per_second = CHANGES_A_SECOND if changes else LOOKS_A_SECOND
-        return self._rates.setdefault((visitor, changes), Rate(per_second, self._clock, BURST_SECONDS))
+        return self._rates.setdefault((client, changes), Rate(per_second, self._clock, BURST_SECONDS))
 
     def _refused_change(self, request: Request) -> Response | None:
         length = request.headers.get("content-length", "")

@@ -12,7 +12,7 @@ from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
-from ecbench.runs.record.recovery import salvage as put_aside
+from ecbench.runs.record.recovery import recover
 from ecbench.runs.workers import choose_executor, get_executor
 from ecbench.runs.workers.episode_tasks import finished_episodes
 
@@ -36,7 +36,7 @@ def resume_folder(
     episodes = range(run.episodes)
     if salvage:
         for episode in episodes:
-            for aside in put_aside(run, episode)[:1]:
+            for aside in recover(run, episode)[:1]:
                 say(f"The damaged record is kept as {aside}", err=output.as_json)
     finished = finished_episodes(run)
     left = sorted(set(episodes) - {result.episode for result in finished})

@@ -18,7 +18,7 @@
     return new Response(stream).text();
   };
 
-  // One promise a run: whoever wants it open waits for the same one.
+  // One promise a run: all callers wait for the same one.
   const opened = new Map();
   const open = (number) => {
     if (!opened.has(number)) opened.set(number, fill(number));

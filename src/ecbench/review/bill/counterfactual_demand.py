@@ -1,4 +1,4 @@
-"""What the public would have wished of a shelf, had one thing on it been otherwise: eq:demand over whole columns.
+"""What the public would have wished of a shelf, had one thing on it been different: eq:demand over whole columns.
 
 All else stays as it was on that day: the other listings and their prices, the store's standing, the promotion, rivals.
 """

@@ -54,7 +54,7 @@ def _idle_wallets(played: BilledYear) -> Iterator[Charge]:
 
 
 def _wasted_minutes(played: BilledYear) -> Iterator[Charge]:
-    """Of calls that failed altogether, and of questions asked again before anything had changed."""
+    """Of calls that failed altogether, and of questions repeated before anything had changed."""
     asked: set[tuple[int, str]] = set()
     for outcome in played.outcomes:
         call, name = outcome.call, outcome.call.get("name")

@@ -1,4 +1,4 @@
-"""Episodes with models. Recorded answers come before a model's own, so that its conversation is whole again."""
+"""Episodes with models. Recorded answers come before new ones, so that the model's conversation is complete."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -137,7 +137,7 @@ def _model_player(table: RecordedTable, seat: int, model: InspectModel, context:
 
 
 def brief_of(table: RecordedTable, seat: int = 0) -> Brief:
-    """What the model is told of the terms; it has the turns that a fork has not used up."""
+    """The terms as the model reads them; it has the turns that a fork has not used up."""
     terms = table.terms.at(seat)
     return Brief(
         days=terms.days,

@@ -1,4 +1,4 @@
-"""One year's file of events: locked while it is written, only ever grown by whole turns."""
+"""An append-only log: a file that is locked while it is written and grows by whole groups of lines."""
 
 import errno
 import os
@@ -82,7 +82,7 @@ class AppendOnlyLog:
         self._end += len(lines)
 
     def sync(self) -> None:
-        """All lines so far are on the disk; for whoever appends them first, and waits for the disk elsewhere."""
+        """All lines so far are on the disk; for a caller that appends now and waits for the disk elsewhere."""
         try:
             self._sync()
         except OSError as error:

@@ -1,4 +1,4 @@
-"""What a run folder asks of a disk: read within limits, written whole, and there before anybody relies on it.
+"""Atomic writes, durable folders and reads within limits: how a run folder uses the disk.
 
 Whatever goes wrong is an OSError whose `strerror` can be shown to a person.
 """
@@ -71,7 +71,7 @@ def partial_of(path: Path) -> Path:
 def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
     """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one.
 
-    Without `sync` a power cut may leave an empty one, which is for files that can be told to be whole and made again.
+    Without `sync` a power cut may leave an empty one, which is for files that have a checksum and can be derived again.
     """
     partial = partial_of(path)
     partial.unlink(missing_ok=True)
@@ -97,7 +97,7 @@ def write_all(file: int, content: bytes) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """With those above it, and so that a power cut does not take it away again."""
+    """With those above it, and so that it survives a power cut."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What may lie behind the last closed group of a record.
+"""Partial writes: what a killed writer may leave behind the last closed group of a record.
 
 The lines of a group are written together, so a writer that was killed leaves the beginning of a group and nothing else.
 Anything that does not read as such a beginning was put there by something else: it is damage.

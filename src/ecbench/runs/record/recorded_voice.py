@@ -1,4 +1,4 @@
-"""Suppliers' words in a record. The template voice says the same again; any other voice is written down and quoted."""
+"""Suppliers' words in a record. The template voice is deterministic; lines of other voices are recorded and quoted."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ class QuotedVoice:
 
 
 def recorded_voice(terms: Terms, turns: Sequence[Turn]) -> Voice:
-    """The voice of a year that is played again and goes no further."""
+    """The voice of a replay that goes no further than its record."""
     return TemplateVoice() if terms.voice == "template" else QuotedVoice(recorded_lines(turns))
 
 

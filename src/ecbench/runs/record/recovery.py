@@ -1,4 +1,4 @@
-"""A damaged record put aside, with the files that were made of it; its whole turns stay in its place."""
+"""Recovery of a damaged record: it is put aside with its derived files, and its whole turns stay in its place."""
 
 import os
 from itertools import count
@@ -12,14 +12,14 @@ from ecbench.runs.record.atomic_write import BINARY, sync_folder, write_all
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 
 
-def salvage(run: Run, episode: int) -> list[Path]:
+def recover(run: Run, episode: int) -> list[Path]:
     """What was put aside, the record first; nothing where nothing is damaged. Nothing is ever written over."""
     if not read_episode(run, episode).damage:
         return []
     path = run.events_path(episode)
     with AppendOnlyLog(path) as events:
         recording = examined(run, episode, events.read())
-        if not recording.damage:  # somebody was quicker
+        if not recording.damage:  # another process has recovered it meanwhile
             return []
         if events.locked_out:
             raise RunError(f"cannot write {path}: {events.locked_out}")

@@ -134,7 +134,7 @@ class EvictLine(Struct, tag_field="event", tag="evict"):
 
 
 class RetryRecord(Struct):
-    """A request that was made again."""
+    """A retried request."""
 
     cause: str
     seconds: Money
@@ -290,7 +290,7 @@ class Negotiation(Struct):
 
 
 class RetryTotal(Struct):
-    """Requests of a kind that were made again."""
+    """Retried requests of one kind."""
 
     count: Count
     seconds: Money

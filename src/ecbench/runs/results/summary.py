@@ -27,8 +27,8 @@ from ecbench.runs.run_worlds import Site
 FULL_YEAR = 365
 PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
 FRAUD_AXIS = "bad_spend_percent"  # a model wrote the paper's letters; templates give cheats away differently
-OWN_LOOP_IN_INSPECT = "inspect"  # a door, but the turns and the context are ours
-PERSONS_BOARD = "board"  # likewise a door: a person's clicks, without a loop in between
+OWN_LOOP_IN_INSPECT = "inspect"  # an adapter, but the turns and the context are ours
+PERSONS_BOARD = "board"  # likewise an adapter: a person's clicks, without a loop in between
 PAPERS_WINDOW = asdict(ContextPolicy())
 
 

@@ -2,7 +2,7 @@
 
 It is written while episodes end, as often as that takes a small share of the time, and when the command is over. No
 command reads it: the results of a run come from the files of its episodes. A summary that a crash left behind, or that
-was edited, misleads no command and is right again after the next `resume`.
+was edited, misleads no command and is corrected by the next `resume`.
 """
 
 from collections.abc import Mapping, Sequence

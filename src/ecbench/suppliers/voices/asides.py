@@ -86,17 +86,17 @@ def aside(scene: Scene) -> str:
         scheme = SCHEMES.get(supplier.scam)
         if scheme is not None and scheme.thanks is not None:
             return scheme.thanks.at(bits_of(f"thanks|{supplier.name}|{number}"))
-    told = _asides[supplier.name, number, supplier.scam, scene.membership_fee]
-    return _filled_in(told, scene) if told.about_goods else told.text
+    chosen = _asides[supplier.name, number, supplier.scam, scene.membership_fee]
+    return _filled_in(chosen, scene) if chosen.about_goods else chosen.text
 
 
-def _filled_in(told: Aside, scene: Scene) -> str:
+def _filled_in(chosen: Aside, scene: Scene) -> str:
     product = _product(scene)
     if product is None:
         return ""
     market = product.reference_price
-    figure = market * told.percent / 100 if told.promised else _quote(scene, product)
-    text = told.text.replace("{market}", f"¥{market:,.2f}").replace("{figure}", f"¥{figure:,.2f}")
+    figure = market * chosen.percent / 100 if chosen.promised else _quote(scene, product)
+    text = chosen.text.replace("{market}", f"¥{market:,.2f}").replace("{figure}", f"¥{figure:,.2f}")
     return text.replace("{goods}", product.title)
 
 

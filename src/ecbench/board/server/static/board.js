@@ -80,7 +80,7 @@ function listMarks(day) {
   at("modes").hidden = !all.length;
 }
 
-// While a long year is played again, how far that is.
+// Progress while a long year is replayed.
 async function opening(work) {
   const bar = at("opening");
   bar.hidden = false;
@@ -177,7 +177,7 @@ function listen() {
   source.onerror = () => source.close();
 }
 
-// Whoever branches off plays on from its end; what the engine did is looked at from the day it took over.
+// A branch plays on from its end; what the engine did is looked at from the day it took over.
 async function branch(agent, day) {
   const made = await trying(() => send(`${path}/branch`, { agent, day }));
   if (made) location.href = `/runs/${made.id}/${made.episode}?race=${run}:${episode}${agent === "engine" ? `&day=${day}` : ""}`;

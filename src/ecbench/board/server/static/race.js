@@ -57,7 +57,7 @@ export class Race {
     this.changed();
   }
 
-  // The standings on the chosen day, and whoever else could be raced.
+  // The standings on the chosen day, and the other years that could be raced.
   show(day, own, years) {
     const line = (racer, at) => {
       const amount = racer.curve[Math.min(day, racer.curve.length - 1)];

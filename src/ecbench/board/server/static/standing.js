@@ -36,7 +36,7 @@ export class Standing {
     return this.bought;
   }
 
-  // Bids what was paid last, then the limit; takes any quote at or below the limit; otherwise stops and says why.
+  // Bids what was paid last, then the limit; takes any quote at or below the limit; else stops and says why.
   async reorder(rule, row) {
     const bids = [Math.min(row.paid, rule.limit)];
     if (bids[0] < rule.limit) bids.push(rule.limit);

@@ -1,4 +1,4 @@
-"""The tables of a year: made from a played one, written as CSV, read again. Whoever shows a run reads these."""
+"""The tables of a year: made from a played one, written as CSV, read back. All code that shows a run reads these."""
 
 from ecbench.runs.results.tables.csv_files import read_sheets, sheets
 from ecbench.runs.results.tables.make import year_tables
