@@ -79,11 +79,12 @@ def test_a_failure_has_the_shape_that_is_said_of_it(samples: Samples) -> None:
 
 def test_every_refusal_of_the_tools_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     raised: set[tuple[str, int]] = set()
+    make = Refused.__init__
 
-    def note(self: Refused, *arguments: object) -> None:
+    def note(self: Refused, message: str, *, missing: float = 0.0) -> None:
         place = sys._getframe(1)
         raised.add((Path(place.f_code.co_filename).name, place.f_lineno))
-        Exception.__init__(self, *arguments)
+        make(self, message, missing=missing)
 
     monkeypatch.setattr(Refused, "__init__", note)
     demonstrate()

@@ -155,7 +155,7 @@ def test_one_signal_that_comes_twice_at_once_counts_once(begin: Begin) -> None:
     assert life.lasts(0.3)
     Path("stuck").unlink()
     assert life.end() == 130
-    assert json.loads(events("out").splitlines()[-1])["ending"] == "stopped"
+    assert json.loads(events("out").splitlines()[-1])["seats"][0]["ending"] == "stopped"
 
 
 def silent_after(answers: int) -> Callable[[dict[str, Any]], Turn]:
@@ -179,7 +179,7 @@ def test_a_model_call_in_flight_is_given_up_at_the_first_signal(begin: Begin, jo
         assert life.end() == 130
     assert STOPPING in life.said and "Continue with: ecbench resume out" in life.said
     for episode in range(jobs):
-        assert json.loads(events("out", episode).splitlines()[-1])["ending"] == "stopped"
+        assert json.loads(events("out", episode).splitlines()[-1])["seats"][0]["ending"] == "stopped"
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_a_terminal_that_closes_stops_the_run_at_the_end_of_the_turn(on_screen: 
         time.sleep(1.0)  # the signal is on its way, and nothing shows its arrival any more
         Path("stuck").unlink()
         assert process.wait(PATIENCE_SECONDS) == 130
-    assert json.loads(events("out").splitlines()[-1])["ending"] == "stopped"
+    assert json.loads(events("out").splitlines()[-1])["seats"][0]["ending"] == "stopped"
 
 
 def test_a_signal_that_strikes_while_a_merchant_loads_is_not_its_failure(begin: Begin, tmp_path: Path) -> None:
