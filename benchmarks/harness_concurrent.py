@@ -71,9 +71,7 @@ def play(url: str, episodes: int) -> tuple[float, float, int, float]:
     """Seconds, processor seconds, turns, and the mean load of the window, from when all windows are full."""
     world = load_world("default")
     terms = Terms.alone(
-        world=world.name,
-        world_id=world.id,
-        seed=world.seed,
+        world,
         agent=AGENT,
         days=world.days,
         stake=100_000.0,

@@ -137,7 +137,7 @@ class Looking:
 
 def record(folder: Path, agent: str, source: str) -> Run:
     world = load_world(source)
-    terms = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=agent, days=DAYS, stake=100_000.0)
+    terms = Terms.alone(world, agent=agent, days=DAYS, stake=100_000.0)
     run = create_run(folder, terms, episodes=1, world_source=source)
     play_here(run, 0, world, NoListener(), StopFlag())
     return run

@@ -13,8 +13,7 @@ from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record
 from ecbench.runs.folder import create_run, free_folder
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.table import Table
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World

@@ -27,8 +27,7 @@ from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
 from ecbench.runs.play.seat_players import MakePlayer, seat_players
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
