@@ -24,7 +24,7 @@ from instant_model import completion_server
 from ecbench.cancellation import StopFlag
 from ecbench.players.turn import State
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Result
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -35,7 +35,7 @@ AGENT = "openai-api/loopback/instant"
 
 
 @dataclass
-class Stopwatch:
+class Stopwatch(Listener):
     """A listener that starts measuring when every episode has filled its window."""
 
     episodes: int
@@ -51,10 +51,6 @@ class Stopwatch:
         if self.started is None and min(self.turns.values()) >= FILLING and len(self.turns) == self.episodes:
             self.started = time.perf_counter(), time.process_time()
             self.begun_with = sum(self.turns.values())
-
-    def on_retry(self, *_: object) -> None: ...
-
-    def slow(self, *_: object) -> None: ...
 
     def closed(self, result: Result) -> None:
         if result.problem:

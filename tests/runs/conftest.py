@@ -13,7 +13,7 @@ from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -31,7 +31,7 @@ Play = Callable[..., Result]
 
 
 @dataclass
-class Diary:
+class Diary(Listener):
     """Everything a listener is told; may ask for a stop on a given day."""
 
     stop: StopFlag = field(default_factory=StopFlag)

@@ -19,7 +19,7 @@ from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules, as_json
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import lasting_name, short_name
-from ecbench.runs.play.episodes import Result, play_here
+from ecbench.runs.play.episodes import Listener, Result, play_here
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.summary_file import write_results
@@ -132,16 +132,8 @@ def _evaluated(
     return EvaluatedRun(run, sorted(results, key=lambda result: result.episode))
 
 
-class _Silence:
-    """A listener that reports nothing."""
-
-    def opened(self, *_: object) -> None: ...
-
-    progressed = on_retry = slow = closed = opened
-
-
 def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int) -> list[Result]:
-    stop, silence = StopFlag(), _Silence()
+    stop, silence = StopFlag(), Listener()
     if merchant is not None:
         return [play_here(run, episode, world, silence, stop, merchant=merchant) for episode in range(run.episodes)]
     executor = choose_executor(None, run.terms, jobs, run.episodes)

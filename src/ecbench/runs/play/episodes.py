@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
@@ -80,15 +80,14 @@ class EpisodeOpening(NamedTuple):
         return cls(len(recording.turns), states, recording.dropped)
 
 
-class Listener(Protocol):
-    """Receives the progress of episodes, all from one thread but `slow`."""
+class Listener:
+    """Receives the progress of episodes, all from one thread but `slow`. This one ignores it."""
 
     def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
     def progressed(self, episode: int, seat: int, state: State, /) -> None: ...
     def on_retry(self, episode: int, seat: int, notice: RetryNotice, /) -> None: ...
     def slow(self, episode: int, seat: int, turn: SlowTurn, /) -> None:
         """A seat keeps the others waiting; called from another thread."""
-        ...
 
     def closed(self, result: Result, /) -> None: ...
 

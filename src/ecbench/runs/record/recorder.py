@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from ecbench.episode import Episode
 from ecbench.errors import Divergence
+from ecbench.players.session import TurnRecorder
 from ecbench.players.turn import Leave, Record, State, Turn, state_of
 from ecbench.runs.record.checksums import Checksum, encode
 from ecbench.runs.record.events import End, EventWriter
@@ -22,7 +23,7 @@ Append = Callable[[bytes, State | None, int], None]
 SHOWN = 80  # characters around a difference
 
 
-class Recorder:
+class Recorder(TurnRecorder):
     """Compares with `recording` as far as it goes, and appends what comes after it; without `append` nothing may."""
 
     def __init__(self, recording: Recording, terms: Terms, episode: int, append: Append | None = None) -> None:
