@@ -180,12 +180,12 @@ class YearEnvironment:
         return in_grains(purse.bank + purse.wallet + purse.escrow)
 
 
-def as_observation(replies: list[str], longest: int = LONGEST_OBSERVATION) -> str:
-    """Replies as one JSON array of at most `longest` characters."""
+def as_observation(replies: list[str]) -> str:
+    """Replies as one JSON array of at most `LONGEST_OBSERVATION` characters."""
     whole = f"[{','.join(replies)}]"
-    if len(whole) <= longest and max(map(len, replies), default=0) <= LONGEST_RESULT:
+    if len(whole) <= LONGEST_OBSERVATION and max(map(len, replies), default=0) <= LONGEST_RESULT:
         return whole
-    share = (longest - 2) // len(replies)
+    share = (LONGEST_OBSERVATION - 2) // len(replies)
     room = min(LONGEST_RESULT, (share - CUT_MARK) // 2)  # as text within JSON a character may take two
     return f"[{','.join([reply if len(reply) <= room else _text(shortened(reply, room)) for reply in replies])}]"
 

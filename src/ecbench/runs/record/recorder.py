@@ -36,7 +36,6 @@ class Recorder(TurnRecorder):
         self._turns: list[list[Turn]] = [recording.turns_of(seat) for seat in range(len(terms.seats))]
         self._handed: dict[int, Turn] = {}  # by seat, a turn that the record has as handed in only
         self.counters = [Counters() for _ in terms.seats]
-        self.voice = terms.voice
         if recording.terms is None:
             self._write(self._writer.start(terms, episode))
 
