@@ -74,7 +74,7 @@ def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w
     site = Site(world, world, 1, f"/{world}")
     run = Run(
         Path(label),
-        Terms(world, world, 1, (SeatTerms(agent),), 365, 1e5, **terms),
+        Terms(world, world, 1, (SeatTerms(agent),), 365, 1e5).changed(**terms),
         len(assets),
         (site,),
     )
