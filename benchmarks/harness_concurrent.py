@@ -24,7 +24,7 @@ from instant_model import completion_server
 from ecbench.cancellation import StopFlag
 from ecbench.players.turn import State
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Result
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -35,7 +35,7 @@ AGENT = "openai-api/loopback/instant"
 
 
 @dataclass
-class Stopwatch:
+class Stopwatch(Listener):
     """A listener that starts measuring when every episode has filled its window."""
 
     episodes: int
@@ -52,10 +52,6 @@ class Stopwatch:
             self.started = time.perf_counter(), time.process_time()
             self.begun_with = sum(self.turns.values())
 
-    def on_retry(self, *_: object) -> None: ...
-
-    def slow(self, *_: object) -> None: ...
-
     def closed(self, result: Result) -> None:
         if result.problem:
             raise SystemExit(result.problem)
@@ -71,9 +67,7 @@ def play(url: str, episodes: int) -> tuple[float, float, int, float]:
     """Seconds, processor seconds, turns, and the mean load of the window, from when all windows are full."""
     world = load_world("default")
     terms = Terms.alone(
-        world=world.name,
-        world_id=world.id,
-        seed=world.seed,
+        world,
         agent=AGENT,
         days=world.days,
         stake=100_000.0,

@@ -20,7 +20,7 @@ from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.loop import play
 from ecbench.players.merchants.protocol import Merchant, Play, Reply
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.session import NoRecorder, TableSession
+from ecbench.players.session import TableSession, TurnRecorder
 from ecbench.players.turn import Turn
 from ecbench.table import Table
 
@@ -30,7 +30,7 @@ SCHEMAS = count_text(json.dumps(ecbench.tool_schemas(), ensure_ascii=False))
 
 
 @dataclass
-class MerchantModel(NoRecorder):
+class MerchantModel(TurnRecorder):
     """A merchant's batches as a model's answers, and the table's recorder; counts what is sent and written."""
 
     merchant: Play

@@ -26,7 +26,6 @@ from doc_tables import markdown_table, write_block
 from mistaken import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
-from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of
@@ -37,7 +36,7 @@ from ecbench.review.model import CAUSES_NAMED, Review
 from ecbench.review.positions import WEEK, positions_of, record_check, replay_positions
 from ecbench.review.verdicts import LONGEST, MARKS, Week, weeks_of
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
@@ -137,9 +136,9 @@ class Looking:
 
 def record(folder: Path, agent: str, source: str) -> Run:
     world = load_world(source)
-    terms = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=agent, days=DAYS, stake=100_000.0)
+    terms = Terms.alone(world, agent=agent, days=DAYS, stake=100_000.0)
     run = create_run(folder, terms, episodes=1, world_source=source)
-    play_here(run, 0, world, NoListener(), StopFlag())
+    play_here(run, 0, world, Listener(), StopFlag())
     return run
 
 

@@ -65,9 +65,7 @@ class Cost:
 
 
 def written_year(folder: Path, world: World, when: When) -> Cost:
-    terms = Terms.alone(
-        world=world.name, world_id=world.id, seed=world.seed, agent=MERCHANT, days=DAYS, stake=100_000.0
-    )
+    terms = Terms.alone(world, agent=MERCHANT, days=DAYS, stake=100_000.0)
     path = folder / "events.jsonl"
     path.unlink(missing_ok=True)
     cost, day = Cost(), -1

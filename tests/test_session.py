@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ecbench.episode import Episode
-from ecbench.players.session import NoRecorder, TableSession
+from ecbench.players.session import TableSession, TurnRecorder
 from ecbench.players.turn import LONGEST_RESULT, Move, Record, Turn, shortened
 from ecbench.table import Table
 from ecbench.world.load import load_world
@@ -15,7 +15,7 @@ LOOK: Record = {"name": "check_balance", "arguments": {}}
 GARBLED: Record = {"name": "withdraw", "arguments": {}, "problem": "not valid JSON"}
 
 
-class Kept(NoRecorder):
+class Kept(TurnRecorder):
     """A record in memory."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from ecbench.players.player import Player
 from ecbench.players.turn import shortened
 from ecbench.rl import Setting, YearEnvironment
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import external_seats
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording, read_record
@@ -155,13 +155,6 @@ def scripted_model(table: RecordedTable, given: list[Any]) -> Player:
     return ModelPlayer(ScriptedModel(given), open_conversation(Brief()), table.session)
 
 
-class Silent:
-    """A listener that reports nothing."""
-
-    def __getattr__(self, _name: str) -> Callable[..., None]:
-        return lambda *_: None
-
-
 @contextmanager
 def seat_door(place: Path, world: World, source: Path) -> Iterator[Door]:
     """The first of two seats, over HTTP; the rival only waits."""
@@ -169,7 +162,7 @@ def seat_door(place: Path, world: World, source: Path) -> Iterator[Door]:
     terms = Terms(world=world.name, world_id=world.id, seed=world.seed, seats=seats, days=365, stake=100_000.0)
     run = create_run(place / "run", terms, episodes=1, world_source=str(source))
     places, stop = external_seats(run), StopFlag()
-    game = Thread(target=play_here, args=(run, 0, world, Silent(), stop, {0: places[0, 0]}))
+    game = Thread(target=play_here, args=(run, 0, world, Listener(), stop, {0: places[0, 0]}))
     game.start()
     try:
         with Keys(run.folder) as keys:

@@ -80,7 +80,7 @@ class Client:
 
 def external_terms(world: World, door: str = "http", **more: Any) -> Terms:
     given = {"days": 6, "stake": 100_000.0, "agent": "visitor", **more}
-    return Terms.alone(world=world.name, world_id=world.id, seed=world.seed, door=door, **given)
+    return Terms.alone(world, door=door, **given)
 
 
 def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:

@@ -10,10 +10,9 @@ from tests.runs.conftest import TRADER
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import SeatTerms, Terms
@@ -37,7 +36,7 @@ def recorded(shelf: Path, small_world: Path) -> Run:
     world = load_world(small_world)
     terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), DAYS, 100_000.0)
     run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world, NoListener(), StopFlag())
+    play_here(run, 0, world, Listener(), StopFlag())
     return run
 
 

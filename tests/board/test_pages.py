@@ -24,10 +24,9 @@ from tests.board.browsing import (
 from tests.board.conftest import DAYS, only_run, proven
 from tests.runs.conftest import TRADER
 
-from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -137,7 +136,7 @@ def test_a_year_that_is_being_played_grows_on_the_page(
     run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
     stop = StopFlag()
 
-    class Slow(NoListener):
+    class Slow(Listener):
         def progressed(self, *_: object) -> None:
             time.sleep(0.05)
 

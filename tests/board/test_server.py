@@ -15,10 +15,9 @@ from ecbench.board.server.access import COOKIE
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.errors import RequestRefused
-from ecbench.board.server.sessions import NoListener
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import play_here, read_episode
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.results.summary import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
@@ -277,7 +276,7 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: T
     for agent, days in (("idle", 2), ("idle", 3)):
         terms = Terms(world.name, world.id, world.seed, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
-        play_here(run, 0, world, NoListener(), StopFlag())
+        play_here(run, 0, world, Listener(), StopFlag())
     rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]["standings"]
     assert sorted(row["name"] for row in rows) == ["idle", "person"]
 

@@ -18,7 +18,7 @@ from ecbench.compare.tables import COLUMNS, known_worlds, sheets
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
@@ -74,7 +74,7 @@ def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w
     site = Site(world, world, 1, f"/{world}")
     run = Run(
         Path(label),
-        Terms.alone(world=world, world_id=world, seed=1, agent=agent, days=365, stake=1e5, **terms),
+        Terms(world, world, 1, (SeatTerms(agent),), 365, 1e5).changed(**terms),
         len(assets),
         (site,),
     )

@@ -12,7 +12,7 @@ from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answ
 from ecbench.harness.model_player import Conversation, Model, ModelPlayer, open_conversation
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
-from ecbench.players.session import NoRecorder, TableSession
+from ecbench.players.session import TableSession, TurnRecorder
 from ecbench.players.turn import Turn
 from ecbench.tools import tool_schemas
 
@@ -54,7 +54,7 @@ class YearPlayed:
 
 
 @dataclass
-class Diary(NoRecorder):
+class Diary(TurnRecorder):
     """A record in memory: the turns of a seat, and the conversation they were part of."""
 
     turns: list[Turn] = field(default_factory=list)

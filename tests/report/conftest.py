@@ -55,7 +55,7 @@ def play(
     loaded = load_world(world)
     if agent.isidentifier():
         agent = f"{MERCHANTS}:{agent}" if agent[0].isupper() else agent
-    terms = Terms.alone(world=loaded.name, world_id=loaded.id, seed=loaded.seed, agent=agent, days=days, stake=stake)
+    terms = Terms.alone(loaded, agent=agent, days=days, stake=stake)
     run = create_run(folder, terms, episodes=episodes, world_source=str(world))
     for episode in range(episodes):
         diary = Diary(stop_on_day=stop or None)

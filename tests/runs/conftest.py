@@ -13,7 +13,7 @@ from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Result, play_here
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -31,7 +31,7 @@ Play = Callable[..., Result]
 
 
 @dataclass
-class Diary:
+class Diary(Listener):
     """Everything a listener is told; may ask for a stop on a given day."""
 
     stop: StopFlag = field(default_factory=StopFlag)
@@ -116,7 +116,7 @@ def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
 
     def create(agent: str = TRADER, *rivals: str, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
         given = {"days": world.days, "stake": 100_000.0, **terms}
-        stated = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=full_name(agent), **given)
+        stated = Terms.alone(world, agent=full_name(agent), **given)
         others = tuple(SeatTerms(full_name(rival)) for rival in rivals)
         stated = replace(stated, seats=(*stated.seats, *others))
         return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world))

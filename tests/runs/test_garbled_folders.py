@@ -64,7 +64,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("originals")
     source = write_little_world(place)
     world = load_world(source)
-    terms = Terms.alone(world=world.name, world_id=world.id, seed=world.seed, agent=TRADER, days=DAYS, stake=100_000.0)
+    terms = Terms.alone(world, agent=TRADER, days=DAYS, stake=100_000.0)
     for name, stop_on_day in (("over", None), ("stopped", 3), ("killed", None)):
         run = create_run(place / name, terms, episodes=1, world_source=str(source))
         diary = Diary(stop_on_day=stop_on_day)

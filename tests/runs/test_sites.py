@@ -37,9 +37,7 @@ def folders(small_world: Path, tmp_path: Path) -> list[str]:
 def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
     def create(name: str = "tour", *, episodes: int = 6, agent: str = TRADER) -> Run:
         first, *others = sites_at(folders)
-        terms = Terms.alone(
-            world=first.name, world_id=first.id, seed=first.seed, agent=agent, days=DAYS, stake=100_000.0
-        )
+        terms = Terms.alone(load_world(first.source), agent=agent, days=DAYS)
         return create_run(tmp_path / name, terms, episodes=episodes, world_source=first.source, others=others)
 
     return create

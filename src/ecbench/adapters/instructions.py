@@ -10,8 +10,7 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, job_description, sy
 from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.record.events import End
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 

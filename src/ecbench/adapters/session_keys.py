@@ -1,8 +1,8 @@
 """Which token opens which year. The folder holds hashes alone, so that a restarted server still knows its tokens."""
 
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -22,7 +22,7 @@ class KeyLine(Struct):
     sha256: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
-class Keys:
+class Keys(AbstractContextManager["Keys"]):
     """The tokens of a server. They are locked while it runs: a second server in the same folder is refused."""
 
     def __init__(self, folder: Path) -> None:
@@ -57,10 +57,5 @@ class Keys:
     def close(self) -> None:
         self._log.close()
 
-    def __enter__(self) -> "Keys":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

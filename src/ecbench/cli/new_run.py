@@ -14,7 +14,7 @@ from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import free_folder
 from ecbench.runs.play.agents import is_model, lasting_name
-from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.rule_overrides import read_overrides
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
@@ -33,18 +33,15 @@ def find_own_modules() -> None:
 
 def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
     """The terms of the episodes; what the options leave open is the world's or the rules'."""
-    overrides = read_overrides(game.settings or [], game.rules)
     return Terms.alone(
-        world=world.name,
-        world_id=world.id,
-        seed=world.seed,
+        world,
         agent=agent,
-        days=world.days if game.days is None else game.days,
-        stake=rules_with(overrides, game.rules).stake if game.stake is None else game.stake,
+        days=game.days,
+        stake=game.stake,
         max_turns=game.max_turns,
         voice=voice,
         rule_set=game.rules,
-        rules=overrides,
+        rules=read_overrides(game.settings or [], game.rules),
         model=model,
     )
 

@@ -20,7 +20,7 @@ from ecbench.number_words import yuan
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import EpisodeOpening, Result
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.record.events import End
 
 LINE_EVERY_DAYS = 30
@@ -32,26 +32,18 @@ WHOLE_FROM = 99.95  # times the stake
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
-class Silent:
+class Silent(Listener):
     """For scripts that want only the result. That a merchant hangs is reported nevertheless."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
 
-    def opened(self, *_: object) -> None: ...
-
-    def progressed(self, *_: object) -> None: ...
-
-    def on_retry(self, *_: object) -> None: ...
-
     def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
         if not turn.waits:
             say(f"{self._run.called(episode)}: {slow_seat(self._run, episode, seat, turn)}", err=True)
 
-    def closed(self, *_: object) -> None: ...
 
-
-class Lines:
+class Lines(Listener):
     """One line a month and episode, one for each retry of a model, one after a minute without news."""
 
     def __init__(self, console: Console, run: Run) -> None:
@@ -117,7 +109,7 @@ class Row:
     slow: SlowTurn | None = None
 
 
-class Board:
+class Board(Listener):
     """A row per episode and seat: those that are playing, then as many finished ones as fit."""
 
     def __init__(self, console: Console, run: Run, episodes: Sequence[int], stop: StopFlag) -> None:

@@ -4,18 +4,25 @@ The model words decisions and cannot change one. A record holds every line (`run
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Literal
 
-from ecbench.harness.messages import Answer, ModelFailure, given, retry_to_json, usage_to_json
+from ecbench.harness.messages import Answer, Message, ModelFailure, given, retry_to_json, usage_to_json
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.suppliers.voices import Scene, TemplateVoice
 
 Ask = Callable[[str, str], Answer]
 """Puts a system message and a user message to a model; raises `ModelFailure` once its retries are spent."""
 
+AsyncAnswer = Callable[[Sequence[Message]], Coroutine[Any, Any, Answer]]
+
 # Words of the contract that no supplier would write to a customer.
 _LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |system prompt", re.IGNORECASE)
+
+
+def asking(run: Callable[[AsyncAnswer, Sequence[Message]], Answer], answer: AsyncAnswer) -> Ask:
+    """For tools in a thread beside the event loop of the model; `run` calls `answer` there and waits for it."""
+    return lambda system, user: run(answer, [Message("system", system), Message("user", user)])
 
 
 def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) -> dict[str, Any]:

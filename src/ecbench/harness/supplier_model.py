@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from anyio.from_thread import start_blocking_portal
 
-from ecbench.harness.messages import Answer, Message, OnRetry, ignore_retries
-from ecbench.harness.model_voice import Ask
+from ecbench.harness.messages import OnRetry, ignore_retries
+from ecbench.harness.model_voice import Ask, asking
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
@@ -20,12 +20,8 @@ def supplier_model(settings: ModelSettings, on_retry: OnRetry = ignore_retries) 
     """Open the model, check that it can be reached, and close it at the end; any thread may call the result."""
     with start_blocking_portal() as portal:
         model = open_model(settings, []).notifying(on_retry)
-
-        def ask(system: str, user: str) -> Answer:
-            return portal.call(model.answer, [Message("system", system), Message("user", user)])
-
         try:
             portal.call(model.check)
-            yield ask
+            yield asking(portal.call, model.answer)
         finally:
             portal.call(model.close)

@@ -5,8 +5,8 @@ here and nowhere else. Where no player waits, the loop runs without an event loo
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -62,7 +62,7 @@ async def play_async(
     `act_in_thread` runs the tools beside the event loop, which a supplier voice needs that asks a model.
     """
     game = _Game(session, players, stop or StopFlag(), timer, closed or _ignore, act_in_thread)
-    with timer.watching() if timer else _nothing():
+    with timer.watching() if timer else nullcontext():
         try:
             await game.play()
         finally:
@@ -185,8 +185,3 @@ async def _in_thread(act: Callable[..., Found], *arguments: Any) -> Found:
 
 
 def _ignore(_seat: int) -> None: ...
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield

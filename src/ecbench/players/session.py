@@ -11,7 +11,6 @@ A client that plays a year by itself hands in one turn after another:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from ecbench.episode import Episode
 from ecbench.players.turn import Leave, Move, Record, Turn
@@ -21,48 +20,26 @@ from ecbench.tools.outcome import Outcome
 IDLE_LIMIT = 3  # turns without a call, in a row
 
 
-class TurnRecorder(Protocol):
-    """Records the turns of a table, or compares them with those that are recorded already."""
+class TurnRecorder:
+    """Records the turns of a table, or compares them with those that are recorded already. This one does neither."""
 
-    def next_turn(self, seat: int, /) -> Turn | None:
+    def next_turn(self, _seat: int) -> Turn | None:
         """The recorded turn of the seat that is to be replayed next; None where its record ends."""
-        ...
 
-    def next_leave(self, seat: int, /) -> Leave | None:
+    def next_leave(self, _seat: int) -> Leave | None:
         """The departure of the seat, where the record has it next."""
-        ...
 
-    def expect(self, seat: int, calls: Sequence[Record], /) -> None:
+    def expect(self, _seat: int, _calls: Sequence[Record]) -> None:
         """Called before calls run; raises Divergence where the record has other calls."""
-        ...
 
-    def handed_in(self, turn: Turn, /) -> None:
+    def handed_in(self, _turn: Turn) -> None:
         """The turn waits for the morning: its calls are recorded now, its outcomes later."""
-        ...
 
-    def completed(self, turn: Turn, year: Episode, /) -> None:
+    def completed(self, _turn: Turn, _year: Episode) -> None:
         """The turn is over."""
-        ...
 
-    def left(self, seat: int, leave: Leave, /) -> None:
+    def left(self, _seat: int, _leave: Leave) -> None:
         """The seat leaves while rivals go on."""
-        ...
-
-
-class NoRecorder:
-    """For years that are not recorded."""
-
-    def next_turn(self, seat: int, /) -> None: ...
-
-    def next_leave(self, seat: int, /) -> None: ...
-
-    def expect(self, seat: int, calls: Sequence[Record], /) -> None: ...
-
-    def handed_in(self, turn: Turn, /) -> None: ...
-
-    def completed(self, turn: Turn, year: Episode, /) -> None: ...
-
-    def left(self, seat: int, leave: Leave, /) -> None: ...
 
 
 @dataclass(slots=True)
@@ -89,7 +66,7 @@ class TableSession:
         idle_limit: int = IDLE_LIMIT,
     ) -> None:
         self.table = table
-        self.recorder: TurnRecorder = NoRecorder() if recorder is None else recorder
+        self.recorder = recorder or TurnRecorder()
         limits = max_turns if isinstance(max_turns, Sequence) else [max_turns] * table.seats
         self.counts = [SeatCount(limit) for limit in limits]
         self.years = [Episode.at(table, seat) for seat in range(table.seats)]

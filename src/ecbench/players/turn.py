@@ -1,8 +1,8 @@
 """What passes between a player and a seat: a move in, a turn with its outcomes back, and the wish to leave."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -10,7 +10,6 @@ from ecbench.episode import Episode
 from ecbench.tools.outcome import Outcome
 
 Record = dict[str, Any]
-Ending = Literal["year_end", "bankruptcy", "turn_limit", "idle", "stopped", "model_error", "failed"]
 
 LONGEST_RESULT = 65_536  # characters of a reply that an agent is shown
 
@@ -83,6 +82,3 @@ def shortened(reply: str, longest: int = LONGEST_RESULT) -> str:
     if len(reply) <= longest:
         return reply
     return f"{reply[:longest]}\n[cut: {longest:,} of {len(reply):,} characters shown]"
-
-
-Options = Mapping[str, Any]

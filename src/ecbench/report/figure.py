@@ -65,8 +65,9 @@ def mark(kind: str, encoding: Spec, only: str = "", **look: Any) -> Spec:
     return layer
 
 
-def decades(lowest: float, highest: float, first: float = 100_000) -> list[float] | None:
-    """Ticks of an axis at powers of ten from a first one on; None leaves the choice where few would be seen."""
+def decades(lowest: float, highest: float) -> list[float] | None:
+    """Ticks of an axis at powers of ten from 100,000 on; None leaves the choice where few would be seen."""
+    first = 100_000.0
     ticks = [tick for power in range(9) if (tick := first * 10**power) <= 1.1 * highest]
     owed = [-first] if lowest <= -first else []
     return [*owed, 0.0, *ticks] if len(ticks) > 1 else None

@@ -6,31 +6,15 @@ with.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
-from ecbench.episode import Episode
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record
 from ecbench.runs.folder import create_run, free_folder
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.table import Table
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
-
-
-class EnvState(Protocol):
-    """A year that a policy plays."""
-
-    year: Episode
-    ending: str | None  # how it ended; None while it goes on
-
-    def take(self, calls: Sequence[Record], /) -> Sequence[Outcome]: ...
-
-    def close(self) -> None:
-        """Release the year, whether it is over or not."""
-        ...
 
 
 class UnrecordedYear:
@@ -52,7 +36,7 @@ class UnrecordedYear:
         return outcomes
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Release the year, whether it is over or not."""
 
 
 class RecordedYear:
@@ -75,3 +59,7 @@ class RecordedYear:
 
     def close(self) -> None:
         self._session.close()
+
+
+EnvState = UnrecordedYear | RecordedYear
+"""A year that a policy plays; `ending` says how it ended, and is None while it goes on."""

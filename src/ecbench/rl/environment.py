@@ -16,8 +16,7 @@ from ecbench.rl.action_parser import read_action
 from ecbench.rl.env_state import EnvState, RecordedYear, UnrecordedYear
 from ecbench.rl.rewards import in_grains, reward_named
 from ecbench.rules import DEFAULT_SET, rule_set
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.tools import tool_schemas
 from ecbench.world.load import FRESH, load_world, seed_of
 from ecbench.world.model import World
@@ -166,12 +165,10 @@ class YearEnvironment:
 
     def _terms(self, setting: Setting, world: World) -> Terms:
         return Terms.alone(
-            world=world.name,
-            world_id=world.id,
-            seed=world.seed,
+            world,
             agent=self._agent,
-            days=world.days if setting.days is None else setting.days,
-            stake=rule_set(setting.rules).stake if setting.stake is None else float(setting.stake),
+            days=setting.days,
+            stake=None if setting.stake is None else float(setting.stake),
             max_turns=setting.max_turns,
             rule_set=setting.rules,
             door=self._door,
@@ -183,12 +180,12 @@ class YearEnvironment:
         return in_grains(purse.bank + purse.wallet + purse.escrow)
 
 
-def as_observation(replies: list[str], longest: int = LONGEST_OBSERVATION) -> str:
-    """Replies as one JSON array of at most `longest` characters."""
+def as_observation(replies: list[str]) -> str:
+    """Replies as one JSON array of at most `LONGEST_OBSERVATION` characters."""
     whole = f"[{','.join(replies)}]"
-    if len(whole) <= longest and max(map(len, replies), default=0) <= LONGEST_RESULT:
+    if len(whole) <= LONGEST_OBSERVATION and max(map(len, replies), default=0) <= LONGEST_RESULT:
         return whole
-    share = (longest - 2) // len(replies)
+    share = (LONGEST_OBSERVATION - 2) // len(replies)
     room = min(LONGEST_RESULT, (share - CUT_MARK) // 2)  # as text within JSON a character may take two
     return f"[{','.join([reply if len(reply) <= room else _text(shortened(reply, room)) for reply in replies])}]"
 

@@ -19,11 +19,10 @@ from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules, as_json
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import lasting_name, short_name
-from ecbench.runs.play.episodes import Result, play_here
+from ecbench.runs.play.episodes import Listener, Result, play_here
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.summary_file import write_results
-from ecbench.runs.rule_overrides import rules_with
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -98,7 +97,14 @@ def evaluate(
     _check(stake, STAKE, "stake")
     source = _source_of(world)
     loaded = load_world(source)
-    terms = _terms(name, loaded, days, stake, rules)
+    terms = Terms.alone(
+        loaded,
+        agent=name,
+        days=days,
+        stake=None if stake is None else float(stake),
+        rule_set=rules if isinstance(rules, str) else DEFAULT_SET,
+        rules={} if isinstance(rules, str) else _overrides(rules),
+    )
     if out is not None:
         return _evaluated(Path(out), terms, episodes, source, loaded, merchant, jobs)
     folder = Path(mkdtemp(prefix="ecbench-"))
@@ -126,16 +132,8 @@ def _evaluated(
     return EvaluatedRun(run, sorted(results, key=lambda result: result.episode))
 
 
-class _Silence:
-    """A listener that reports nothing."""
-
-    def opened(self, *_: object) -> None: ...
-
-    progressed = on_retry = slow = closed = opened
-
-
 def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int) -> list[Result]:
-    stop, silence = StopFlag(), _Silence()
+    stop, silence = StopFlag(), Listener()
     if merchant is not None:
         return [play_here(run, episode, world, silence, stop, merchant=merchant) for episode in range(run.episodes)]
     executor = choose_executor(None, run.terms, jobs, run.episodes)
@@ -162,22 +160,6 @@ def _is_importable(merchant: type) -> bool:
     """Whether a worker finds the class by the name of its module; it has another `__main__`."""
     module = sys.modules.get(merchant.__module__)
     return module is not None and module.__name__ != "__main__" and vars(module).get(merchant.__name__) is merchant
-
-
-def _terms(agent: str, world: World, days: int | None, stake: float | None, rules: Rules | str) -> Terms:
-    set_name = rules if isinstance(rules, str) else DEFAULT_SET
-    overrides = {} if isinstance(rules, str) else _overrides(rules)
-    played_under = rules_with(overrides, set_name)
-    return Terms.alone(
-        agent=agent,
-        world=world.name,
-        world_id=world.id,
-        seed=world.seed,
-        days=world.days if days is None else days,
-        stake=played_under.stake if stake is None else float(stake),
-        rule_set=set_name,
-        rules=overrides,
-    )
 
 
 def _overrides(rules: Rules) -> dict[str, object]:

@@ -112,6 +112,10 @@ class Run:
         folder = self.episode_folder(episode)
         return folder / SEATS_FOLDER / str(self.seat(episode)) if self.seats > 1 else folder
 
+    def result_folders(self, episode: int) -> list[Path]:
+        """Where the derived files of each seat lie."""
+        return [self.at_seat(episode, seat).results_folder(episode) for seat in range(self.seats)]
+
     def events_path(self, episode: int) -> Path:
         return self.episode_folder(episode) / EVENTS
 

@@ -7,7 +7,6 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.rules import DEFAULT_SET, Rules, rule_set
-from ecbench.runs.terms import Terms
 
 
 def read_overrides(settings: Sequence[str], set_name: str = DEFAULT_SET) -> dict[str, Any]:
@@ -26,11 +25,6 @@ def read_overrides(settings: Sequence[str], set_name: str = DEFAULT_SET) -> dict
             raise RunError(f"--set {name}: {quoted(text)} is neither a number nor a JSON table") from error
     rules_with(overrides, set_name)
     return overrides
-
-
-def rules_of(terms: Terms) -> Rules:
-    """What a run is played under."""
-    return rules_with(terms.rules, terms.rule_set)
 
 
 def rules_with(overrides: Mapping[str, Any], set_name: str = DEFAULT_SET) -> Rules:

@@ -9,9 +9,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from ecbench.players.turn import Record
-from ecbench.rules import DEFAULT_SET
+from ecbench.rules import DEFAULT_SET, Rules
 from ecbench.runs.play.agents import short_name
+from ecbench.runs.rule_overrides import rules_with
 from ecbench.runs.run_worlds import Site
+from ecbench.world.model import World
 
 MAX_TURNS = 4_000
 CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival has so many times the turns of others
@@ -68,15 +70,21 @@ class Terms:
     @classmethod
     def alone(
         cls,
+        world: World,
         *,
         agent: str,
         model: Mapping[str, Any] | None = None,
         door: str = "",
+        days: int | None = None,
+        stake: float | None = None,
         max_turns: int = MAX_TURNS,
         **terms: Any,
     ) -> "Terms":
-        """The terms of a year with one seat."""
-        return cls(seats=(SeatTerms(agent, model or {}, door),), turn_limit=max_turns, **terms)
+        """The terms of a year with one seat; `days` are by default those of the world, the stake that of the rules."""
+        seats = (SeatTerms(agent, model or {}, door),)
+        days = world.days if days is None else days
+        stated = cls(world.name, world.id, world.seed, seats, days, 0.0, turn_limit=max_turns, **terms)
+        return replace(stated, stake=rules_of(stated).stake if stake is None else stake)
 
     @property
     def agent(self) -> str:
@@ -148,6 +156,11 @@ class Terms:
             "turn_seconds": self.turn_seconds,
             "fork": asdict(self.fork) if self.fork else None,
         }
+
+
+def rules_of(terms: Terms) -> Rules:
+    """What a run is played under."""
+    return rules_with(terms.rules, terms.rule_set)
 
 
 def numbered(names: Sequence[str]) -> list[str]:

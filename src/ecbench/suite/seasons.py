@@ -18,7 +18,7 @@ from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
 from ecbench.runs.results.summary import FULL_YEAR, PAPERS_WINDOW, is_insider
 from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import FRESH, load_world
 from ecbench.world.model import World
 
@@ -77,18 +77,8 @@ def open_world(season: Season) -> World:
 
 
 def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
-    site, stake = season.sites[0], DEFAULT_RULES.stake
-    return Terms.alone(
-        world=site.name,
-        world_id=site.id,
-        seed=site.seed,
-        agent=agent,
-        model=model,
-        days=FULL_YEAR,
-        stake=stake,
-        max_turns=MAX_TURNS,
-        voice=VOICE,
-    )
+    site, seats = season.sites[0], (SeatTerms(agent, model),)
+    return Terms(site.name, site.id, site.seed, seats, FULL_YEAR, DEFAULT_RULES.stake, MAX_TURNS, VOICE)
 
 
 def departures(run: Run, season: Season) -> Iterator[str]:

@@ -71,10 +71,10 @@ def _price(name: str) -> Column:
     return Column(name, parsers.price_text(YUAN), f"a price {YUAN.bounds} in plain digits")
 
 
-def _figure(name: str, range_: Range, *, optional: bool = False) -> Column:
+def _figure(name: str, range_: Range) -> Column:
     """A number in a TOML table."""
     read = parsers.whole(range_) if range_.whole else parsers.number(range_)
-    return Column(name, read, str(range_), optional=optional)
+    return Column(name, read, str(range_))
 
 
 COLUMNS: Mapping[str, tuple[Column, ...]] = {

@@ -3,7 +3,7 @@
 A retried evaluation first replays the recorded turns of the earlier attempt and then continues with the model.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from anyio import from_thread
@@ -19,7 +19,7 @@ from ecbench.episode import Episode
 from ecbench.harness.inspect_internals import log_event
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
-from ecbench.harness.model_voice import Ask
+from ecbench.harness.model_voice import asking
 from ecbench.harness.models import InspectModel, tool_info
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.response_parsing import parse_strictly
@@ -106,28 +106,18 @@ def supplier_voice(turns: Sequence[Turn]) -> Voice:
     if SUPPLIER_ROLE not in model_roles():
         return TemplateVoice()
     model = inspect_model(get_model(role=SUPPLIER_ROLE), [])
-    return model_voice(turns, _asking(model.answer))
 
-
-def _asking(answer: Callable[[Sequence[Message]], Awaitable[Answer]]) -> Ask:
-    """For tools in a worker thread; the model runs on the event loop.
-
-    A letter is not a turn. Where the model fails, the template writes it.
-    """
-
-    async def letter(system: str, user: str) -> Answer:
+    async def letter(messages: Sequence[Message]) -> Answer:
+        """A letter is not a turn. Where the model fails, the template writes it."""
         try:
             with suspend_turn_limit():
-                return await answer([Message("system", system), Message("user", user)])
+                return await model.answer(messages)
         except LimitExceededError:
             raise
         except Exception as problem:
             raise ModelFailure(f"{type(problem).__name__}: {problem}") from problem
 
-    def ask(system: str, user: str) -> Answer:
-        return from_thread.run(letter, system, user)
-
-    return ask
+    return model_voice(turns, asking(from_thread.run, letter))
 
 
 def inspect_model(model: Model, schemas: Sequence[Record]) -> InspectModel:

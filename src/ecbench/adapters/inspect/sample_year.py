@@ -48,9 +48,7 @@ class YearTerms:
 
     def of_run(self, world: World, agent: str, voice: str, door: str) -> Terms:
         return Terms.alone(
-            world=world.name,
-            world_id=world.id,
-            seed=world.seed,
+            world,
             agent=agent,
             days=self.days,
             stake=self.stake,

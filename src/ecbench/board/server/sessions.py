@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, Protocol
+from typing import Any
 
 from ecbench.board.ending import PERSON
 from ecbench.board.server.errors import RequestRefused
@@ -19,7 +19,7 @@ from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.events import End
@@ -32,26 +32,14 @@ Place = tuple[Path, int, int]
 """Folder, episode and seat of a year."""
 
 
-class SeatHost(Protocol):
-    """Plays an arena in this process."""
-
-    @property
-    def playing(self) -> bool: ...
-    def session(self, episode: int, seat: int, /) -> ExternalSession:
-        """Waits until the seat can be played; raises RunError where it cannot."""
-        ...
-
-    def close(self) -> None: ...
-
-
 class PersonSessions:
     """The years that persons play, and the arenas that this process plays for them.
 
     `hosted` are arenas, by folder, that the server of the board plays itself.
     """
 
-    def __init__(self, hosted: Mapping[Path, SeatHost] | None = None) -> None:
-        self._hosts: dict[Path, SeatHost] = dict(hosted or {})
+    def __init__(self, hosted: Mapping[Path, "ServedSeats"] | None = None) -> None:
+        self._hosts: dict[Path, ServedSeats] = dict(hosted or {})
         self._sessions: dict[Place, ExternalSession] = {}
         self._opening = Lock()
         self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
@@ -67,7 +55,7 @@ class PersonSessions:
             self.host(run).session(0, 0)
         return run
 
-    def host(self, run: Run) -> SeatHost:
+    def host(self, run: Run) -> "ServedSeats":
         """Plays an arena from now on, unless it is being played."""
         with self._opening:
             host = self._hosts.get(run.folder)
@@ -131,6 +119,7 @@ class ServedSeats:
         self._places = places
 
     def session(self, episode: int, seat: int) -> ExternalSession:
+        """Waits until the seat can be played; raises RunError where it cannot."""
         return SeatSession(self._places[episode, seat])
 
     def close(self) -> None:
@@ -161,22 +150,8 @@ def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:
     results = []
     for episode, world in run.on_their_worlds(range(run.episodes)):
         own = {seat: place for (number, seat), place in places.items() if number == episode}
-        results.append(play_here(run, episode, world, NoListener(), stop, own))
+        results.append(play_here(run, episode, world, Listener(), stop, own))
         write_results(run, results)
-
-
-class NoListener:
-    """A listener for which the record is enough."""
-
-    def opened(self, *_: object) -> None: ...
-
-    def progressed(self, *_: object) -> None: ...
-
-    def on_retry(self, *_: object) -> None: ...
-
-    def slow(self, *_: object) -> None: ...
-
-    def closed(self, *_: object) -> None: ...
 
 
 def model_options(agent: str) -> dict[str, Any]:

@@ -15,19 +15,17 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.events import is_over
 from ecbench.runs.results.year_view import table_to_read
-from ecbench.world.model import World
 
 TRADES: tuple[Callable[[BilledYear], Iterable[Charge]], ...] = (buying, selling, sending, closed_stores, housekeeping)
 
 
-def bill_of(run: Run, episode: int, world: World | None = None) -> Bill:
+def bill_of(run: Run, episode: int) -> Bill:
     """What is recorded of an episode at the seat of the run's entry, as far as it goes.
 
-    `world` spares a caller of many years the time to load it for each. Raises RunError for a record that cannot be
-    read, and Divergence where the replay differs from the record.
+    Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
     """
     recording, seat = read_episode(run, episode), run.seat(episode)
-    table = table_to_read(run, episode, recording, world)
+    table = table_to_read(run, episode, recording)
     year = table.session.years[seat]
     assert year.account.journal is not None, "a table to read has journals"
     year.account.journal.evenings = []

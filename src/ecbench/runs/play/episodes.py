@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
@@ -23,7 +23,7 @@ from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import make_folder, read_file
 from ecbench.runs.record.events import End, is_over
-from ecbench.runs.record.reader import Recording, read_record
+from ecbench.runs.record.reader import Recording, YearEnd, read_record
 from ecbench.runs.results.checksum_manifest import Report, read_checksums, verified_report
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.terms import Terms
@@ -80,15 +80,14 @@ class EpisodeOpening(NamedTuple):
         return cls(len(recording.turns), states, recording.dropped)
 
 
-class Listener(Protocol):
-    """Receives the progress of episodes, all from one thread but `slow`."""
+class Listener:
+    """Receives the progress of episodes, all from one thread but `slow`. This one ignores it."""
 
     def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
     def progressed(self, episode: int, seat: int, state: State, /) -> None: ...
     def on_retry(self, episode: int, seat: int, notice: RetryNotice, /) -> None: ...
     def slow(self, episode: int, seat: int, turn: SlowTurn, /) -> None:
         """A seat keeps the others waiting; called from another thread."""
-        ...
 
     def closed(self, result: Result, /) -> None: ...
 
@@ -133,8 +132,7 @@ class OpenEpisode:
         """Write the derived files. The year is recorded, whatever becomes of them."""
         problem = ""
         try:
-            for seat, each in enumerate(played.seats):
-                folder = self.run.at_seat(self.episode, seat).results_folder(self.episode)
+            for each, folder in zip(played.seats, self.run.result_folders(self.episode), strict=True):
                 if len(played.seats) > 1:
                     make_folder(folder)
                 write_derived(folder, each.files)
@@ -189,8 +187,8 @@ def examined(run: Run, episode: int, content: bytes) -> Recording:
 
 def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
     """Derived files are written after an end, so a record that is shorter than they say has lost its end since."""
-    for seat in range(run.seats):
-        found = read_checksums(run.at_seat(episode, seat).results_folder(episode))
+    for seat, folder in enumerate(run.result_folders(episode)):
+        found = read_checksums(folder)
         turns = len(recording.turns_of(seat))
         if found is not None and found.turns > turns:
             return (
@@ -252,13 +250,15 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
     recording = opened.recording
     if not recording.finished or recording.year_end is None:
         return None
-    run, episode = opened.run, opened.episode
-    folders = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
-    reports = [verified_report(folder, recording.end_check) for folder in folders]
-    found = [report for report in reports if report is not None]
-    if len(found) == len(reports):
-        return Result(episode, recording.year_end.ends, reports=tuple(found), seat=run.seat(episode))
-    return opened.close_with(replay_episode(opened.terms, episode, world, recording))
+    verified = verified_result(opened.run, opened.episode, recording.year_end)
+    return verified or opened.close_with(replay_episode(opened.terms, opened.episode, world, recording))
+
+
+def verified_result(run: Run, episode: int, end: YearEnd) -> Result | None:
+    """The result of an episode that ended so; None unless the derived files of every seat match their checksums."""
+    reports = [verified_report(folder, end.check) for folder in run.result_folders(episode)]
+    found = tuple(report for report in reports if report is not None)
+    return Result(episode, end.ends, reports=found, seat=run.seat(episode)) if len(found) == len(reports) else None
 
 
 def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
@@ -22,7 +22,7 @@ from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.ranges import quoted
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode, settled
-from ecbench.runs.play.external_seats import GAVE_UP
+from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
 from ecbench.runs.record.events import End
@@ -48,34 +48,6 @@ def external_run(folder: Path, terms: Terms, *, world_source: str, provenance: M
                 "terms, or give --out another folder"
             )
     return run
-
-
-class ExternalSession(Protocol):
-    """A year as an adapter holds it, alone in its market or at one of its seats. `YearSession` documents each part."""
-
-    @property
-    def recorded(self) -> Sequence[Turn]: ...
-    @property
-    def last(self) -> Turn | None: ...
-    @property
-    def turns(self) -> int: ...
-    @property
-    def end(self) -> End | None: ...
-    @property
-    def year(self) -> Episode | None: ...
-    @property
-    def unsettled(self) -> bool: ...
-    @property
-    def sync_due(self) -> bool: ...
-    @property
-    def costly(self) -> bool: ...
-
-    def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]: ...
-    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]: ...
-    def settle(self) -> None: ...
-    def sync(self) -> None: ...
-    def finish(self, reason: str = ...) -> End: ...
-    def close(self) -> None: ...
 
 
 class YearSession:
@@ -205,3 +177,7 @@ class YearSession:
         now = time.monotonic()
         self.costly = now - self._heard >= COSTLY_SECONDS
         self._heard = now
+
+
+ExternalSession = YearSession | SeatSession
+"""A year as an adapter holds it, alone in its market or at one of its seats. `YearSession` documents each part."""

@@ -11,9 +11,9 @@ from anyio import from_thread
 
 from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
-from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json
+from ecbench.harness.messages import Answer, ModelFailure, answer_from_json
 from ecbench.harness.model_player import ModelPlayer, open_conversation
-from ecbench.harness.model_voice import Ask
+from ecbench.harness.model_voice import asking
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
@@ -27,8 +27,7 @@ from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
 from ecbench.runs.play.seat_players import MakePlayer, seat_players
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
@@ -162,13 +161,4 @@ def _voice(
         with live_voice(terms, turns) as voice:
             yield voice
     else:
-        yield model_voice(turns, _asking(suppliers.notifying(partial(context.on_retry, 0))))
-
-
-def _asking(model: InspectModel) -> Ask:
-    """For tools in a thread beside the event loop, where the model lives."""
-
-    def ask(system: str, user: str) -> Answer:
-        return from_thread.run(model.answer, [Message("system", system), Message("user", user)])
-
-    return ask
+        yield model_voice(turns, asking(from_thread.run, suppliers.notifying(partial(context.on_retry, 0)).answer))

@@ -15,8 +15,7 @@ from ecbench.runs.record.recorder import Recorder
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, METRICS, Report, manifest_of
 from ecbench.runs.results.derived_files import derived_files
-from ecbench.runs.rule_overrides import rules_of
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.table import Table
 from ecbench.world.model import World

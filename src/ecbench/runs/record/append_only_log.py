@@ -3,9 +3,8 @@
 import errno
 import os
 import time
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from types import TracebackType
 
 from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import (
@@ -27,7 +26,7 @@ HOW_TO_CONTINUE = "all turns before this one are kept, go on with ecbench resume
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-class AppendOnlyLog:
+class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
     """Behind `keep(size)` nothing is trusted; it goes when, and only when, the first new line is written.
 
     A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
@@ -118,12 +117,7 @@ class AppendOnlyLog:
         if not os.fstat(self._file).st_nlink:
             raise RunError(f"{self._path} was deleted while its year was played; what was recorded is lost")
 
-    def __enter__(self) -> "AppendOnlyLog":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -4,8 +4,8 @@ A partial last line, which a killed process leaves, is dropped; any other line t
 """
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ecbench.errors import RunError
@@ -14,7 +14,7 @@ from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.record.schema import parse
 
 
-class RecordLog:
+class RecordLog(AbstractContextManager["RecordLog"]):
     """Locked while it is open. Raises RunError where it cannot be opened, is locked elsewhere or is damaged."""
 
     def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
@@ -35,12 +35,7 @@ class RecordLog:
     def close(self) -> None:
         self._log.close()
 
-    def __enter__(self) -> "RecordLog":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _read(self, path: Path, content: bytes) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from ecbench.episode import Episode
 from ecbench.errors import Divergence
+from ecbench.players.session import TurnRecorder
 from ecbench.players.turn import Leave, Record, State, Turn, state_of
 from ecbench.runs.record.checksums import Checksum, encode
 from ecbench.runs.record.events import End, EventWriter
@@ -22,7 +23,7 @@ Append = Callable[[bytes, State | None, int], None]
 SHOWN = 80  # characters around a difference
 
 
-class Recorder:
+class Recorder(TurnRecorder):
     """Compares with `recording` as far as it goes, and appends what comes after it; without `append` nothing may."""
 
     def __init__(self, recording: Recording, terms: Terms, episode: int, append: Append | None = None) -> None:
@@ -35,7 +36,6 @@ class Recorder:
         self._turns: list[list[Turn]] = [recording.turns_of(seat) for seat in range(len(terms.seats))]
         self._handed: dict[int, Turn] = {}  # by seat, a turn that the record has as handed in only
         self.counters = [Counters() for _ in terms.seats]
-        self.voice = terms.voice
         if recording.terms is None:
             self._write(self._writer.start(terms, episode))
 

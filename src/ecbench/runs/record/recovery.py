@@ -26,8 +26,7 @@ def recover(run: Run, episode: int) -> list[Path]:
         try:
             number = next(number for number in count(1) if not _aside(path, number).exists())
             _copy(_aside(path, number), recording.content)
-            folders = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
-            derived = [folder / name for folder in folders for name in (*DERIVED, CHECKSUMS)]
+            derived = [folder / name for folder in run.result_folders(episode) for name in (*DERIVED, CHECKSUMS)]
             made_of_it = [file for file in derived if file.exists()]
             for file in made_of_it:
                 file.rename(_aside(file, number))

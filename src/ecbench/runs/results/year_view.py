@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.episodes import Result, read_episode, verified_result
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
-from ecbench.runs.record.reader import Recording, read_end
+from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.checksum_manifest import Report, verified_report
 from ecbench.runs.results.derived_files import full_report
@@ -60,42 +60,33 @@ class YearView:
         return [turn.state for turn in self.turns() if turn.state is not None]
 
 
-def view_year(run: Run, episode: int, world: World | None = None) -> YearView:
-    """From the derived files where they match their checksums, else by a replay of what is recorded.
-
-    `world` saves a caller of many years the time to load it for each.
-    """
+def view_year(run: Run, episode: int) -> YearView:
+    """From the derived files where they match their checksums, else by a replay of what is recorded."""
     verified = verified_year(run, episode)
     if verified is not None:
         return YearView(run, episode, verified.end, verified.report, read_sheets(run.results_folder(episode)))
-    return view_record(run, episode, read_episode(run, episode), world)
+    return view_record(run, episode, read_episode(run, episode))
 
 
 def verified_year(run: Run, episode: int) -> VerifiedYear | None:
     """Without a look at its turns: the checksums cover every byte. None where they do not, or there is no end."""
-    try:
-        content = read_file(run.events_path(episode))
-    except OSError:
-        return None
-    found = read_end(content, run.terms_of(episode), episode)
+    found = _end_of_record(run, episode)
     report = verified_report(run.results_folder(episode), found.check) if found else None
     return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)
 
 
 def verified_episode(run: Run, episode: int) -> Result | None:
     """The result of an episode at every seat, by derived files that match their checksums; None where one does not."""
+    found = _end_of_record(run, episode)
+    return verified_result(run, episode, found) if found else None
+
+
+def _end_of_record(run: Run, episode: int) -> YearEnd | None:
     try:
         content = read_file(run.events_path(episode))
     except OSError:
         return None
-    found = read_end(content, run.terms_of(episode), episode)
-    if found is None:
-        return None
-    folders = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
-    reports = [verified_report(folder, found.check) for folder in folders]
-    known = tuple(report for report in reports if report is not None)
-    complete = len(known) == len(reports)
-    return Result(episode, found.ends, reports=known, seat=run.seat(episode)) if complete else None
+    return read_end(content, run.terms_of(episode), episode)
 
 
 def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:

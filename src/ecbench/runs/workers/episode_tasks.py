@@ -103,7 +103,7 @@ class EpisodeReceiver:
         self.finished(episode, Result(episode, problem=f"{problem}; ecbench resume tries again"))
 
 
-class EpisodeSender:
+class EpisodeSender(Listener):
     """A listener at the worker's end: reports a day at a time, or a turn where a day takes long."""
 
     def __init__(self, send: Send) -> None:
@@ -129,9 +129,6 @@ class EpisodeSender:
     def slow(self, _episode: int, seat: int, turn: SlowTurn) -> None:
         with self._lock:
             self._send((seat, turn))
-
-    def closed(self, result: Result) -> None:
-        """The result of a task is reported by its worker."""
 
 
 @dataclass(frozen=True, slots=True)
