@@ -4,7 +4,7 @@ A year alone is a table with one seat. `Episode` and `Arena` are its public face
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ecbench.market.clock import begin_tomorrow
 from ecbench.market.economy import Economy
@@ -91,9 +91,11 @@ class Table:
 
         None: the day ended first. The rest runs after the morning, and `outcomes` has the result then.
         """
+        if len(self.offices) == 1 and seat == 0:
+            outcomes = run_batch(self.offices[0], calls)
+            assert not isinstance(outcomes, Paused)  # no rival delays the morning
+            return outcomes
         self.check_seat(seat)
-        if len(self.offices) == 1:  # no rival delays the morning
-            return cast("list[Outcome]", run_batch(self.offices[0], calls))
         if self.accounts[seat].ending is None and seat != self.turn:
             raise ValueError(f"it is not the turn of seat {seat} but of seat {self.turn}")
         self._keep(seat, run_batch(self.offices[seat], calls))

@@ -150,12 +150,10 @@ class Store:
     recent_cancelled: float = 0.0
 
     def copy(self, stock: dict[str, Stock]) -> "Store":
-        shelf = {sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()}
-        twins = {id(listing): twin for listing, twin in zip(self.shelf.values(), shelf.values())}
+        # Both share `stocked` and `wishes`: every settlement makes new ones before it reads them.
         return replace(
             self,
-            shelf=shelf,
-            stocked=[twins.get(id(each)) or each.copy(stock[each.sku]) for each in self.stocked],  # or taken off since
+            shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},
             sold_yesterday=self.sold_yesterday.copy(),
             came_back=self.came_back.copy(),
             sent=self.sent.copy(),

@@ -95,4 +95,4 @@ def saturation(capacity: "Amount", wished: "Amount") -> "Amount":
 def whole_units(demand: float, draw: float) -> int:
     """Demand becomes whole units: one more where the uniform draw falls below the fraction (eq:app_round)."""
     whole = int(demand)
-    return whole + (draw < demand - whole)
+    return whole + 1 if draw < demand - whole else whole

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from math import fsum
 
-from ecbench.market.books import Books, DaySales, Listing, Store
+from ecbench.market.books import Books, DaySales, Store
 from ecbench.market.demand import NO_OFFER, saturation, whole_units
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Charges, lowest_rival_prices
@@ -26,15 +26,18 @@ def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     kind = shops[0].type.id
     traffic, capacity = economy.traffic[kind][day], economy.capacities[kind]
     charges = _charges(stores) if len(shops) > 1 else {}
-    stacks = []
+    stacks, totals = [], []
     for seat, store in stores.items():
         stacks.append(_wish(store, traffic, lowest_rival_prices(charges, seat) if charges else {}))
+    gamma = {}
     if capacity.category is not None:
-        stacked = stacks[0] if len(stacks) == 1 else _total(stacks)
-        gamma = {name: saturation(capacity.category, units) for name, units in stacked.items()}
-        for store in shops:
+        for name, units in (stacks[0] if len(stacks) == 1 else _total(stacks)).items():
+            gamma[name] = saturation(capacity.category, units)
+    for store in shops:
+        if gamma:
             store.wishes = [wish * gamma[listing.category] for listing, wish in zip(store.stocked, store.wishes)]
-    crowding = saturation(capacity.store, fsum([ordered_sum(store.wishes) for store in shops]))
+        totals.append(ordered_sum(store.wishes))
+    crowding = saturation(capacity.store, fsum(totals))
     for store in shops:
         store.crowding = crowding
     return charges
@@ -52,20 +55,22 @@ def _charges(stores: Mapping[int, Store]) -> Charges:
 
 def _wish(store: Store, traffic: float, rivals: Mapping[str, float]) -> dict[str, float]:
     """Set what customers wish of each listing with units, before saturation; return the wishes stacked by category."""
-    discount, promoted, boost = store.offer
+    discount, promoted, boost = offer = store.offer
     charged, visitors = 1.0 - discount, traffic * store.reputation * promoted
-    plain = store.offer is NO_OFFER and not rivals
-    stocked: list[Listing] = []
-    wishes: list[float] = []
+    plain = offer is NO_OFFER and not rivals
+    store.stocked = stocked = []
+    store.wishes = wishes = []
     stacked: dict[str, float] = {}
-    for sku, listing in store.shelf.items():
+    for listing in store.shelf.values():
         if listing.quantity:
-            pull = listing.pull if plain else listing.demand.pulls[charged * listing.price, boost, rivals.get(sku)]
-            wish = pull * visitors
+            if plain:
+                wish = listing.pull * visitors
+            else:
+                wish = listing.demand.pulls[charged * listing.price, boost, rivals.get(listing.sku)] * visitors
             stocked.append(listing)
             wishes.append(wish)
-            stacked[listing.category] = stacked.get(listing.category, 0.0) + wish
-    store.stocked, store.wishes = stocked, wishes
+            category = listing.category
+            stacked[category] = stacked[category] + wish if category in stacked else wish
     return stacked
 
 
@@ -80,23 +85,22 @@ def sell(books: Books, store: Store, day: date) -> None:
     Whole units, at most the shelf. The last fraction is rounded by a draw that the order of calls cannot change
     (eq:app_round).
     """
-    ordinal, crowding, offer = day.toordinal(), store.crowding, store.offer
-    charged, number, total = 1.0 - offer.discount, books.shipment_count, 0
+    ordinal, crowding, plain = day.toordinal(), store.crowding, store.offer is NO_OFFER
+    charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.stocked, store.wishes):
-        demand = listing.demand
-        units = whole_units(wish * crowding, demand.draws[ordinal])
-        if units > listing.quantity:
-            units = listing.quantity
+        stock, held = listing.stock, listing.quantity
+        units = whole_units(wish * crowding, listing.demand.draws[ordinal])
         if units:
-            stock = listing.stock
-            listing.quantity -= units
+            if units > held:
+                units = held
+            listing.quantity = held - units
             stock.sold += units
             take_oldest(stock, units)
             total += units
             number += 1
-            sales = listing.sales if offer is NO_OFFER else demand.sales[charged * listing.price, stock.defective_share]
-            orders[number] = sales[units]
+            price = charged * listing.price
+            orders[number] = (listing.sales if plain else stock.demand.sales[price, stock.defective_share])[units]
     if total:
         books.pending.append(DaySales(store.id, day, total, orders))
         books.shipment_count = number

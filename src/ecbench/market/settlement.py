@@ -156,6 +156,7 @@ def settle(market: Marketplace) -> None:
 def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
     """Set the demand of the date before for every shelf."""
     today, yesterday = market.date, market.date - ONE_DAY
+    by_type: dict[str, dict[int, Store]] = {}
     for account in accounts:
         for store in account.books.trading:
             if store.enrolment is None:
@@ -163,10 +164,7 @@ def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
             else:
                 store.offer = offer_on(*store.enrolment, yesterday, account.rules)
                 drop_finished_enrolment(store, today, yesterday)
-    market.charges = {}
-    by_type: dict[str, dict[int, Store]] = {}
-    for account in accounts:
-        for store in account.books.trading:
             by_type.setdefault(store.type.id, {})[account.seat] = store
+    market.charges = {}
     for stores in by_type.values():
         market.charges |= share_demand(stores, yesterday, market.economy)

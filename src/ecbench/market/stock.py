@@ -32,11 +32,12 @@ def take_oldest(stock: Stock, quantity: int) -> None:
     lots = stock.lots
     while quantity:
         oldest = lots[0]
-        if oldest.quantity > quantity:
-            oldest.quantity -= quantity
+        left = oldest.quantity - quantity
+        if left > 0:
+            oldest.quantity = left
             stock.storage[0] = lot_charge(stock, oldest)
             return
-        quantity -= oldest.quantity
+        quantity = -left
         del lots[0], stock.storage[0]
 
 

@@ -69,8 +69,8 @@ def _run(
 
     `spent` is what a call spent before the morning, on the day before; -1 where no call waited for the morning.
     """
-    account, closing = office.account, office.account.economy.closing_minute
-    market = account.market
+    account = office.account
+    market, economy = account.market, account.economy
     size = sum([len(outcome.text) for outcome in outcomes]) if outcomes else 0
     last = len(calls)
     for call in islice(calls, len(outcomes), None) if outcomes else calls:
@@ -93,11 +93,11 @@ def _run(
         else:
             minutes = tool.minutes
             account.minute += minutes
-            if account.minute >= closing and not _next_morning(market):
+            if account.minute >= economy.closing_minute and not _next_morning(market):
                 return Paused(calls, began, outcomes, wait, minutes)
         spent = -1
         reply, error = _refusal(name, call) if tool is None else _answer(office, tool, call)
-        if wait < 0 and len(outcomes) + 1 == last:
+        if wait < 0 and len(outcomes) + 1 == last and (account.news or account.books.purse.bank < economy.dearest_day):
             _attach_notices(account, reply)
         text = _encode(reply)
         size += len(text)
