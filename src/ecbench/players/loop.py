@@ -144,10 +144,10 @@ class _Game:
     async def _answer_of(self, seat: int) -> Move | Leave | None:
         """A recorded turn came in time once, so its replay has all the time it takes."""
         player, session = self.players[seat], self.session
-        if self.timer is None:
-            return await player.move()
-        seconds = None if session.is_replaying(seat) else self.timer.seconds
         task = self._asked.pop(seat, None)
+        if self.timer is None:
+            return await (player.move() if task is None else task)
+        seconds = None if session.is_replaying(seat) else self.timer.seconds
         with self.timer.waiting_for(seat, session.table.day, player.waits, seconds):
             return await (player.move() if task is None else asyncio.wait_for(task, seconds))
 
