@@ -31,8 +31,8 @@ def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
         stacks.append(_wish(store, traffic, lowest_rival_prices(charges, seat) if charges else {}))
     gamma = {}
     if capacity.category is not None:
-        for name, units in (stacks[0] if len(stacks) == 1 else _total(stacks)).items():
-            gamma[name] = saturation(capacity.category, units)
+        for name, wished in (stacks[0] if len(stacks) == 1 else _total(stacks)).items():
+            gamma[name] = saturation(capacity.category, wished)
     for store in shops:
         if gamma:
             store.wishes = [wish * gamma[listing.category] for listing, wish in zip(store.stocked, store.wishes)]
@@ -61,12 +61,12 @@ def _wish(store: Store, traffic: float, rivals: Mapping[str, float]) -> dict[str
     store.stocked = stocked = []
     store.wishes = wishes = []
     stacked: dict[str, float] = {}
-    for listing in store.shelf.values():
+    for sku, listing in store.shelf.items():
         if listing.quantity:
             if plain:
                 wish = listing.pull * visitors
             else:
-                wish = listing.demand.pulls[charged * listing.price, boost, rivals.get(listing.sku)] * visitors
+                wish = listing.demand.pulls[charged * listing.price, boost, rivals.get(sku)] * visitors
             stocked.append(listing)
             wishes.append(wish)
             category = listing.category
@@ -89,9 +89,9 @@ def sell(books: Books, store: Store, day: date) -> None:
     charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
     orders = store.sold_yesterday = {}
     for listing, wish in zip(store.stocked, store.wishes):
-        stock, held = listing.stock, listing.quantity
         units = whole_units(wish * crowding, listing.demand.draws[ordinal])
         if units:
+            stock, held = listing.stock, listing.quantity
             if units > held:
                 units = held
             listing.quantity = held - units
@@ -99,8 +99,8 @@ def sell(books: Books, store: Store, day: date) -> None:
             take_oldest(stock, units)
             total += units
             number += 1
-            price = charged * listing.price
-            orders[number] = (listing.sales if plain else stock.demand.sales[price, stock.defective_share])[units]
+            sales = listing.sales if plain else stock.demand.sales[charged * listing.price, stock.defective_share]
+            orders[number] = sales[units]
     if total:
         books.pending.append(DaySales(store.id, day, total, orders))
         books.shipment_count = number
