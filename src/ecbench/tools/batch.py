@@ -110,8 +110,7 @@ def _run(
                 return Paused(calls, began, outcomes, wait, spent)
         reply = {"current_time": f"{market.today}T{CLOCK[account.minute]}:00", "day": market.day}
         _attach_notices(account, reply)
-        if wait + 1 < len(outcomes):
-            _complete_waits(outcomes, wait, market.day, account.minute)
+        _complete_waits(outcomes, wait, market.day, account.minute)
         mornings = market.day - day
         outcomes[wait] = Outcome(calls[wait], _encode(reply), None, market.day, account.minute, spent, mornings)
     return outcomes
