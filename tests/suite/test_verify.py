@@ -13,7 +13,7 @@ from tests.runs.conftest import TRADER
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.events import End, EventWriter
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import Terms
 from ecbench.suite.verify import verify
@@ -75,6 +75,35 @@ def test_a_reply_that_the_market_never_gave_is_found(new_run: NewRun, capsys: py
     assert found.code == 1 and not facts["holds"]
     assert "episode 0, turn 4" in facts["differences"][0] and facts["episodes"][1]["difference"] == ""
     assert "1 of 2 years are over" in facts["proven"][0]
+
+
+@pytest.mark.parametrize(
+    ("ending", "limit", "message"),
+    [
+        ("year_end", None, "the record ends with year_end, but its calls stop on day"),
+        ("bankruptcy", None, "the record ends with bankruptcy, but its calls stop on day"),
+        ("turn_limit", None, "the record ends with turn_limit, but its calls stop on day"),
+        ("idle", 2, "turns, more than the limit of 2"),
+    ],
+)
+def test_an_ending_that_the_calls_do_not_lead_to_is_found(
+    new_run: NewRun, ending: str, limit: int | None, message: str
+) -> None:
+    """The year is cut in its middle, with checksums that hold."""
+    run = new_run(TRADER)
+    terms = run.terms if limit is None else run.terms.changed(max_turns=limit)
+    turns = read_episode(run, 0).turns[:10]
+    assert turns[-1].state is not None
+    writer, state = EventWriter(), turns[-1].state
+    end = End(ending, state.total, state.day, state.turn, state.calls)
+    lines = [writer.start(terms, 0), *map(writer.turn, turns), writer.end([end])]
+    run.events_path(0).write_bytes(b"".join(lines))
+    for path in run.episode_folder(0).iterdir():
+        if path != run.events_path(0):
+            path.unlink()
+    manifest = json.loads((run.folder / "run.json").read_text())
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"max_turns": terms.turn_limit}))
+    assert message in verify(open_run(run.folder), None).differences[0]
 
 
 def test_a_file_that_was_edited_is_found_and_one_that_is_missing_is_not_proven(new_run: NewRun) -> None:

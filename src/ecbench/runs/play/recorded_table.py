@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ecbench.errors import Divergence
 from ecbench.market.journal import Journal
 from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
@@ -187,6 +188,20 @@ def replay_episode(terms: Terms, episode: int, world: World, recording: Recordin
 
 
 def close_as_recorded(table: RecordedTable) -> Played:
-    """Close a replayed table with the end that its record has."""
+    """Close a replayed table with the end that its record has; raises Divergence where its calls do not lead there."""
     ends = table.recording.year_end.ends if table.recording.year_end else ()
+    for seat, end in enumerate(ends):
+        _check_ending(table, seat, end)
     return table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
+
+
+def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
+    """The calendar, a bankruptcy and the turn limit end a year by themselves: the calls prove or refute them."""
+    ended, count = table.session.years[seat].ending, table.session.counts[seat]
+    if count.max_turns is not None and count.turns > count.max_turns:
+        raise Divergence(f"seat {seat} has {count.turns:,} turns, more than the limit of {count.max_turns:,}")
+    by_itself = end.ending in ("year_end", "bankruptcy") and ended != end.ending
+    limit = end.ending == "turn_limit" and count.turns != count.max_turns
+    if by_itself or limit:
+        day = table.table.day
+        raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls stop on day {day} before that")
