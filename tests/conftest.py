@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+
 WORKERS_PER_CORE = 2  # many tests wait for a process, a socket or a browser
 
 
@@ -99,6 +102,11 @@ S3,Tin Works,hello@tin.example,adversarial,,Kettles,20
 def small_world(tmp_path: Path) -> Path:
     """The folder of a valid little world, to load or to spoil."""
     return write_little_world(tmp_path)
+
+
+@pytest.fixture
+def world(small_world: Path) -> World:
+    return load_world(small_world)
 
 
 def write_little_world(place: Path) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.test_invariants import strict_json
 
 import ecbench
 
@@ -56,16 +57,7 @@ def ask(episode: ecbench.Episode, tool: str, **arguments: Any) -> Reply:
 
 def answer(episode: ecbench.Episode, call: Any) -> Reply:
     [text] = episode.act([call])
-    return strict(text)
-
-
-def strict(text: str) -> Reply:
-    def refuse(constant: str) -> None:
-        raise AssertionError(f"{constant} is not JSON")
-
-    reply = json.loads(text, parse_constant=refuse)
-    assert isinstance(reply, dict)
-    return reply
+    return strict_json(text)
 
 
 def belongings(episode: ecbench.Episode) -> list[Any]:
@@ -138,7 +130,7 @@ def test_a_tool_answers_arguments_of_any_kind(tool: str) -> None:
 @given(st.lists(anything | st.fixed_dictionaries({"name": anything, "arguments": anything}), max_size=5))
 def test_what_is_no_call_is_answered_one_by_one_and_costs_no_time(batch: list[Any]) -> None:
     episode = base().copy()
-    replies = [strict(text) for text in episode.act(batch)]
+    replies = [strict_json(text) for text in episode.act(batch)]
     assert len(replies) == len(batch)
     assert all("there is no tool" in reply["error"] for reply in replies)
     assert episode.now == base().now
@@ -202,7 +194,7 @@ def test_ten_megabytes_in_every_text_argument_are_answered_briefly(tool: str) ->
         others = {other: "store_001" for other in SCHEMAS[tool]["required"] if other != name}
         episode = base().copy()
         [text] = episode.act([{"name": tool, "arguments": others | {name: filled}}])
-        reply = strict(text)
+        reply = strict_json(text)
         if tool != "open_store":  # a store may have any name, and says it
             assert len(text) < 5_000
         assert_harmless(untouched(), episode, reply)
@@ -268,7 +260,7 @@ def test_a_thousand_blocks_in_a_message_are_a_thousand_answers() -> None:
 def test_a_bad_call_fails_alone_and_the_rest_of_its_batch_runs() -> None:
     episode = base().copy()
     batch: list[Any] = [{"name": "open_store"}, {"name": "nothing"}, None, {"name": "check_balance", "arguments": None}]
-    missing, unknown, no_call, balance = [strict(text) for text in episode.act(batch)]
+    missing, unknown, no_call, balance = [strict_json(text) for text in episode.act(batch)]
     assert list(missing) == list(unknown) == list(no_call) == ["error"]
     assert balance["bank_balance"] == round(base().bank, 2)
     assert "check_balance" in unknown["error"]
@@ -285,7 +277,7 @@ def test_calls_after_the_end_are_refused_one_by_one() -> None:
     episode.finish()
     state = belongings(episode)
     batch: list[Any] = [*({"name": name, "arguments": {}} for name in SCHEMAS), 7]
-    replies = [strict(text) for text in episode.act(batch)]
+    replies = [strict_json(text) for text in episode.act(batch)]
     assert len(replies) == len(batch)
     assert all(list(reply) == ["error"] and "over" in reply["error"] for reply in replies)
     assert belongings(episode) == state

@@ -2,11 +2,11 @@
 
 import json
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 import ecbench
+from ecbench.players.merchants.protocol import call
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -16,10 +16,6 @@ WAIT = {"name": "wait_for_next_day", "arguments": {}}
 @pytest.fixture(scope="module")
 def world() -> World:
     return ecbench.load_world("default")
-
-
-def call(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"name": name, "arguments": arguments}
 
 
 def test_a_year_opens_at_eight_with_the_stake_in_the_bank(world: World) -> None:

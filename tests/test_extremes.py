@@ -10,9 +10,11 @@ from typing import Any, get_args
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tests.test_invariants import strict_json
 
 import ecbench
 from ecbench.arena import Arena
+from ecbench.players.merchants.protocol import call
 from ecbench.ranges import STAKE, Range
 from ecbench.rules import STEEPEST_GOODWILL, Rules
 from ecbench.suppliers.grammar import LARGEST_PRICE, LARGEST_QUANTITY
@@ -125,17 +127,6 @@ def promotion_at(name: str, pick: Pick) -> Promotion:
     return Promotion(name, windows, pick(schema.PROMOTION_DEMAND), pick(schema.BOOST))
 
 
-def strict(text: str) -> Any:
-    def refuse(constant: str) -> None:
-        raise AssertionError(f"{constant} in {text[:200]}")
-
-    return json.loads(text, parse_constant=refuse)
-
-
-def call(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"name": name, "arguments": arguments}
-
-
 def some_trade(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> Iterator[list[dict[str, Any]]]:
     """Buys, lists, enrols, ships, closes and looks at everything, at the prices given in turn."""
     world, books = episode.world, episode.account.books
@@ -187,12 +178,12 @@ def little_world(tmp_path_factory: pytest.TempPathFactory) -> World:
 def play(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> None:
     for calls in some_trade(episode, prices, discount):
         for reply in episode.act(calls):
-            strict(reply)
+            strict_json(reply)
         assert_finite(episode)
-    strict(json.dumps(episode.report()))
+    strict_json(json.dumps(episode.report()))
     episode.finish()
     assert_finite(episode)
-    strict(json.dumps(episode.report()))
+    strict_json(json.dumps(episode.report()))
 
 
 def eager(range_: Range) -> Any:

@@ -14,6 +14,7 @@ from tests.adapters.tables import ArenaTable, Table, sitting
 
 import ecbench
 from ecbench.harness.brief import Brief, job_description
+from ecbench.players.merchants.protocol import call
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Promotion, World
 from ecbench.world.supplier_kinds import Scam, Template
@@ -114,10 +115,6 @@ def _category(category: Category) -> Category:
 
 def _product(product: Product, place: int) -> Product:
     return replace(product, return_rate=return_rate(place))
-
-
-def call(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"name": name, "arguments": arguments}
 
 
 SCHEMAS = {schema["function"]["name"]: schema["function"]["parameters"] for schema in ecbench.tool_schemas()}

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import ecbench
+from ecbench.gate import parse_json
 from ecbench.market.cache import FunctionCache
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
 from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
+from ecbench.players.merchants.protocol import call
 from ecbench.suppliers.kernel import KernelTerms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
@@ -106,16 +108,9 @@ def state_of(episode: ecbench.Episode) -> Any:
 
 
 def strict_json(text: str) -> dict[str, Any]:
-    def refuse(constant: str) -> None:
-        raise ValueError(f"{constant} is not JSON")
-
-    reply = json.loads(text, parse_constant=refuse)
+    reply = parse_json(text)
     assert isinstance(reply, dict)
     return reply
-
-
-def call(name: str, **arguments: Any) -> Call:
-    return {"name": name, "arguments": arguments}
 
 
 def block(**action: Any) -> str:

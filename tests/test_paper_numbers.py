@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import date
 from math import ceil, exp
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 import pytest
 
 import ecbench
+from ecbench.players.merchants.protocol import call
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.generate.store_worth import sale_profit
@@ -76,10 +76,6 @@ def test_the_first_quote_is_the_wholesale_price_on_average_whatever_the_template
         ]
         mean = fmean([quote for quote in quotes if quote is not None])
         assert mean == pytest.approx(terms.opening_target, abs=5 * 0.02 * terms.p_max / 10)
-
-
-def call(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"name": name, "arguments": arguments}
 
 
 def expected_sales(world: World, product: Product, price: float, day: date, reputation: float) -> int:

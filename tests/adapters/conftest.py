@@ -7,13 +7,7 @@ import pytest
 from tests.adapters.hosting import Client, begin, hosted
 
 from ecbench.runs.folder import Run
-from ecbench.world.load import load_world
 from ecbench.world.model import World
-
-
-@pytest.fixture
-def world(small_world: Path) -> World:
-    return load_world(small_world)
 
 
 @pytest.fixture

@@ -41,11 +41,6 @@ Use = Callable[[Client], Awaitable[Found]]
 
 
 @pytest.fixture
-def world(small_world: Path) -> World:
-    return load_world(small_world)
-
-
-@pytest.fixture
 def run(tmp_path: Path, small_world: Path, world: World) -> Run:
     return begin(tmp_path / "run", world, small_world, door="mcp", days=DAYS)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.board.conftest import DAYS
-from tests.runs.conftest import TRADER, Diary, NewRun, Play, new_run, play, world
+from tests.runs.conftest import TRADER, Diary, NewRun, Play, new_run, play
 
 from ecbench.board.proof_file import commands_of, proof_of
 from ecbench.board.run_index import Library
@@ -26,7 +26,7 @@ from ecbench.suppliers.voices import TemplateVoice
 from ecbench.table import Table
 from ecbench.world.load import load_world
 
-__all__ = ["new_run", "play", "world"]
+__all__ = ["new_run", "play"]
 
 BYTES_APART = 15_000  # several snapshots of a little year
 

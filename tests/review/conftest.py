@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.runs.conftest import NewRun, Play, new_run, play, world
+from tests.runs.conftest import NewRun, Play, new_run, play
 
 from ecbench.cancellation import StopFlag
 from ecbench.review.making import Depth, Progress, Reviewed, review_year
 from ecbench.runs.folder import Run
 from ecbench.runs.workers.inline import Inline
 
-__all__ = ["new_run", "play", "world"]
+__all__ = ["new_run", "play"]
 
 DEPTH = Depth(quick=False, step=7, variants=(0, 5, 10))
 DAYS = 60

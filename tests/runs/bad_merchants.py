@@ -62,32 +62,6 @@ class TalksForEver:
         raise ValueError("on and on\n" * 1_000_000)
 
 
-class Deep:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        nest: list[Any] = []
-        for _ in range(100_000):
-            nest = [nest]
-        yield [call("check_balance", nest=nest)]
-
-
-class RatherDeep:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        nest: list[Any] = []
-        for _ in range(200):
-            nest = [nest]
-        yield [call("check_balance", nest=nest)]
-
-
-class Circular:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        ring: list[Any] = []
-        ring.append(ring)
-        yield [call("check_balance", ring=ring)]
-
-
 class Unspeakable:
     class Thing:
         def __repr__(self) -> str:
@@ -96,24 +70,6 @@ class Unspeakable:
     def play(self, schemas: Schemas) -> Iterator[Any]:
         yield [WAIT]
         yield self.Thing()
-
-
-class NoCalls:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        yield [WAIT, Unspeakable.Thing]
-
-
-class Huge:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        yield [call("withdraw", amount=10**5_000)]
-
-
-class OddKeys:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        yield [call("check_balance", table={(1, 2): 3})]
 
 
 class Endless:

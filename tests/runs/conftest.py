@@ -18,7 +18,6 @@ from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor, Task, Work, run_pool
-from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 MERCHANTS = Path(__file__).with_name("merchants.py")
@@ -98,11 +97,6 @@ def elsewhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     return str(request.param)
 
 
-@pytest.fixture
-def world(small_world: Path) -> World:
-    return load_world(small_world)
-
-
 def full_name(agent: str) -> str:
     return f"{MERCHANTS}:{agent}" if agent.isidentifier() and agent[0].isupper() else agent
 
@@ -131,6 +125,13 @@ def play(world: World) -> Play:
         return play_here(run, episode, world, diary, diary.stop)
 
     return play_one
+
+
+@pytest.fixture
+def played(new_run: NewRun, play: Play) -> Run:
+    run = new_run()
+    play(run)
+    return run
 
 
 def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:

@@ -93,33 +93,26 @@ class Stuck:
             while day == 3 and Path("stuck").exists():
                 Path(f"is-stuck-{os.getpid()}").touch()
                 with suppress(BaseException):
-                    time.sleep(3600)
+                    self.hang()
             yield [WAIT]
 
+    def hang(self) -> None:
+        time.sleep(3600)
 
-class Spinning:
+
+class Spinning(Stuck):
     """The same, but busy all the time."""
 
-    def play(self, schemas: list[dict[str, Any]]) -> Play:
-        for day in range(366):
-            while day == 3 and Path("stuck").exists():
-                Path(f"is-stuck-{os.getpid()}").touch()
-                with suppress(BaseException):
-                    for _ in range(100_000):
-                        pass
-            yield [WAIT]
+    def hang(self) -> None:
+        for _ in range(100_000):
+            pass
 
 
-class Dozing:
+class Dozing(Stuck):
     """The same, but looks up now and then, and so notices when the file is gone."""
 
-    def play(self, schemas: list[dict[str, Any]]) -> Play:
-        for day in range(366):
-            while day == 3 and Path("stuck").exists():
-                Path(f"is-stuck-{os.getpid()}").touch()
-                with suppress(BaseException):
-                    time.sleep(0.01)
-            yield [WAIT]
+    def hang(self) -> None:
+        time.sleep(0.01)
 
 
 class Leaving:

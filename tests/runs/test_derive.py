@@ -5,20 +5,13 @@ import io
 import json
 
 import pytest
-from tests.runs.conftest import NewRun, Play, files_of
+from tests.runs.conftest import Play, files_of
 
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 from ecbench.world.model import World
-
-
-@pytest.fixture
-def played(new_run: NewRun, play: Play) -> Run:
-    run = new_run()
-    play(run)
-    return run
 
 
 def sheet(run: Run, name: str) -> list[dict[str, str]]:

@@ -12,13 +12,7 @@ from ecbench.market.marketplace import Account
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
-from ecbench.world.load import load_world
 from ecbench.world.model import World
-
-
-@pytest.fixture
-def world(small_world: Path) -> World:
-    return load_world(small_world)
 
 
 def played_out(folder: Path, source: Path, world: World) -> tuple[Run, YearSession]:

@@ -4,14 +4,17 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of, play_on
 
+from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.players.merchants.protocol import call
 from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.play.agents import lasting_name
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
 
@@ -29,14 +32,6 @@ FAILURES = {
     "Verbose": r"the merchant yielded a batch that is refused: a turn has at most 16,777,216 bytes \(",
     "Tricky": r"the merchant yielded a batch that is refused: the calls could not be read \(ZeroDivisionError\) \(",
     "OnErrands": r"the merchant yielded a batch that is refused: a turn is a list of calls, not dict \(",
-}
-UNREADABLE = {
-    "Deep": "nested more than 100 deep",
-    "RatherDeep": "nested more than 100 deep",
-    "Circular": "nested more than 100 deep",
-    "NoCalls": "a call is an object with a name and arguments, not type",
-    "Huge": "hold a whole number of 16,610 bits",
-    "OddKeys": "have a key that is no text but tuple",
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
@@ -70,15 +65,48 @@ def test_a_failure_of_any_kind_is_one_line_with_its_place_and_leaves_a_year_that
     assert replay_episode(run.terms, 0, world, read_episode(run, 0)).ends[0] == result.end
 
 
-@pytest.mark.parametrize("merchant", UNREADABLE)
+def nested(depth: int) -> list[Any]:
+    nest: list[Any] = []
+    for _ in range(depth):
+        nest = [nest]
+    return nest
+
+
+RING: list[Any] = []
+RING.append(RING)
+
+
+class Sends:
+    """Ends its first day, and then sends one call."""
+
+    def __init__(self, sent: Any) -> None:
+        self.sent = sent
+
+    def play(self, schemas: Any) -> Any:
+        yield [call("wait_for_next_day")]
+        yield [call("wait_for_next_day"), self.sent]
+
+
+@pytest.mark.parametrize(
+    ("sent", "problem"),
+    [
+        (call("check_balance", nest=nested(100_000)), "nested more than 100 deep"),
+        (call("check_balance", nest=nested(200)), "nested more than 100 deep"),
+        (call("check_balance", ring=RING), "nested more than 100 deep"),
+        (Sends, "a call is an object with a name and arguments, not type"),
+        (call("withdraw", amount=10**5_000), "hold a whole number of 16,610 bits"),
+        (call("check_balance", table={(1, 2): 3}), "have a key that is no text but tuple"),
+    ],
+    ids=["deep", "rather-deep", "circular", "no-call", "huge", "odd-keys"],
+)
 def test_a_call_that_json_cannot_hold_fails_alone_and_is_recorded_with_its_problem(
-    new_run: NewRun, play: Play, merchant: str
+    new_run: NewRun, world: World, sent: Any, problem: str
 ) -> None:
-    run = new_run(f"{BAD}:{merchant}", days=20)
-    play(run)
+    run = new_run("Sends", days=20)
+    play_here(run, 0, world, Listener(), StopFlag(), merchant=Sends(sent))
     outcome = read_episode(run, 0).turns[1].outcomes[-1]
     assert outcome.error is not None and outcome.error.kind == "unreadable" and outcome.minutes == 0
-    assert UNREADABLE[merchant] in outcome.call["problem"] == outcome.error.message
+    assert problem in outcome.call["problem"] == outcome.error.message
 
 
 @pytest.mark.parametrize("merchant", AT_ONCE)

@@ -20,22 +20,15 @@ from ecbench.world.model import World
 SLEEPER = f"{MERCHANTS}:Sleeper"
 
 
-@pytest.fixture
-def traded(new_run: NewRun, play: Play) -> Run:
-    run = new_run()
-    play(run)
-    return run
-
-
 def forked(run: Run, day: int, agent: str = SLEEPER, name: str = "fork") -> Run:
     return take_over(run, episode=0, day=day, agent=agent, model={}).create_in(run.folder.with_name(name))
 
 
-def test_the_other_agent_finds_the_books_of_that_morning(traded: Run, play: Play) -> None:
-    fork = forked(traded, 100)
+def test_the_other_agent_finds_the_books_of_that_morning(played: Run, play: Play) -> None:
+    fork = forked(played, 100)
     diary = Diary()
     result = play(fork, diary=diary)
-    original, taken_over = read_episode(traded, 0), read_episode(fork, 0)
+    original, taken_over = read_episode(played, 0), read_episode(fork, 0)
     turns = diary.openings[0].turns
     assert taken_over.states[:turns] == original.states[:turns]
     assert taken_over.states[turns - 1].day == 100 and taken_over.states[turns - 2].day == 99
@@ -43,8 +36,8 @@ def test_the_other_agent_finds_the_books_of_that_morning(traded: Run, play: Play
     assert result.end is not None and result.end.day > 100
 
 
-def test_a_fork_is_resumed_and_verified_like_any_run(traded: Run, play: Play, world: World) -> None:
-    whole, broken = forked(traded, 50, name="whole"), forked(traded, 50, name="broken")
+def test_a_fork_is_resumed_and_verified_like_any_run(played: Run, play: Play, world: World) -> None:
+    whole, broken = forked(played, 50, name="whole"), forked(played, 50, name="broken")
     play(whole)
     play(broken, diary=Diary(stop_on_day=80))
     play(broken)
@@ -67,17 +60,17 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     assert (result.end.ending, result.end.turns, result.end.day) == ("turn_limit", 10, 10)
 
 
-def test_a_fork_on_day_0_is_the_other_agents_whole_year(traded: Run, new_run: NewRun, play: Play) -> None:
-    fork, own = forked(traded, 0), new_run("Sleeper", name="own")
+def test_a_fork_on_day_0_is_the_other_agents_whole_year(played: Run, new_run: NewRun, play: Play) -> None:
+    fork, own = forked(played, 0), new_run("Sleeper", name="own")
     play(fork)
     play(own)
     assert read_episode(fork, 0).states == read_episode(own, 0).states
 
 
-def test_a_fork_of_a_fork_keeps_both_agents_turns(traded: Run, play: Play) -> None:
-    first = forked(traded, 30, name="first")
+def test_a_fork_of_a_fork_keeps_both_agents_turns(played: Run, play: Play) -> None:
+    first = forked(played, 30, name="first")
     play(first)
-    second = forked(first, 60, agent=traded.terms.agent, name="second")
+    second = forked(first, 60, agent=played.terms.agent, name="second")
     play(second)
     assert read_episode(second, 0).states[: second.terms.fork.turns if second.terms.fork else 0] == [
         state for state in read_episode(first, 0).states if state.turn <= (second.terms.fork or pytest.fail()).turns
@@ -86,9 +79,9 @@ def test_a_fork_of_a_fork_keeps_both_agents_turns(traded: Run, play: Play) -> No
 
 @pytest.mark.parametrize("left", [b"", b"start", b"half", None])
 def test_a_fork_that_lacks_what_it_took_over_is_refused_and_never_played_from_day_0(
-    capsys: pytest.CaptureFixture[str], traded: Run, play: Play, left: bytes | None
+    capsys: pytest.CaptureFixture[str], played: Run, play: Play, left: bytes | None
 ) -> None:
-    fork = forked(traded, 100)
+    fork = forked(played, 100)
     events = fork.events_path(0)
     lines = events.read_bytes().splitlines(keepends=True)
     match left:
@@ -109,13 +102,13 @@ def test_a_fork_that_lacks_what_it_took_over_is_refused_and_never_played_from_da
     assert files_of(fork) == before
 
 
-def test_a_fork_appears_whole_or_not_at_all(traded: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fork_appears_whole_or_not_at_all(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its maker is killed at every change it makes to the disk."""
     for step in count(1):
         folder = f"fork-{step}"
         with dying(monkeypatch, step) as death:
-            forked(traded, 100, name=folder)
-        place = traded.folder.with_name(folder)
+            forked(played, 100, name=folder)
+        place = played.folder.with_name(folder)
         if not death.struck:
             break
         try:
@@ -129,21 +122,21 @@ def test_a_fork_appears_whole_or_not_at_all(traded: Run, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("day", [365, 400])
-def test_a_day_that_the_year_did_not_reach_is_refused(traded: Run, day: int) -> None:
+def test_a_day_that_the_year_did_not_reach_is_refused(played: Run, day: int) -> None:
     with pytest.raises(RunError, match=f"can be forked at days 0 to 364, not {day}"):
-        forked(traded, day)
-    assert not traded.folder.with_name("fork").exists()
+        forked(played, day)
+    assert not played.folder.with_name("fork").exists()
 
 
-def test_an_episode_that_does_not_exist_is_refused(traded: Run) -> None:
+def test_an_episode_that_does_not_exist_is_refused(played: Run) -> None:
     with pytest.raises(RunError, match="has no episode 3; its episodes are 0 to 0"):
-        take_over(traded, episode=3, day=1, agent=SLEEPER, model={})
+        take_over(played, episode=3, day=1, agent=SLEEPER, model={})
 
 
-def test_the_whole_turns_of_a_damaged_record_can_be_forked(traded: Run, play: Play) -> None:
-    path = traded.events_path(0)
+def test_the_whole_turns_of_a_damaged_record_can_be_forked(played: Run, play: Play) -> None:
+    path = played.events_path(0)
     path.write_bytes(path.read_bytes().replace(b'"day":200,"bank"', b'"day":200,"Bank"', 1))
-    result = play(forked(traded, 199))
+    result = play(forked(played, 199))
     assert result.end is not None
     with pytest.raises(RunError, match="edited or damaged"):
-        forked(traded, 201, name="late")
+        forked(played, 201, name="late")

@@ -33,8 +33,7 @@ def bill_of(run: Run, episode: int) -> Bill:
     over = is_over(recording.end(seat))
     if over:
         table.settle(seat)
-    turns = [turn for turn in recording.turns_of(seat) if turn.state is not None]
-    return bill_of_year(BilledYear(year, turns, over))
+    return bill_of_year(BilledYear(year, recording.complete_turns(seat), over))
 
 
 def bill_of_year(year: BilledYear) -> Bill:

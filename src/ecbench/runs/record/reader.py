@@ -101,6 +101,10 @@ class Recording:
     def turns_of(self, seat: int) -> list[Turn]:
         return [turn for turn in self.turns if turn.seat == seat]
 
+    def complete_turns(self, seat: int) -> list[Turn]:
+        """The turns of the seat, without one that waits for the morning."""
+        return [turn for turn in self.turns_of(seat) if turn.state is not None]
+
     @property
     def states(self) -> list[State]:
         """After each complete turn."""

@@ -5,11 +5,9 @@ command reads it: the results of a run come from the files of its episodes. A su
 was edited, misleads no command and is corrected by the next `resume`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import orjson
 
@@ -17,31 +15,23 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.atomic_write import atomic_write
 from ecbench.runs.results.arena_standings import shared_json
-from ecbench.runs.results.summary import Summary, summarize
+from ecbench.runs.results.summary import summarize
 
 SUMMARY = "summary.json"
 PAUSE = 20  # times as long as writing a summary took, until the next one
 
 
-def write_summary(summary: Summary) -> None:
-    """Where nothing was played, it stays as it was."""
-    if any(result.end is not None for result in summary.results):
-        write_summary_json(summary.run.folder, summary.to_json())
-
-
-def write_summary_json(folder: Path, summary: Mapping[str, Any]) -> None:
-    """Without the folder's name, since it may be moved. Where nothing can be written, the folder has no summary."""
-    content = {name: value for name, value in summary.items() if name != "folder"}
-    with suppress(OSError):
-        atomic_write(folder / SUMMARY, orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-
-
 def write_results(run: Run, results: Sequence[Result]) -> None:
-    """The summary of a year alone, or of several agents in one market."""
-    if run.seats == 1:
-        write_summary(summarize(run, results))
-    elif any(result.ends for result in results):
-        write_summary_json(run.folder, shared_json(run, results))
+    """Without the folder's name, since it may be moved. Where nothing was played, the summary stays as it was.
+
+    Where nothing can be written, the folder has no summary.
+    """
+    if any(result.ends for result in results):
+        content = summarize(run, results).to_json() if run.seats == 1 else shared_json(run, results)
+        del content["folder"]
+        with suppress(OSError):
+            indented = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+            atomic_write(run.folder / SUMMARY, indented)
 
 
 def summarize_alone(run: Run, result: Result) -> None:

@@ -53,8 +53,7 @@ class YearView:
     def turns(self) -> list[Turn]:
         """The complete turns of the seat."""
         recording = self.read or read_episode(self.run, self.episode)
-        seat = self.run.seat(self.episode)
-        return [turn for turn in recording.turns_of(seat) if turn.state is not None]
+        return recording.complete_turns(self.run.seat(self.episode))
 
     def states(self) -> list[State]:
         return [turn.state for turn in self.turns() if turn.state is not None]
