@@ -13,7 +13,7 @@ from tests.board.conftest import sit_down as sit_down_at
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.reader import Departure
+from ecbench.runs.record.groups import Departure
 
 LOOK = {"name": "check_balance", "arguments": {}}
 DAYS = 5

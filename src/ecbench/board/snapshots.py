@@ -11,8 +11,8 @@ from ecbench.players.turn import Record, State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.recorded_table import open_table
 from ecbench.runs.record.events import End, end_of
+from ecbench.runs.record.groups import Group
 from ecbench.runs.record.indexed_record import IndexedRecord
-from ecbench.runs.record.reader import Group
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.summary import PERSONS_BOARD
 from ecbench.runs.terms import Terms

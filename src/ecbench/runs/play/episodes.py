@@ -23,7 +23,8 @@ from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import make_folder, read_file
 from ecbench.runs.record.events import End, is_over
-from ecbench.runs.record.reader import Recording, YearEnd, read_record
+from ecbench.runs.record.groups import YearEnd
+from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.results.checksum_manifest import Report, read_checksums, verified_report
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.terms import Terms

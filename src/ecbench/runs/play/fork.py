@@ -10,7 +10,8 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.events import EventWriter
-from ecbench.runs.record.reader import Departure, Group, Recording, groups_before
+from ecbench.runs.record.groups import Departure, Group
+from ecbench.runs.record.reader import Recording, groups_before
 from ecbench.runs.terms import Fork, SeatTerms, Terms
 
 

@@ -10,7 +10,8 @@ from ecbench.players.session import TableSession
 from ecbench.players.turn import State
 from ecbench.players.user_errors import stack_of
 from ecbench.runs.record.events import End, end_of
-from ecbench.runs.record.reader import Departure, Recording
+from ecbench.runs.record.groups import Departure
+from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.record.recorder import Recorder
 from ecbench.runs.record.schema import parse

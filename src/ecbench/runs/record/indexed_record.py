@@ -14,18 +14,17 @@ from ecbench.runs.play.episodes import check_start
 from ecbench.runs.record.atomic_write import open_file
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.record.events import End, is_over
-from ecbench.runs.record.reader import (
+from ecbench.runs.record.groups import (
     CLOSING,
     Departure,
     Group,
-    Recording,
     SeatTurns,
     YearEnd,
     read_closed,
     read_group,
-    read_start,
     read_year_end,
 )
+from ecbench.runs.record.reader import Recording, read_start
 from ecbench.runs.results.checksum_manifest import read_checksums
 
 _BUFFER = 1 << 20  # bytes
@@ -139,7 +138,7 @@ class IndexedRecord:
             return False
         check_start(self._run, self._episode, start, self._path)
         self._sum.add(line)
-        self._start, self._turns = len(line), SeatTurns(start)
+        self._start, self._turns = len(line), SeatTurns(start.terms)
         return True
 
     def _closed_groups(self, file: BinaryIO) -> Iterator[Group]:

@@ -11,7 +11,8 @@ from ecbench.players.session import TurnRecorder
 from ecbench.players.turn import Leave, Record, State, Turn, state_of
 from ecbench.runs.record.checksums import Checksum, encode
 from ecbench.runs.record.events import End, EventWriter
-from ecbench.runs.record.reader import Departure, Group, Recording
+from ecbench.runs.record.groups import Departure, Group
+from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.terms import Terms

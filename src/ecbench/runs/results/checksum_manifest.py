@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.checksums import Checksum, checksum_of
-from ecbench.runs.record.schema import YearReport, parse, typed
+from ecbench.runs.record.schema import parse, typed
+from ecbench.runs.results.report_schema import YearReport
 from ecbench.runs.results.tables import TABLE_FILES
 from ecbench.runs.terms import Count
 

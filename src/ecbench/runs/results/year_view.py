@@ -9,7 +9,8 @@ from ecbench.runs.play.episodes import Result, read_episode, verified_result
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
-from ecbench.runs.record.reader import Recording, YearEnd, read_end
+from ecbench.runs.record.groups import YearEnd
+from ecbench.runs.record.reader import Recording, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.checksum_manifest import Report, verified_report
 from ecbench.runs.results.derived_files import full_report

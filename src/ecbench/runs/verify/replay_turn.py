@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ecbench.errors import Divergence
 from ecbench.players.turn import Turn
-from ecbench.runs.record.reader import Departure, Group
+from ecbench.runs.record.groups import Departure, Group
 from ecbench.runs.record.recorded_voice import QuotedVoice
 from ecbench.table import Table
 from ecbench.tools.outcome import Outcome
