@@ -108,6 +108,9 @@ def test_a_loaded_world_is_found_again_by_its_name(small_world: Path) -> None:
         ("idle", {"days": 0}, "days=0: it must be a whole number from 1"),
         ("idle", {"episodes": 1.5}, "episodes=1.5: it must be a whole number"),
         ("idle", {"rules": "house"}, "there is no rule set 'house'"),
+        ("idle", {"rules": 5}, "rules=5: it must be the name of a rule set, or Rules"),
+        ("idle", {"jobs": None}, "jobs=None: it must be a whole number from 1"),
+        ("idle", {"stake": "1"}, "stake='1': it must be a number from 1"),
     ],
 )
 def test_what_cannot_begin_is_refused(agent: Any, options: dict[str, Any], message: str) -> None:

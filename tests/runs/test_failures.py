@@ -124,6 +124,15 @@ def test_what_a_merchant_does_on_its_way_out_changes_nothing(new_run: NewRun, pl
     assert (result.end.ending, result.end.reason) == ("year_end", "")
 
 
+def test_a_merchant_that_cannot_be_closed_prints_no_traceback(
+    new_run: NewRun, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unraisable = list[object]()
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    end = play(new_run("Stubborn", days=3)).end
+    assert (end and end.ending, unraisable) == ("year_end", [])
+
+
 def test_the_other_years_of_a_run_go_on(
     new_run: NewRun, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

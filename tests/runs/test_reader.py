@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
+from tests.runs.shared.markets import NewArena, mine, new_arena
+from tests.runs.shared.markets import play as play_arena
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
@@ -14,6 +16,8 @@ from ecbench.runs.record.reader import read_record
 from ecbench.runs.record.recovery import recover
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 from ecbench.tools.outcome import CallError, Outcome
+
+__all__ = ["new_arena"]
 
 
 @pytest.fixture
@@ -45,6 +49,20 @@ def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
         assert bool(cut.dropped) == (cut.kept < size)
         behind = len(cut.turns)
         assert behind == len(whole.turns) or size < whole.groups[behind].end
+
+
+def test_the_record_of_a_shared_market_cut_at_any_byte_keeps_its_whole_groups(new_arena: NewArena) -> None:
+    """A seat leaves, others hand in turns that the morning completes, and one sends text of every kind."""
+    run = new_arena(mine("Quitter"), mine("Odd"), mine("Sleeper"), days=5)
+    play_arena(run)
+    content = run.events_path(0).read_bytes()
+    whole = read_record(content, "events")
+    assert {group.kind for group in whole.groups} == {"turn", "handed", "completed", "leave"}
+    ends = [group.end for group in whole.groups]
+    for size in range(len(content)):
+        cut = read_record(content[:size] + bytes(size % 2 * 9), "events")
+        assert not cut.damage, content[:size][-80:]
+        assert [group.end for group in cut.groups] == [end for end in ends if end <= size]
 
 
 def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: Run) -> None:

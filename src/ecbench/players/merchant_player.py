@@ -1,6 +1,8 @@
 """A scripted merchant as a player: its generator yields batches of calls and is sent the replies."""
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import GeneratorType
 from typing import Any
@@ -53,7 +55,18 @@ class MerchantPlayer:
                 if self._play is not None:
                     self._play.close()
         except MerchantFailure:
-            pass
+            with _unraisable_ignored():  # one that ignores `close` complains again when its memory is freed
+                self._play = None
+
+
+@contextmanager
+def _unraisable_ignored() -> Iterator[None]:
+    """Without it Python prints a traceback of an exception that no code can catch."""
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
 
 
 def _next_batch(play: Play, replies: list[Any] | None, trusted: bool) -> Sequence[Record] | None:

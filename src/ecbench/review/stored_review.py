@@ -60,7 +60,7 @@ def review_of_record(run: Run, episode: int) -> Review | None:
 
 def _record_of(run: Run, episode: int) -> str | None:
     """The checksum of the record; a year that is over and has its checksum manifest need not be read for it."""
-    manifest, end = read_checksums(run.results_folder(episode)), recorded_end(run, episode)
+    manifest, end = read_checksums(run.results_folder(episode), run.seat(episode)), recorded_end(run, episode)
     if manifest is not None and is_over(end):
         return manifest.end
     try:

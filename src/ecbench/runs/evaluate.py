@@ -85,16 +85,21 @@ def evaluate(
     out: str | Path | None = None,
     jobs: int = 1,
 ) -> EvaluatedRun:
-    """Play years with an agent and return the run as an object. Raises RunError where it cannot begin.
+    """Play years with an agent and return the run as an object. Raises RunError or WorldError where it cannot begin.
 
     `agent` is the name of a merchant or of a model, `module:Class`, or a merchant as a class or an object. A merchant
     that workers cannot import plays in this process. `out` is a new folder for the run; without it the run leaves
     nothing behind. A year that an agent's failure stopped is named in `problems`.
     """
     merchant, name = _merchant_and_name(agent)
-    for value, allowed, option in ((episodes, EPISODES, "episodes"), (jobs, JOBS, "jobs"), (days, DAYS, "days")):
-        _check(value, allowed, option)
-    _check(stake, STAKE, "stake")
+    _check(episodes, EPISODES, "episodes")
+    _check(jobs, JOBS, "jobs")
+    if days is not None:
+        _check(days, DAYS, "days")
+    if stake is not None:
+        _check(stake, STAKE, "stake")
+    if not isinstance(rules, Rules | str):
+        raise RunError(f"rules={rules!r:.40}: it must be the name of a rule set, or Rules")
     source = _source_of(world)
     loaded = load_world(source)
     terms = Terms.alone(
@@ -178,6 +183,6 @@ def _source_of(world: str | Path | World) -> str:
     raise RunError(f"{world!r} has no name by which it is found again; give the folder that holds it")
 
 
-def _check(value: float | None, allowed: Range, option: str) -> None:
-    if value is not None and value not in allowed:
+def _check(value: float, allowed: Range, option: str) -> None:
+    if value not in allowed:
         raise RunError(f"{option}={value!r:.40}: it must be {allowed}")

@@ -14,7 +14,9 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.results.arena_standings import shared_json
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.runs.results.year_view import verified_episode, verified_year
 
 __all__ = ["new_arena"]
 
@@ -93,6 +95,38 @@ def test_an_edited_record_or_file_is_found(new_arena: NewArena) -> None:
     assert verify(run) == ""
     (run.at_seat(0, 0).results_folder(0) / "days.csv").write_text("nothing\n")
     assert "days.csv does not follow" in verify(run)
+
+
+def test_files_in_the_folder_of_another_seat_are_not_taken_for_its_own(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", days=6)
+    play(run)
+    before = files_of(run)
+    own, other = (run.at_seat(0, seat).results_folder(0) for seat in (0, 1))
+    own.rename(aside := own.with_name("aside"))
+    other.rename(own)
+    aside.rename(other)
+    for seat in (0, 1):
+        assert verified_year(run.at_seat(0, seat), 0) is None
+    assert verified_episode(run, 0) is None and not read_episode(run, 0).damage
+    play(run)
+    assert files_of(run) == before
+
+
+def test_a_file_in_place_of_a_seats_folder_is_named(new_arena: NewArena) -> None:
+    run = new_arena("idle", "idle", days=3)
+    folder = run.at_seat(0, 1).results_folder(0)
+    folder.parent.mkdir(parents=True)
+    folder.write_text("my notes")
+    result = play(run)
+    assert endings(result) == ["year_end", "year_end"]
+    assert result.problem.startswith(f"cannot write {folder}: File exists; the events are kept")
+    assert folder.read_text() == "my notes"
+
+
+def test_results_do_not_depend_on_which_episode_ended_first(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", "steady", days=6, episodes=3)
+    results = [play(run, episode) for episode in range(3)]
+    assert shared_json(run, results[::-1]) == shared_json(run, results)
 
 
 def test_seats_in_another_order_are_refused(new_arena: NewArena) -> None:

@@ -21,7 +21,7 @@ from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Append, Played, replay_episode
 from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.atomic_write import make_folder, read_file
+from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.groups import YearEnd
 from ecbench.runs.record.reader import Recording, read_record
@@ -134,10 +134,8 @@ class OpenEpisode:
         problem = ""
         try:
             for each, folder in zip(played.seats, self.run.result_folders(self.episode), strict=True):
-                if len(played.seats) > 1:
-                    make_folder(folder)
                 write_derived(folder, each.files)
-        except (RunError, OSError) as error:
+        except RunError as error:
             problem = str(error)
         reports = tuple(seat.report for seat in played.seats)
         return Result(self.episode, played.ends, problem, reports, stack=played.stack, seat=self.run.seat(self.episode))
@@ -189,7 +187,7 @@ def examined(run: Run, episode: int, content: bytes) -> Recording:
 def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
     """Derived files are written after an end, so a record that is shorter than they say has lost its end since."""
     for seat, folder in enumerate(run.result_folders(episode)):
-        found = read_checksums(folder)
+        found = read_checksums(folder, seat)
         turns = len(recording.turns_of(seat))
         if found is not None and found.turns > turns:
             return (
@@ -257,7 +255,8 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
 
 def verified_result(run: Run, episode: int, end: YearEnd) -> Result | None:
     """The result of an episode that ended so; None unless the derived files of every seat match their checksums."""
-    reports = [verified_report(folder, end.check) for folder in run.result_folders(episode)]
+    folders = run.result_folders(episode)
+    reports = [verified_report(folder, end.check, seat) for seat, folder in enumerate(folders)]
     found = tuple(report for report in reports if report is not None)
     return Result(episode, end.ends, reports=found, seat=run.seat(episode)) if len(found) == len(reports) else None
 

@@ -127,7 +127,7 @@ class RecordedTable:
         seats = []
         for seat, end in zip(self._seats, ends, strict=True):
             played = self._closed.get(seat) or self._derive(seat, end.ending, end.reason)
-            files = {**played.files, CHECKSUMS: manifest_of(check, end.turns, played.files)}
+            files = {**played.files, CHECKSUMS: manifest_of(check, seat, end.turns, played.files)}
             seats.append(SeatPlayed(end, files))
         failures = [each.failure for each in (interrupted or {}).values() if each.failure is not None]
         return Played(tuple(seats), check, stack_of(failures[0]) if failures else "")

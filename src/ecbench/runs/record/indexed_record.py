@@ -189,7 +189,7 @@ def recorded_end(run: Run, episode: int) -> End | None:
 
     Enough for a list of years: that the record was not edited is checked when it is indexed.
     """
-    found = read_checksums(run.results_folder(episode))
+    found = read_checksums(run.results_folder(episode), run.seat(episode))
     if found is None:
         return None
     try:

@@ -13,8 +13,13 @@ SharedRound = list[EntryResult]
 
 
 def finished_rounds(run: Run, results: Sequence[Result]) -> list[SharedRound]:
-    """The results of each finished episode, in the order of entries."""
-    return [_by_entry(run, result) for result in results if result.over]
+    """The results of each finished episode, by number, in the order of entries."""
+    return [_by_entry(run, result) for result in _by_number(results) if result.over]
+
+
+def _by_number(results: Sequence[Result]) -> list[Result]:
+    """Episodes end in any order; what is written about them does not depend on it."""
+    return sorted(results, key=lambda result: result.episode)
 
 
 def _by_entry(run: Run, result: Result) -> SharedRound:
@@ -35,7 +40,7 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
         "episodes": run.episodes,
         "worlds": [site.source for site in run.sites],
         **{name: value for name, value in run.base_terms.to_json().items() if name != "world"},
-        "results": [_episode_json(run, result) for result in results],
+        "results": [_episode_json(run, result) for result in _by_number(results)],
         "standings": [asdict(standing) for standing in run_standings(run, results)],
         "head_to_head": {"entries": run.base_terms.labels, "share_richer": head_to_head(rounds)},
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.checksums import Checksum, checksum_of
@@ -26,36 +27,38 @@ Report = Mapping[str, Any]
 
 
 class ChecksumManifest(Struct, frozen=True):
-    """Which end of a record the files beside it belong to."""
+    """Which end of a record, and which seat, the files beside it belong to."""
 
     end: str  # the checksum of the `end` line of the record
+    seat: Count
     turns: Count  # of the seat
     files: dict[str, str]  # the checksum of each
 
 
-def manifest_of(end_check: str, turns: int, files: Mapping[str, str]) -> str:
+def manifest_of(end_check: str, seat: int, turns: int, files: Mapping[str, str]) -> str:
     """One line, which ends in a checksum of its own as the closing lines of a record do."""
     sums = {name: checksum_of(text.encode()) for name, text in files.items()}
-    return _line(ChecksumManifest(end_check, turns, sums)).decode()
+    return _line(ChecksumManifest(end_check, seat, turns, sums)).decode()
 
 
 def _line(content: ChecksumManifest) -> bytes:
-    return Checksum().close({"end": content.end, "turns": content.turns, "files": content.files})
+    return Checksum().close(asdict(content))
 
 
-def read_checksums(folder: Path) -> ChecksumManifest | None:
-    """None where there is no manifest, or none that matches its own checksum."""
+def read_checksums(folder: Path, seat: int = 0) -> ChecksumManifest | None:
+    """None where there is no manifest of that seat, or none that matches its own checksum."""
     try:
         line = read_file(folder / CHECKSUMS)
         found = typed(parse(line), ChecksumManifest)
     except (OSError, ValueError):
         return None
-    return found if line == _line(found) else None  # to the byte: one with more in it was not written here
+    as_written = line == _line(found)  # to the byte: one with more in it was not written here
+    return found if as_written and found.seat == seat else None
 
 
-def verified_report(folder: Path, end_check: str) -> Report | None:
-    """The report of the year that ended so; None unless every file beside it matches its checksum."""
-    found = read_checksums(folder)
+def verified_report(folder: Path, end_check: str, seat: int = 0) -> Report | None:
+    """The report of the year that ended so at a seat; None unless every file beside it matches its checksum."""
+    found = read_checksums(folder, seat)
     if found is None or found.end != end_check:
         return None
     try:

@@ -14,7 +14,7 @@ import orjson
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.metrics.failure_modes import failure_modes
-from ecbench.runs.record.atomic_write import atomic_write
+from ecbench.runs.record.atomic_write import atomic_write, make_folder
 from ecbench.runs.record.events import End
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.counters import Counters
@@ -42,12 +42,15 @@ def _json(metrics: dict[str, Any]) -> str:
 
 def write_derived(folder: Path, files: Mapping[str, str]) -> None:
     """Write without fsync: files that a power cut takes do not match the manifest, and are derived again."""
+    path = folder
     try:
+        make_folder(folder)
         for name, text in files.items():
-            atomic_write(folder / name, text.encode(), sync=False)
+            path = folder / name
+            atomic_write(path, text.encode(), sync=False)
     except OSError as error:
         raise RunError(
-            f"cannot write {folder / name}: {error.strerror}; the events are kept, and ecbench resume makes this file "
+            f"cannot write {path}: {error.strerror}; the events are kept, and ecbench resume makes this file "
             "from them once there is room"
         ) from error
 

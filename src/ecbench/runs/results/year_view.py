@@ -71,7 +71,7 @@ def view_year(run: Run, episode: int) -> YearView:
 def verified_year(run: Run, episode: int) -> VerifiedYear | None:
     """Without a look at its turns: the checksums cover every byte. None where they do not, or there is no end."""
     found = _end_of_record(run, episode)
-    report = verified_report(run.results_folder(episode), found.check) if found else None
+    report = verified_report(run.results_folder(episode), found.check, run.seat(episode)) if found else None
     return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)
 
 
