@@ -30,6 +30,16 @@ class Fork(Struct, frozen=True):
     day: Count
     turns: Count
     seat: Count = 0  # at which another agent goes on
+    earlier: tuple[tuple[Count, Count], ...] = ()  # other seats that forks before this one took over, with their turns
+
+    def inherited_turns(self, seat: int) -> int:
+        """Of how many first turns of the table the agent at a seat played none itself."""
+        return dict([*self.earlier, (self.seat, self.turns)]).get(seat, 0)
+
+    def earlier_than(self, turns: int, seat: int) -> tuple[tuple[int, int], ...]:
+        """The seats that are taken over already where this fork is forked at another seat, behind so many turns."""
+        taken = [*self.earlier, (self.seat, self.turns)]
+        return tuple((other, min(before, turns)) for other, before in taken if other != seat)
 
 
 @dataclass(frozen=True, slots=True)

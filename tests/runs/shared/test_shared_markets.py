@@ -192,6 +192,28 @@ def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewAr
     assert metrics[0] == metrics[1]
 
 
+@pytest.mark.parametrize("day", [3, 8, 12])
+def test_a_fork_is_forked_at_another_seat_before_and_behind_its_own_day(
+    new_arena: NewArena, tmp_path: Path, day: int
+) -> None:
+    run = new_arena(TRADER, mine("Quitter"), "idle")
+    play(run)
+    first = take_over(run, episode=0, seat=0, day=8, agent="idle", model={}).create_in(tmp_path / "first")
+    play(first)
+    second = take_over(open_run(first.folder), episode=0, seat=2, day=day, agent=TRADER, model={}).create_in(
+        tmp_path / "second"
+    )
+    play(second, diary=Diary(stop_on_day=15))
+    result = play(open_run(second.folder))
+    assert endings(result) == ["year_end", "idle", "year_end"] and verify(second) == ""
+    turns, fork = read_episode(second, 0).turns, second.terms.fork
+    assert fork is not None
+    assert names_of([turn for turn in turns[fork.turns :] if turn.seat == 0]) == {"wait_for_next_day"}
+    assert len(names_of([turn for turn in turns[fork.turns :] if turn.seat == 2])) > 1
+    third = take_over(second, episode=0, seat=0, day=14, agent=TRADER, model={}).create_in(tmp_path / "third")
+    assert play(third).over and verify(third) == ""
+
+
 @pytest.mark.parametrize("day", [-1, 20, 400])
 def test_a_day_that_the_market_has_not_seen_cannot_be_forked(new_arena: NewArena, day: int) -> None:
     run = new_arena("idle", "idle")

@@ -46,7 +46,9 @@ def take_over(
     recording = read_episode(run, episode)
     groups = _groups_before(run, recording, episode, day)
     turns = sum(group.kind in ("turn", "handed") for group in groups)
-    fork = Fork(run.folder.absolute().name, episode, day, turns, seat)
+    forked = run.terms.fork
+    earlier = forked.earlier_than(turns, seat) if forked else ()
+    fork = Fork(run.folder.absolute().name, episode, day, turns, seat, earlier)
     terms = run.terms_of(episode).with_agent(seat, SeatTerms(agent, model, door))
     terms = replace(terms, fork=fork, seat=seat)
     return Takeover(run, episode, terms, inherited_events(terms, groups))

@@ -23,12 +23,11 @@ class ForkedPlayer:
     The successor is made when its first move is asked for: it begins with the state that it takes over.
     """
 
-    def __init__(self, table: RecordedTable, seat: int, make_successor: MakePlayer, *, waits: bool) -> None:
-        fork = table.terms.fork
-        assert fork is not None, "only a fork takes turns over"
-        turns = table.recording.turns[: fork.turns]
+    def __init__(
+        self, table: RecordedTable, seat: int, inherited: int, make_successor: MakePlayer, *, waits: bool
+    ) -> None:
         self.waits = waits
-        self._moves = [turn.move for turn in reversed(turns) if turn.seat == seat]
+        self._moves = [turn.move for turn in reversed(table.recording.turns[:inherited]) if turn.seat == seat]
         self._count = table.session.counts[seat]
         self._make_successor = make_successor
         self._successor: Player | None = None
@@ -75,6 +74,6 @@ def seat_players(
             year, days = table.session.years[seat], table.terms.days
             make = partial(MerchantPlayer, partial(open_play, merchant or agent.agent, year, days))
         fork = table.terms.fork
-        forked = fork is not None and fork.seat == seat
-        found.append(ForkedPlayer(table, seat, make, waits=waits) if forked else make())
+        inherited = fork.inherited_turns(seat) if fork else 0
+        found.append(ForkedPlayer(table, seat, inherited, make, waits=waits) if inherited else make())
     return found
