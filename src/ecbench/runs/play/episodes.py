@@ -1,15 +1,15 @@
 """Episodes of a run folder: open the record, check that it belongs there, play on, write the derived files."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import RetryNotice
+from ecbench.players.loop import run_without_event_loop
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
@@ -178,7 +178,13 @@ def examined(run: Run, episode: int, content: bytes) -> Recording:
     """A record that belongs here. Raises RunError when it was made under other terms, or a fork lacks its beginning."""
     path = run.events_path(episode)
     recording = read_record(content, str(path))
-    check_terms(run, episode, recording, path)
+    check_start(run, episode, recording)
+    inherited = run.terms.fork.turns if run.terms.fork else 0
+    if len(recording.turns) < inherited:
+        raise RunError(
+            f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
+            "original run again"
+        )
     if not recording.damage:
         recording.damage = _lost_turns(run, episode, recording)
     return recording
@@ -211,37 +217,48 @@ def play_here(
     `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
     """
     external = external or {}
+    context = context_of(listener, episode, stop, external=external, turn_seconds=run.turn_seconds, merchant=merchant)
     result = Result(episode)
     try:
-        with open_episode(run, episode) as opened:
-            for seat, place in external.items():
-                place.recorded = opened.recording.turns_of(seat)
-            listener.opened(episode, EpisodeOpening.of(opened.recording))
-            result = settled(opened, world) or opened.close_with(
-                play_episode(
-                    opened.terms,
-                    episode,
-                    world,
-                    opened.recording,
-                    opened.reporting(listener),
-                    PlayContext(
-                        stop,
-                        partial(listener.on_retry, episode),
-                        partial(listener.slow, episode),
-                        external,
-                        run.turn_seconds,
-                        merchant,
-                    ),
-                )
-            )
-    except RunError as problem:
-        result = Result.failed(episode, problem)
+        result = run_without_event_loop(play_on(run, episode, world, listener, context, _play_now))
     finally:
         for seat, place in external.items():
             if result.ends:
                 place.end(result.ends[seat])
             place.abandon(result.problem or STOPPED)
     return result
+
+
+async def _play_now(*episode: Any) -> Played:
+    return play_episode(*episode)
+
+
+def context_of(listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
+    return PlayContext(stop, partial(listener.on_retry, episode), partial(listener.slow, episode), **more)
+
+
+async def play_on(
+    run: Run,
+    episode: int,
+    world: World,
+    listener: Listener,
+    context: PlayContext,
+    play: Callable[[Terms, int, World, Recording, Append, PlayContext], Awaitable[Played]],
+) -> Result:
+    """Open an episode, let `play` take it from its record to its end, and write its files; a problem is its result."""
+    try:
+        with open_episode(run, episode) as opened:
+            for seat, place in context.external.items():
+                place.recorded = opened.recording.turns_of(seat)
+            listener.opened(episode, EpisodeOpening.of(opened.recording))
+            result = settled(opened, world)
+            if result is None:
+                append = opened.reporting(listener)
+                played = await play(opened.terms, episode, world, opened.recording, append, context)
+                result = opened.close_with(played)
+            return result
+    except RunError as problem:
+        return Result.failed(episode, problem)
 
 
 def settled(opened: OpenEpisode, world: World) -> Result | None:
@@ -261,19 +278,9 @@ def verified_result(run: Run, episode: int, end: YearEnd) -> Result | None:
     return Result(episode, end.ends, reports=found, seat=run.seat(episode)) if len(found) == len(reports) else None
 
 
-def check_terms(run: Run, episode: int, recording: Recording, path: Path) -> None:
-    """A record must have been made under the terms that run.json states, and a fork hold what it took over."""
-    check_start(run, episode, recording, path)
-    inherited = run.terms.fork.turns if run.terms.fork else 0
-    if len(recording.turns) < inherited:
-        raise RunError(
-            f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
-            "original run again"
-        )
-
-
-def check_start(run: Run, episode: int, recording: Recording, path: Path) -> None:
+def check_start(run: Run, episode: int, recording: Recording) -> None:
     """The first line of a record states the terms of its run."""
+    path = run.events_path(episode)
     if recording.terms is not None:
         stated, recorded = run.terms_of(episode).to_json(), recording.terms.to_json()
         for name, value in recorded.items():

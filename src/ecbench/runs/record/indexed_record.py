@@ -136,7 +136,7 @@ class IndexedRecord:
         start = Recording()
         if not line.endswith(b"\n") or not read_start(start, line, str(self._path)):
             return False
-        check_start(self._run, self._episode, start, self._path)
+        check_start(self._run, self._episode, start)
         self._sum.add(line)
         self._start, self._turns = len(line), SeatTurns(start.terms)
         return True

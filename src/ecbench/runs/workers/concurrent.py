@@ -8,9 +8,8 @@ from anyio import create_task_group
 from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.episodes import EpisodeOpening, Result, open_episode, settled
+from ecbench.runs.play.episodes import Result, context_of, play_on
 from ecbench.runs.play.models import OpenModels, open_models, play_beside
-from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Send, Task, TaskQueue
 
@@ -55,18 +54,8 @@ def _models_episode(task: Task) -> PlayEpisode:
 async def _play(work: PlayEpisode, models: OpenModels, send: Send, queue: TaskQueue) -> Result:
     try:
         world = work.world()
-        with open_episode(work.run, work.episode) as opened:
-            send(EpisodeOpening.of(opened.recording))
-            result = settled(opened, world)
-            if result is None:
-                sender = EpisodeSender(send)
-                context = PlayContext(
-                    queue.stop, partial(sender.on_retry, work.episode), partial(sender.slow, work.episode)
-                )
-                append = opened.reporting(sender)
-                result = opened.close_with(
-                    await play_beside(models, opened.terms, work.episode, world, opened.recording, append, context)
-                )
-            return result
     except RunError as problem:
         return Result.failed(work.episode, problem)
+    sender = EpisodeSender(send)
+    context = context_of(sender, work.episode, queue.stop)
+    return await play_on(work.run, work.episode, world, sender, context, partial(play_beside, models))
