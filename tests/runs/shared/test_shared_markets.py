@@ -214,6 +214,18 @@ def test_a_fork_is_forked_at_another_seat_before_and_behind_its_own_day(
     assert play(third).over and verify(third) == ""
 
 
+def test_a_seat_that_has_left_or_is_bankrupt_cannot_be_taken_over(new_arena: NewArena) -> None:
+    run = new_arena(mine("Quitter"), "idle", TRADER, days=40, stake=10_000.0)
+    ends = play(run).ends
+    assert [end.ending for end in ends] == ["idle", "bankruptcy", "year_end"]
+    for seat in (0, 1):
+        day = ends[seat].day
+        assert 0 < day < 38
+        take_over(run, episode=0, seat=seat, day=day - 1, agent="idle", model={})
+        with pytest.raises(RunError, match=rf"the year of seat {seat} was over .* day {day + 1} \({ends[seat].ending}"):
+            take_over(run, episode=0, seat=seat, day=day + 1, agent="idle", model={})
+
+
 @pytest.mark.parametrize("day", [-1, 20, 400])
 def test_a_day_that_the_market_has_not_seen_cannot_be_forked(new_arena: NewArena, day: int) -> None:
     run = new_arena("idle", "idle")

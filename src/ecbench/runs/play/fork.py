@@ -9,7 +9,7 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.events import EventWriter, is_over
 from ecbench.runs.record.groups import Departure, Group
 from ecbench.runs.record.reader import Recording, groups_before
 from ecbench.runs.terms import Fork, SeatTerms, Terms
@@ -45,6 +45,11 @@ def take_over(
     """
     recording = read_episode(run, episode)
     groups = _groups_before(run, recording, episode, day)
+    if ending := _ending_before(recording, groups, seat, day):
+        raise RunError(
+            f"{run.folder}, episode {episode}: the year of seat {seat} was over before its rivals came to day {day} "
+            f"({ending}); fork an earlier day"
+        )
     turns = sum(group.kind in ("turn", "handed") for group in groups)
     forked = run.terms.fork
     earlier = forked.earlier_than(turns, seat) if forked else ()
@@ -62,6 +67,16 @@ def _groups_before(run: Run, recording: Recording, episode: int, day: int) -> li
         cause = f"; {recording.damage}" if recording.damage else ""
         raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{cause}")
     return groups
+
+
+def _ending_before(recording: Recording, groups: Sequence[Group], seat: int, day: int) -> str:
+    """How a seat left, or went bankrupt, before that day; empty where it was in business."""
+    left = {group.entry.seat for group in recording.groups if isinstance(group.entry, Departure)}
+    for group in groups:
+        if isinstance(group.entry, Departure) and group.entry.seat == seat:
+            return group.entry.leave.ending
+    end = recording.end(seat)
+    return end.ending if is_over(end) and 0 < end.day <= day and seat not in left else ""
 
 
 def inherited_events(terms: Terms, groups: Sequence[Group]) -> bytes:
