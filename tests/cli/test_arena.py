@@ -7,6 +7,8 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import TRADER
 
+from ecbench.cli.arena_tables import describe_rounds
+from ecbench.metrics.ratings import EntryResult
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.results.summary import summarize
@@ -25,10 +27,23 @@ def played(small_world: Path, tmp_path: Path, cli: Cli) -> Path:
 def test_standings_and_meetings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> None:
     told = cli("resume", str(played))
     assert told.code == 0
-    names = ("MyMerchant", "idle-1", "idle-2")
-    for phrase in (*names, "Mean assets", "Rating", "Richer than", "From 2 rounds", f"Run folder: {played}"):
+    words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Rating", "Richer than")
+    for phrase in (*words, "From 2 rounds with the same results", f"Run folder: {played}"):
         assert phrase in told.out, phrase
     assert "…" not in told.out
+
+
+@pytest.mark.parametrize(
+    ("assets", "described"),
+    [
+        ([1.0], "one round, which gives a mean no interval"),
+        ([1.0, 1.0, 1.0], "3 rounds with the same results, so they say no more than one"),
+        ([1.0, 2.0, 1.0], "3 rounds, of which 2 have different results"),
+        ([1.0, 2.0], "2 rounds"),
+    ],
+)
+def test_rounds_with_the_same_results_are_named(assets: list[float], described: str) -> None:
+    assert describe_rounds([[EntryResult(0, own, "year_end")] for own in assets]) == described
 
 
 def test_an_arena_is_a_run_whose_episodes_hold_a_folder_for_each_seat(played: Path) -> None:

@@ -10,7 +10,7 @@ from ecbench.metrics.ratings import Interval, Standing, head_to_head
 from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.arena_standings import finished_rounds, run_standings
+from ecbench.runs.results.arena_standings import SharedRound, finished_rounds, run_standings
 
 
 def print_standings(console: Console, run: Run, results: Sequence[Result]) -> None:
@@ -21,7 +21,7 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
         return
     console.print(_standings_table(found))
     console.print(_meetings_table(run.base_terms.labels, head_to_head(rounds), found))
-    console.print(_reading(len(rounds)), style="dim")
+    console.print(_reading(rounds), style="dim")
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
@@ -60,9 +60,21 @@ def _span(interval: Interval, unit: float = 1.0) -> str:
     return f"{interval.low / unit:,.0f}..{interval.high / unit:,.0f}"
 
 
-def _reading(rounds: int) -> str:
-    played = "one round, which gives a mean no interval" if rounds == 1 else f"{rounds:,} rounds"
+def _reading(rounds: Sequence[SharedRound]) -> str:
     return (
-        f"From {played}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 points are odds of ten "
-        "to one. Results of an arena are not comparable with those of a year alone, nor with the paper's."
+        f"From {describe_rounds(rounds)}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 "
+        "points are odds of ten to one. Results of an arena are not comparable with those of a year alone, nor with "
+        "the paper's."
     )
+
+
+def describe_rounds(rounds: Sequence[SharedRound]) -> str:
+    """How many rounds there are, and how many of them have different results: scripts repeat theirs."""
+    if len(rounds) == 1:
+        return "one round, which gives a mean no interval"
+    different = len({tuple(results) for results in rounds})
+    if different == 1:
+        return f"{len(rounds):,} rounds with the same results, so they say no more than one"
+    if different < len(rounds):
+        return f"{len(rounds):,} rounds, of which {different:,} have different results"
+    return f"{len(rounds):,} rounds"
