@@ -62,7 +62,7 @@ def test_what_is_not_there_is_not_found(board: TestClient, recorded: Run, path: 
 def test_a_year_that_a_run_does_not_have_is_told_without_a_path(board: TestClient, recorded: Run, look: str) -> None:
     answer = board.get(f"/api/runs/{first(board)}/7{look}", headers={"x-ecbench-truth": "shown"})
     assert answer.status_code == 404
-    assert answer.json()["error"] == "trader has no episode 7; its episodes are 0 to 0"
+    assert answer.json()["error"] == "trader has no episode 7; its only episode is 0"
 
 
 def test_a_day_that_a_year_has_not_reached_is_told_without_a_path(board: TestClient, recorded: Run) -> None:

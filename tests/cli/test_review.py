@@ -129,7 +129,8 @@ def test_of_an_arena_a_seat_is_reviewed(cli: Cli, small_world: Path, tmp_path: P
     ("arguments", "message"),
     [
         (["nowhere"], "nowhere is not a run: it holds no run.json"),
-        (["RUN", "--episode", "3"], "has no episode 3; its episodes are 0 to 0"),
+        (["RUN", "--episode", "3"], "has no episode 3; its only episode is 0"),
+        (["RUN", "--seat", "1"], "has no seat 1; its only seat is 0"),
         (
             ["RUN", "--executor", "moon"],
             "there is no executor 'moon'; there are inline, concurrent, processes, ray, or module:Class of your own",

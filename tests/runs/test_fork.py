@@ -129,7 +129,7 @@ def test_a_day_that_the_year_did_not_reach_is_refused(played: Run, day: int) -> 
 
 
 def test_an_episode_that_does_not_exist_is_refused(played: Run) -> None:
-    with pytest.raises(RunError, match="has no episode 3; its episodes are 0 to 0"):
+    with pytest.raises(RunError, match="has no episode 3; its only episode is 0"):
         take_over(played, episode=3, day=1, agent=SLEEPER, model={})
 
 

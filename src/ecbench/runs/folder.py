@@ -94,7 +94,7 @@ class Run:
     def at_seat(self, episode: int, seat: int) -> "Run":
         """The run as the entry sees it that sits there in an episode. Raises NoSuchYear where there is no such seat."""
         if not 0 <= seat < self.seats:
-            raise NoSuchYear(f"{self.folder} has no seat {seat}; its seats are 0 to {self.seats - 1}")
+            raise NoSuchYear(f"{self.folder} has no seat {seat}; {_numbers('seat', self.seats)}")
         return self.of_entry((seat - episode) % self.seats)
 
     def site(self, episode: int) -> Site:
@@ -122,7 +122,7 @@ class Run:
     def require(self, episode: int) -> None:
         """Raises NoSuchYear where the run has no such episode."""
         if not 0 <= episode < self.episodes:
-            raise NoSuchYear(f"{self.folder} has no episode {episode}; its episodes are 0 to {self.episodes - 1}")
+            raise NoSuchYear(f"{self.folder} has no episode {episode}; {_numbers('episode', self.episodes)}")
 
     def called(self, episode: int) -> str:
         """The name of an episode in messages."""
@@ -368,3 +368,7 @@ def _no_run(folder: Path) -> str:
     if (folder / "arena.json").is_file():
         return f"{folder} is an arena of an earlier format; ecbench 0.1 reads it"
     return f"{folder} is not a run: it holds no {MANIFEST}"
+
+
+def _numbers(noun: str, count: int) -> str:
+    return f"its only {noun} is 0" if count == 1 else f"its {noun}s are 0 to {count - 1}"
