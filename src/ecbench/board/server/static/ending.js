@@ -39,5 +39,5 @@ function floors(path, ownYear) {
 
 function proof(run, commands) {
   return el("p", {}, el("a", { href: `/runs/${run}/report`, target: "_blank", rel: "noopener" }, "Report"), " · ",
-    el("a", { href: `/runs/${run}/proof`, download: true }, "File that proves it"), " Whoever has it types: ", el("code", {}, commands.join(" && ")));
+    el("a", { href: `/runs/${run}/proof`, download: true }, "File that proves it"), " To check it: ", el("code", {}, commands.join(" && ")));
 }
