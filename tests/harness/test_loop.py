@@ -124,6 +124,15 @@ def test_the_gauge_rounds_down_and_never_shows_less_than_nothing() -> None:
     assert gauge(130_000, 128_000) == told.format("130000/128000", 101, 0)
 
 
+def test_an_answer_with_more_calls_than_a_turn_has_interrupts_the_year_before_any_of_them(
+    new_episode: Episodes,
+) -> None:
+    script = {1: turn(BALANCE), 2: turn(*[BALANCE] * 1_001)}
+    played, _, diary = run(new_episode(1), script.__getitem__)
+    assert (played.ending, played.turns, len(diary.replies)) == ("model_error", 1, 1)
+    assert "a turn has at most 1,000 calls, not 1,001" in played.reason
+
+
 def test_unreadable_arguments_fail_their_call_alone(new_episode: Episodes) -> None:
     script = {1: turn(("withdraw", {}), BALANCE, problem="not JSON"), 2: turn(WAIT)}
     _, _, diary = run(new_episode(1), script.__getitem__)
