@@ -87,7 +87,7 @@ function lastTurn(turn) {
     put(place("last"), el("h2", {}, "Before the first turn"), el("p", { class: "muted" }, "Nobody has done anything yet."));
     return;
   }
-  put(place("last"), el("h2", {}, `Turn ${turn.number}`),
+  put(place("last"), el("h2", {}, `Turn ${turn.number.toLocaleString("en")}`),
     turn.evicted ? el("p", { class: "muted" }, `${turn.evicted.toLocaleString("en")} tokens had left the model's context.`) : null,
     turn.reasoning ? el("div", { class: "quote thought" }, turn.reasoning) : null,
     turn.text ? el("div", { class: "quote" }, turn.text) : null,
