@@ -25,6 +25,3 @@ def ordered_difference(start: float, values: Iterable[float]) -> float:
     Rounding is symmetric in the sign, so adding them to the negated start gives the same bits, faster.
     """
     return 0.0 - ordered_sum(values, -start)
-
-
-added = ordered_sum

@@ -14,7 +14,7 @@ from orjson import Fragment, dumps
 
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.marketplace import Account, Marketplace
-from ecbench.sums import added
+from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 from ecbench.tools.news import notifications
@@ -222,4 +222,4 @@ def _attach_notices(account: Account, reply: Reply) -> None:
 def _operating_cost(account: Account) -> float:
     """Of the open stores together, or of the cheapest one could open."""
     costs = account.rules.operating_cost
-    return added([costs[store.type.tier] for store in account.books.trading]) or min(costs.values())
+    return ordered_sum([costs[store.type.tier] for store in account.books.trading]) or min(costs.values())
