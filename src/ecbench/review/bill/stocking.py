@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ecbench.market.demand import saturation
+from ecbench.market.demand import saturation, whole_units
 from ecbench.market.elasticity import Column
 from ecbench.review.bill.counterfactual_demand import Public, by_category
 
@@ -28,11 +28,11 @@ def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | N
     Whole units by the draws of that day, with which the market rounded what it did sell. What the goods on the shelf
     would have sold less, for the customers that the others draw, is taken off.
     """
-    sold = np.minimum(public.held, whole_units(public.wishes * public.crowding, draws))
+    sold = np.minimum(public.held, _rounded(public.wishes * public.crowding, draws))
     short = sold >= public.held
     if not short.any():
         return None
-    wanted = whole_units(_filled(public), draws)
+    wanted = _rounded(_filled(public), draws)
     more = np.where(short, wanted - sold, np.minimum(public.held, wanted) - sold)
     gain = more * margin
     lost = np.where(short & (more > 0.0) & (margin > 0.0), gain, 0.0)
@@ -43,10 +43,9 @@ def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | N
     return StockLoss(amount, np.where(lost > 0.0, more, 0.0))
 
 
-def whole_units(demand: Column, draws: Column) -> Column:
-    """eq:app_round."""
-    whole = np.floor(demand)
-    return whole + (draws < demand - whole)
+def _rounded(demand: Column, draws: Column) -> Column:
+    """Whole units of each listing, by the market's own rounding."""
+    return np.array(list(map(whole_units, demand.tolist(), draws.tolist())), dtype=float)
 
 
 def _filled(public: Public) -> Column:
