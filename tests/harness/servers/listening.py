@@ -72,6 +72,8 @@ def listen(reply: Callable[[Exchange], None]) -> Iterator[str]:
             reply(self)
 
     class Server(ThreadingHTTPServer):
+        request_queue_size = 128  # with the default of 5, one of twenty connections at once may be lost for minutes
+
         def handle_error(self, request: Any, client_address: Any) -> None:
             """A client that was killed in the middle of a request is no fault of the server's."""
             if not isinstance(sys.exc_info()[1], ConnectionError):
