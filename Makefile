@@ -53,5 +53,5 @@ $(VENV)/.run-ready: pyproject.toml | $(BIN)/python
 
 $(VENV)/.test-ready: pyproject.toml | $(BIN)/python
 	@echo "Installing ecbench with its test tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[models,serve,mcp,ray,dev]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[models,serve,mcp,ray,sign,dev]"
 	@touch $@ $(VENV)/.run-ready
