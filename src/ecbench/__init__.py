@@ -5,9 +5,11 @@ the simulation's imports.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as type checkers know it; `python -m ecbench` would look for `typing` in the current folder
 if TYPE_CHECKING:
+    from typing import Any
+
     from ecbench import harness
     from ecbench.arena import Arena
     from ecbench.episode import Episode
@@ -47,7 +49,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name == "harness":
         return import_module("ecbench.harness")
     if name in _HOMES:

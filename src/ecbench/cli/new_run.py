@@ -1,5 +1,6 @@
 """What a new run needs before it begins: its terms, its folder, where it comes from, and models that answer."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import free_folder
 from ecbench.runs.play.agents import is_model, lasting_name
+from ecbench.runs.play.seat_names import door_of
 from ecbench.runs.rule_overrides import read_overrides
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
@@ -21,14 +23,21 @@ from ecbench.world.model import World
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
 
 
-def find_own_modules() -> None:
-    """Search the current folder for `module:Class`, as python -m does."""
+_OWN_MODULE = re.compile(r"[\w.]+:\w+")
+
+
+def find_own_modules(*names: str | None) -> None:
+    """Put the current folder last on the import path if one of these agents or executors is a `module:Class`.
+
+    Last, and only then: a received folder may hold a `rich.py`, and no command may run it.
+    """
     try:
         here = str(Path.cwd())
     except FileNotFoundError as error:
         raise RunError("the current folder was deleted; run the command in another one") from error
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    own = any(name and _OWN_MODULE.fullmatch(name) and not door_of(name) for name in names)
+    if own and here not in sys.path:
+        sys.path.append(here)
 
 
 def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import RunError
 
+ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for in the current folder
 MOST_AT_ONCE = 8
 LAST_SECONDS = 10  # for a year to stop at the end of its turn
 REPORT_SECONDS = 300
@@ -35,7 +36,7 @@ class Workers:
         """`ecbench COMMAND`, in a session of its own, so that Ctrl-C reaches it through the board alone."""
         with log.open("wb") as output:
             process = subprocess.Popen(
-                [sys.executable, "-m", "ecbench", *command],
+                [*ECBENCH, *command],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -66,7 +67,7 @@ def report_page(folder: Path) -> str:
     """What `ecbench report` writes on a run: in a process of its own, as a long year takes much memory for a moment."""
     with TemporaryDirectory(prefix="ecbench-report-") as place:
         page = Path(place, "report.html")
-        command = [sys.executable, "-m", "ecbench", "report", str(folder), "--out", str(page)]
+        command = [*ECBENCH, "report", str(folder), "--out", str(page)]
         try:
             done = subprocess.run(
                 command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=REPORT_SECONDS

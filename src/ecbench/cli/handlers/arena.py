@@ -33,7 +33,6 @@ def new_arena(
     seats: str, rounds: int, worlds: str, game: GameOptions, turn_seconds: int | None, model: ModelOptions
 ) -> NewRun:
     """What the options of a new arena ask for; raises RunError where they do not fit together."""
-    find_own_modules()
     agents = _agents(seats)
     models = _model_options(agents, agent_options(model), time_limits(model))
     sites = sites_at(read_worlds(worlds)[:rounds], game.days)
@@ -47,6 +46,7 @@ def _agents(seats: str) -> Sequence[str]:
     names = [name.strip() for name in seats.split(",")]
     if not all(names):
         raise RunError(f"--seats {seats!r}: name an agent for each seat, such as steady,haggler")
+    find_own_modules(*names)
     if len(names) not in SEATS:
         raise RunError(f"--seats: {len(names)} seats; there can be {SEATS.bounds}")
     return list(map(lasting_seat_name, names))

@@ -29,8 +29,8 @@ def fork_folder(
     *,
     world: str | None,
 ) -> None:
-    find_own_modules()
     run = open_run(folder).with_world_at(world)
+    find_own_modules(agent, *(seat.agent for seat in run.terms.seats))
     if seat is not None and not run.terms.shared:
         raise RunError(f"--seat {seat}: only an arena has seats, and in {folder} one agent trades alone")
     if run.terms.shared and seat is None:

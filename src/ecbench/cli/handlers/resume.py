@@ -29,8 +29,8 @@ def resume_folder(
     traceback: bool,
 ) -> None:
     """`turn_seconds` holds from here on; without it, what the run was begun with."""
-    find_own_modules()
     run = replace(open_run(folder).with_world_at(world), turn_seconds=turn_seconds)
+    find_own_modules(parallel.executor, *(seat.agent for seat in run.terms.seats))
     loaded = run.load_world()
     executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)

@@ -42,7 +42,7 @@ def review_folder(
     run = open_run(folder).with_world_at(world).at_seat(episode, seat)
     depth = QUICK if quick else THOROUGH if thorough else FULL
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
-    find_own_modules()
+    find_own_modules(executor)
     place, stop = get_executor(executor or ("processes" if workers > 1 else "inline")), StopFlag()
     with stopping_on_signals(stop, STOPPING, harmless(way_on(folder))), _reporting(silent=output.silent) as tell:
         outcome = review_year(

@@ -31,7 +31,7 @@ def new_run(
     agent: str, worlds: str | None, world: str, game: GameOptions, model: ModelOptions, supplier: SupplierModelOptions
 ) -> NewRun:
     """What the options ask for; raises RunError where they do not fit together."""
-    find_own_modules()
+    find_own_modules(agent)
     agent, voice = lasting_name(agent), voice_of(supplier.supplier_model)
     own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
     recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model))
@@ -68,6 +68,7 @@ def begin(
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
     terms, world, sites = new
+    find_own_modules(parallel.executor)
     executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
         refuse_used(out)

@@ -39,7 +39,7 @@ def show(name: str | None, *, as_json: bool) -> None:
 def play(
     name: str | None, agent: str, parallel: Parallel, out: Path | None, model: ProviderOptions, output: Output
 ) -> None:
-    find_own_modules()
+    find_own_modules(agent)
     season, agent = season_named(name), lasting_name(agent)
     recorded = model_terms(agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model))
     new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites)

@@ -4,10 +4,12 @@ import asyncio
 import logging
 import os
 import queue as queues
+import sys
 import threading
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import chdir, suppress
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import psutil
@@ -78,7 +80,9 @@ class DriveCluster:
             os.setpgrp()
         with stop.ending(lambda: kill_all(psutil.Process().children(recursive=True))):
             try:
-                ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+                # Ray puts the folder in which it is started first on the import path of its workers.
+                with TemporaryDirectory(prefix="ecbench-ray-") as empty, chdir(empty):
+                    ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
                 ClusterDriver(TaskQueue(self.tasks, DriverSender(send), jobs=self.jobs, stop=stop)).run()
             finally:
                 cluster = psutil.Process().children(recursive=True)
@@ -172,7 +176,8 @@ class ClusterDriver:
             return
         if detached.shared_key not in self._shared:
             self._shared[detached.shared_key] = ray.put(detached.shared())
-        stream = self._run_remotely.remote(detached.remote, self._shared[detached.shared_key], self._stop)
+        shared = self._shared[detached.shared_key]
+        stream = self._run_remotely.remote(detached.remote, shared, self._stop, os.getcwd(), sys.path)  # noqa: PTH109
         self._running.append(RemoteTask(task, detached, stream))
 
     def _handle_reports(self) -> None:
@@ -231,8 +236,14 @@ class StopBroadcast:
         await self._requested.wait()
 
 
-def run_remotely(work: Any, shared: Any, broadcast: Any) -> Iterator[list[Report]]:
-    """On a worker: run the work in a thread, and send its messages in batches. A lost worker is not replaced here."""
+def run_remotely(work: Any, shared: Any, broadcast: Any, folder: str, path: list[str]) -> Iterator[list[Report]]:
+    """On a worker: run the work in a thread, and send its messages in batches. A lost worker is not replaced here.
+
+    The worker finds the files and modules of the user where the driver does, if it is on the same machine.
+    """
+    with suppress(OSError):
+        os.chdir(folder)
+    sys.path += [place for place in path if place not in sys.path]
     outbox: queues.Queue[Report | BaseException] = queues.Queue(BATCH)
     stop = StopFlag()
     threading.Thread(target=_await_stop, args=(broadcast, stop), daemon=True).start()
