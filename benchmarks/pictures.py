@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from ecbench.adapters.http.server import listen, server_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
@@ -21,6 +20,7 @@ from ecbench.cli import main as ecbench
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import open_run
 from ecbench.runs.record.indexed_record import IndexedRecord
+from ecbench.serving.server import listen, server_of
 
 DAY = 200
 SIZE: ViewportSize = {"width": 1280, "height": 820}

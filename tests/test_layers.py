@@ -24,7 +24,7 @@ LAYERS = (
     {"episode", "arena"},
     {"players"},
     {"harness"},
-    {"runs"},
+    {"runs", "serving"},
     {"bound", "review", "adapters", "compare", "suite"},
     {"rl"},
     {"report", "board"},
@@ -47,7 +47,7 @@ SHARED_NAMES = {
     "negotiation": "tools/ has the chatbox, metrics/ its score",
     "news": "market/ decides what happened, tools/ puts it into words",
     "schema": "world/ has the columns of its files, runs/record the fields of its events",
-    "server": "adapters/http and adapters/mcp: the process of each",
+    "server": "serving/ has the process of every server, adapters/mcp what it serves",
     "sessions": "suppliers/ bargains in them, adapters/http keeps those of clients, board/server those of persons",
 }
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

@@ -14,7 +14,6 @@ from starlette.types import ASGIApp
 from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.server import base_url, listen, server_of
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.session_keys import Keys
 from ecbench.episode import Episode
@@ -25,6 +24,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import external_run
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.terms import Terms
+from ecbench.serving.server import base_url, listen, server_of
 from ecbench.world.model import World
 
 LOOK = {"name": "check_balance", "arguments": {}}

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 import pytest
 from tests.adapters.hosting import LETTER, LOOK, WAIT, Client, hosted, turns_of, with_id
 
-from ecbench.adapters.http.asgi import LARGEST_BODY
-from ecbench.adapters.http.server import listen
 from ecbench.adapters.rate_limit import BURST_SECONDS, Rate
 from ecbench.adapters.session_keys import FILE, Keys
 from ecbench.errors import RunError
 from ecbench.gate import MOST_CALLS
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.serving.limits import Limits
+from ecbench.serving.server import listen
 from ecbench.world.model import World
 
 
@@ -84,7 +84,7 @@ def test_addresses_and_methods_that_are_not_served_say_so(client: Client) -> Non
 
 
 def test_a_body_of_more_than_a_mebibyte_is_refused(client: Client, run: Run) -> None:
-    fits = json.dumps({"tool_calls": [LOOK]}).encode().ljust(LARGEST_BODY)
+    fits = json.dumps({"tool_calls": [LOOK]}).encode().ljust(Limits().body)
     assert client.ask("POST", "/v1/actions", fits).status == 200
     place = urlsplit(client.url)
     for chunked in (False, True):

@@ -232,7 +232,7 @@ def test_what_is_not_there_is_refused_by_name(year: McpYear) -> None:
 
 
 def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: McpYear) -> None:
-    with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan="on") as url:
+    with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan=True) as url:
         asked = {
             "jsonrpc": "2.0",
             "id": 1,
@@ -251,7 +251,7 @@ def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: 
 
 
 def test_requests_with_a_wrong_token_do_not_slow_the_agent_down(year: McpYear) -> None:
-    with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan="on") as url:
+    with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan=True) as url:
         unknown, agent = PlainClient(url, "wrong"), PlainClient(url, TOKEN)
         statuses = {unknown.ask("GET", "/mcp").status for _ in range(80)}
         assert statuses == {401, 429}

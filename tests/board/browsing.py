@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from ecbench.adapters.http.server import listen, server_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.runs.folder import Run
+from ecbench.serving.server import listen, server_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="NOT TESTED: the pages need Playwright (pip install)")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

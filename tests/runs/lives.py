@@ -79,6 +79,11 @@ class Life:
             time.sleep(0.0005)
 
     @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         return self._process.is_alive()
 

@@ -8,9 +8,10 @@ from tempfile import TemporaryDirectory
 from tests.harness.provider import KEY, Turn, serve
 from tests.runs.test_models import NAME
 
-from ecbench.adapters.http import app, server  # noqa: F401
+from ecbench.adapters.http import app  # noqa: F401
 from ecbench.cli import main
 from ecbench.runs.workers import EXECUTORS, get_executor
+from ecbench.serving import server  # noqa: F401
 
 for executor in EXECUTORS:
     if executor != "ray":

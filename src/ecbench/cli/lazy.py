@@ -6,7 +6,7 @@ from types import ModuleType
 
 from ecbench.errors import RunError
 
-SERVING = frozenset({"anyio", "jinja2", "starlette", "uvicorn"})
+SERVING = frozenset({"anyio", "httptools", "jinja2", "starlette", "uvicorn"})
 PACKAGES = {"serve": SERVING, "mcp": SERVING | {"mcp", "mcp_types"}}
 """The packages that an extra brings, of those that are imported."""
 

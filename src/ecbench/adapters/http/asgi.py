@@ -1,18 +1,11 @@
-"""A request and its answer in ASGI: one JSON body each way, within limits, and never cached."""
+"""A request and its answer in ASGI: one JSON body each way, never cached."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
 
 import orjson
 from starlette.types import Receive, Scope, Send
-
-from ecbench.adapters.http.errors import RequestRefusal
-
-LARGEST_BODY = 1 << 20  # bytes
-MOST_READ = 8 << 20  # bytes of a body that is too large
-BODY_SECONDS = 30.0  # for a body to arrive
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -21,30 +14,9 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 async def read_body(receive: Receive) -> bytes:
-    """At most a mebibyte, whatever its headers say, and within a time limit.
-
-    More is read and discarded up to a limit, since a client that is still sending would not receive the refusal.
-    """
-    body, length, more = b"", 0, True
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            while more and length <= MOST_READ:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise _not_arrived()
-                part = message.get("body", b"")
-                length += len(part)
-                body = body + part if length <= LARGEST_BODY else b""
-                more = message.get("more_body", False)
-    except TimeoutError as problem:
-        raise _not_arrived() from problem
-    if length > LARGEST_BODY:
-        raise RequestRefusal(413, f"a body has at most {LARGEST_BODY:,} bytes", Connection="close")
+    """The server passes requests on once their body is complete, and within its limits."""
+    body: bytes = (await receive()).get("body", b"")
     return body
-
-
-def _not_arrived() -> RequestRefusal:
-    return RequestRefusal(408, f"the body did not arrive within {BODY_SECONDS:.0f} seconds", Connection="close")
 
 
 async def answer(send: Send, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:

@@ -12,11 +12,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench.adapters.bearer_tokens import bearer, digest, matches
-from ecbench.adapters.http.server import serve
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
+from ecbench.serving.server import serve
 
 PATH = "/mcp"
-LARGEST_BODY = 1 << 20  # bytes
 
 
 def serve_stdio(server: Server[object]) -> None:
@@ -37,7 +36,7 @@ def serve_http(
     on_ready: Callable[[], None],
 ) -> None:
     """Connections hold no state: the address stands for the year."""
-    serve(http_app(server, listening.getsockname()[0], token, requests_a_second), listening, on_ready, lifespan="on")
+    serve(http_app(server, listening.getsockname()[0], token, requests_a_second), listening, on_ready, lifespan=True)
 
 
 def http_app(server: Server[object], address: str, token: str, requests_a_second: float) -> ASGIApp:
@@ -50,7 +49,6 @@ def seat_app(server: Server[object], address: str) -> Starlette:
         streamable_http_path=PATH,
         json_response=True,
         stateless_http=True,
-        max_request_body_size=LARGEST_BODY,
         host=address,
     )
 

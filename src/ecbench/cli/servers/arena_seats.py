@@ -16,7 +16,6 @@ from ecbench.adapters.arena.http_seats import HttpSeats
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.bearer_tokens import new_token
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.server import base_url, host_names, listen, server_of
 from ecbench.adapters.session_keys import Keys
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
@@ -28,11 +27,11 @@ from ecbench.cli.options import SeatServer
 from ecbench.cli.plain_text import say
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_seats import ExternalSeats
+from ecbench.serving.server import base_url, host_names, listen, server_of
 
 REQUESTS_A_SECOND = 1_000  # with one token; seats are few
 LAST_SECONDS = 10.0  # for agents to ask how their last year ended
 LOOK_SECONDS = 0.05
-CLOSING_SECONDS = 3  # for answers that are under way
 
 
 def refuse_address(server: SeatServer) -> None:
@@ -115,7 +114,7 @@ def _pages(
 def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
     """Run the server in a separate thread: rounds need the main one, where merchants can be interrupted."""
     ready = Event()
-    server = server_of(app, ready.set, lifespan="on", timeout_graceful_shutdown=CLOSING_SECONDS)
+    server = server_of(app, ready.set, lifespan=True)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

@@ -6,11 +6,11 @@ import webbrowser
 from datetime import datetime
 from pathlib import Path
 
-from ecbench.adapters.http.server import base_url, host_names, listen, serve
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.cli.plain_text import say
+from ecbench.serving.server import base_url, host_names, listen, serve
 
 PROVIDER_KEYS = {
     "anthropic": "ANTHROPIC_API_KEY",

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.server import listen, ready_line, serve
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.session_keys import Keys
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say
 from ecbench.cli.servers.external_run import external_run
 from ecbench.runs.play.gc_policy import collect_briefly
+from ecbench.serving.server import listen, ready_line, serve
 
 DEFAULT_TURNS = 4_000
 

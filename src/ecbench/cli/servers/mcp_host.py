@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from ecbench.adapters.bearer_tokens import new_token
-from ecbench.adapters.http.server import listen, ready_line
 from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import mcp_server
 from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say
 from ecbench.cli.servers.external_run import external_run
+from ecbench.serving.server import listen, ready_line
 
 DEFAULT_CALLS = 40_000  # each is a turn of its own here
 

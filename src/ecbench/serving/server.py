@@ -6,17 +6,25 @@ import json
 import socket
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from ecbench.errors import RunError
+from ecbench.serving.connection import Connection, Traffic, complete_requests
+from ecbench.serving.limits import Limits
+
+if sys.platform != "win32":
+    import resource
 
 LOOPBACK = "127.0.0.1"
 BACKLOG = 2_048  # connections that wait to be accepted
-SWITCH_SECONDS = 0.0001  # after which a thread that settles a year yields to turns
+SWITCH_SECONDS = 0.0001  # after which a thread with a long turn, or one that settles a year, yields to the others
 LOOK_SECONDS = 0.1
+USUAL_LIMITS = Limits()
 
 
 def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
@@ -70,48 +78,79 @@ def serve(
     listening: socket.socket,
     on_ready: Callable[[], None],
     last_work: Callable[[], Awaitable[None]] = nothing_left,
-    **settings: Any,
+    *,
+    lifespan: bool = False,
 ) -> None:
-    """Serve until a signal; then requests under way are answered, and the last work is done."""
-    sys.setswitchinterval(SWITCH_SECONDS)
-    server_of(app, on_ready, last_work, **settings).run(sockets=[listening])
+    """Serve until a signal; then requests that have arrived are answered, and the last work is done."""
+    server_of(app, on_ready, last_work, lifespan=lifespan).run(sockets=[listening])
 
 
 def server_of(
     app: ASGIApp,
     on_ready: Callable[[], None],
     last_work: Callable[[], Awaitable[None]] = nothing_left,
-    **settings: Any,
+    *,
+    lifespan: bool = False,
+    limits: Limits = USUAL_LIMITS,
 ) -> "Announcing":
     """Requests are not logged: turns are in the record, and headers hold tokens."""
-    usual = {
-        "lifespan": "off",
-        "ws": "none",
-        "access_log": False,
-        "log_level": "warning",
-        "server_header": False,
-        "proxy_headers": False,  # clients are identified by their token, not by their address
-    }
-    return Announcing(uvicorn.Config(app, backlog=BACKLOG, **{**usual, **settings}), on_ready, last_work)
+    traffic = Traffic(replace(limits, connections=min(limits.connections, _descriptors() // 2)))
+    config = uvicorn.Config(
+        complete_requests(app),
+        http=cast("type[asyncio.Protocol]", partial(Connection, traffic=traffic)),
+        backlog=BACKLOG,
+        lifespan="on" if lifespan else "off",
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,  # clients are identified by their token, not by their address
+        timeout_keep_alive=limits.idle_seconds,
+        timeout_graceful_shutdown=limits.grace_seconds,
+    )
+    return Announcing(config, limits, on_ready, last_work)
+
+
+def _descriptors() -> int:
+    """How many files and connections this process may have open."""
+    if sys.platform == "win32":
+        return 1 << 16
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 class Announcing(uvicorn.Server):
     """A server that reports when it is ready, and has work to do before it stops."""
 
     def __init__(
-        self, config: uvicorn.Config, on_ready: Callable[[], None], last_work: Callable[[], Awaitable[None]]
+        self,
+        config: uvicorn.Config,
+        limits: Limits,
+        on_ready: Callable[[], None],
+        last_work: Callable[[], Awaitable[None]],
     ) -> None:
         super().__init__(config)
+        self._limits = limits
         self._on_ready = on_ready
         self._last_work = last_work
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS)
         await super().startup(sockets)
         self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """A second Ctrl-C does not wait for the last work."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._limits.stop_seconds
+        cut = loop.call_later(self._limits.grace_seconds - LOOK_SECONDS, self._disconnect)
         await super().shutdown(sockets)
+        cut.cancel()
+        self._disconnect()
         last = asyncio.ensure_future(self._last_work())
-        while not last.done() and not self.force_exit:
+        while not last.done() and not self.force_exit and loop.time() < until:
             await asyncio.wait([last], timeout=LOOK_SECONDS)
+
+    def _disconnect(self) -> None:
+        """No client is waited for any longer."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()

@@ -1,0 +1,232 @@
+"""Clients that send too much, too slowly or without end: every server refuses them alike, holds, and stops in time."""
+
+import json
+import re
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from starlette.types import ASGIApp, Receive, Scope, Send
+from tests.adapters.hosting import ready, serving
+from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
+
+from ecbench.adapters.arena.app import arena_app
+from ecbench.adapters.arena.http_seats import HttpSeats
+from ecbench.adapters.arena.seat_tokens import SeatKeys
+from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.sessions import Years
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+from ecbench.adapters.mcp.server import mcp_server
+from ecbench.adapters.mcp.transport import http_app
+from ecbench.adapters.session_keys import Keys
+from ecbench.board.run_index import Library
+from ecbench.board.server.actions import Desk
+from ecbench.board.server.app import Settings, board_app
+from ecbench.runs.folder import Run
+from ecbench.serving.limits import Limits
+
+DOORS = ("host", "mcp", "board", "arena")
+SMALL = Limits(
+    line=1_000,
+    head=4_000,
+    headers=20,
+    body=10_000,
+    head_seconds=0.3,
+    body_seconds=0.3,
+    unread_seconds=0.3,
+    per_client=40,
+    unfinished=10,
+    grace_seconds=1,
+    stop_seconds=2.0,
+)
+HEAD = b"POST /v1/actions HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+SIZED = HEAD + b"Content-Length: 5000\r\n\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+COMPLETE = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+STOP_SECONDS = 5.0
+HALF_SENT = 300  # of each kind
+GROWTH = 60_000_000  # bytes of memory
+
+
+def app_of(door: str, run: Run, folder: Path, made: ExitStack) -> ASGIApp:
+    world = run.load_world()
+    if door == "mcp":
+        return http_app(mcp_server(McpYear(run.terms, world, opens_year(lambda: run, world))), "127.0.0.1", "t", 1e6)
+    if door == "board":
+        return board_app(Desk(Library(folder), frozenset(), lambda: "now"), Settings(("127.0.0.1",), None, "mark"))
+    keys = made.enter_context(Keys(run.folder))
+    if door == "arena":
+        return arena_app(host_app(HttpSeats(run, SeatKeys(run, keys), {}, 1e6)))
+    return host_app(Years(run, world, keys, most=1, requests_a_second=1e6))
+
+
+@pytest.fixture(params=DOORS)
+def address(request: pytest.FixtureRequest, run: Run, tmp_path: Path) -> Iterator[str]:
+    """Of each server, with small limits."""
+    door = request.param
+    with ExitStack() as made:
+        app = app_of(door, run, tmp_path, made)
+        yield made.enter_context(serving(app, lifespan=door in ("mcp", "arena"), limits=SMALL))
+
+
+def connected(address: str) -> socket.socket:
+    place = urlsplit(address)
+    return socket.create_connection((place.hostname, place.port), timeout=PATIENCE_SECONDS)
+
+
+def answer(line: socket.socket) -> tuple[int, str]:
+    """Status and message of a refusal; 0 where the connection is closed without one."""
+    try:
+        head, _, body = line.makefile("rb").read().partition(b"\r\n\r\n")
+    except ConnectionError:
+        return 0, ""
+    return (int(head.split()[1]), json.loads(body)["error"]) if head else (0, "")
+
+
+def is_served(address: str) -> bool:
+    with closing(connected(address)) as line:
+        line.sendall(COMPLETE)
+        return line.recv(9) == b"HTTP/1.1 "
+
+
+def still_open(line: socket.socket) -> bool:
+    line.settimeout(0.0)
+    try:
+        return line.recv(1) != b"" and still_open(line)
+    except BlockingIOError:
+        return True
+    except ConnectionError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("begun", "endless", "refused"),
+    [
+        pytest.param(HEAD, b"X-Flood: " + b"a" * 500 + b"\r\n", 431, id="headers"),
+        pytest.param(HEAD, b"A: b\r\n", 431, id="short headers"),
+        pytest.param(HEAD + b"X-Flood: ", b"a" * 500, 431, id="one header"),
+        pytest.param(b"GET /", b"a" * 500, 431, id="address"),
+        pytest.param(b"", b"\r\n" * 500, 431, id="empty lines"),
+        pytest.param(HEAD + b"Content-Length: 999999999999\r\n\r\n", b"a", 413, id="stated length"),
+        pytest.param(CHUNKED, b"3e8\r\n" + b"a" * 1_000 + b"\r\n", 413, id="chunks"),
+        pytest.param(CHUNKED + b"1;x=", b"a" * 1_000, 413, id="extension of a chunk"),
+        pytest.param(CHUNKED + b"0\r\n", b"A: " + b"a" * 500 + b"\r\n", 431, id="trailers"),
+        pytest.param(HEAD + b"Content-Length: -1\r\n\r\n", b"a", 400, id="negative length"),
+        pytest.param(b"no HTTP at all\r\n\r\n", b"", 400, id="not HTTP"),
+    ],
+)
+def test_what_has_no_end_is_refused_early(address: str, begun: bytes, endless: bytes, refused: int) -> None:
+    with closing(connected(address)) as line:
+        line.sendall(begun)
+        with suppress(ConnectionError):
+            for _ in range(50):
+                line.sendall(endless)
+        status, message = answer(line)
+    assert status == refused and message
+    assert is_served(address)
+
+
+@pytest.mark.parametrize(
+    ("begun", "piece", "late"),
+    [
+        pytest.param(HEAD, b"", "head", id="half a head"),
+        pytest.param(HEAD, b"A", "head", id="slow head"),
+        pytest.param(SIZED, b"", "body", id="half a body"),
+        pytest.param(SIZED, b"a", "body", id="slow body"),
+        pytest.param(CHUNKED, b"1\r\na\r\n", "body", id="slow chunks"),
+    ],
+)
+def test_what_does_not_arrive_in_time_is_refused(address: str, begun: bytes, piece: bytes, late: str) -> None:
+    with closing(connected(address)) as line:
+        line.sendall(begun)
+        for _ in range(4):
+            line.sendall(piece)
+            time.sleep(0.05)
+        assert answer(line) == (408, f"the {late} of the request did not arrive within 0.3 seconds")
+
+
+@pytest.mark.parametrize("begun", [b"", HEAD, SIZED + b"a" * 4_000], ids=["silent", "heads", "bodies"])
+def test_of_many_half_sent_requests_the_oldest_are_refused(address: str, begun: bytes) -> None:
+    with ExitStack() as made:
+        lines = [made.enter_context(closing(connected(address))) for _ in range(SMALL.unfinished * 3)]
+        for line in lines:
+            line.sendall(begun)
+        assert is_served(address)
+        assert sum(map(still_open, lines)) <= SMALL.unfinished
+
+
+def test_a_client_has_so_many_connections_and_no_more(address: str) -> None:
+    with ExitStack() as made:
+        for _ in range(SMALL.per_client):
+            line = made.enter_context(closing(connected(address)))
+            line.sendall(COMPLETE)
+            assert line.recv(9) == b"HTTP/1.1 "
+        one_more = made.enter_context(closing(connected(address)))
+        assert answer(one_more) == (503, "too many connections; close some, or try again later")
+        made.close()
+        assert is_served(address)
+
+
+def test_a_client_that_does_not_read_its_answer_is_disconnected() -> None:
+    async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(50_000_000)})
+
+    with serving(endless, limits=SMALL) as address, closing(connected(address)) as line:
+        line.sendall(COMPLETE)
+        time.sleep(5 * SMALL.unread_seconds)
+        assert len(line.makefile("rb").read()) < 50_000_000
+
+
+COMMANDS = {
+    "host": ("host", "--port", "0", "--out", "run"),
+    "mcp": ("mcp", "--http", "0", "--out", "run"),
+    "board": ("serve", "runs", "--port", "0", "--no-browser"),
+    "arena": ("arena", "--seats", "http:a,http:b", "--port", "0", "--out", "run"),
+}
+
+
+def address_of(life: Life, door: str) -> str:
+    if door != "board":
+        return str(ready(life, seats=2 if door == "arena" else 1)[0]["base_url"])
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while not (found := re.search(r"http://\S+", life.said)):
+        assert time.monotonic() < limit, life.said
+        time.sleep(0.01)
+    return found[0]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_flooded_command_stays_small_answers_others_and_stops_in_time(
+    door: str, small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    world = () if door == "board" else ("--worlds" if door == "arena" else "--world", str(small_world))
+    life = Life(*COMMANDS[door], *world, log=tmp_path / "log")
+    try:
+        address, process = address_of(life, door), psutil.Process(life.pid)
+        before = process.memory_info().rss
+        with ExitStack() as made:
+            for begun in (HEAD, HEAD + b"Content-Length: 9000\r\n\r\n", CHUNKED):
+                for _ in range(HALF_SENT):
+                    made.enter_context(closing(connected(address))).sendall(begun + b"a")
+            for begun, endless in ((HEAD, b"A: b\r\n" * 10_000), (CHUNKED, b"a\r\n" + b"a" * 10 + b"\r\n")):
+                line = made.enter_context(closing(connected(address)))
+                with suppress(ConnectionError):
+                    line.sendall(begun + endless * 2_000)
+            assert is_served(address)
+            assert process.memory_info().rss - before < GROWTH
+            assert len(process.net_connections()) < 3 * HALF_SENT
+            began = time.monotonic()
+            life.send(signal.SIGINT)
+            assert life.end() == 130
+            assert time.monotonic() - began < STOP_SECONDS
+        assert "Traceback" not in life.said
+    finally:
+        end_all()
