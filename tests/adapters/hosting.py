@@ -84,7 +84,8 @@ def external_terms(world: World, door: str = "http", **more: Any) -> Terms:
 
 
 def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:
-    return external_run(folder, external_terms(world, door, **more), world_source=str(source))
+    key = more.pop("signing_key", None)
+    return external_run(folder, external_terms(world, door, **more), world_source=str(source), signing_key=key)
 
 
 def ready(life: Life, seats: int = 1) -> list[Json]:

@@ -14,7 +14,11 @@ from ecbench.cli.lazy import import_with_extra
 from ecbench.errors import RunError
 from ecbench.runs.workers import EXECUTORS
 
-GROUPS = {"world": ("list", "show", "check", "new", "import"), "suite": ("list", "show", "play")}
+GROUPS = {
+    "world": ("list", "show", "check", "new", "import"),
+    "suite": ("list", "show", "play"),
+    "keys": ("new", "show"),
+}
 EVERY_COMMAND = [(), *((name,) for name in COMMANDS), *((name, each) for name in GROUPS for each in GROUPS[name])]
 STAKES = ("0", "-5", "nan", "inf", "1e13")
 HEAVY = {"numpy", "starlette", "inspect_ai", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}

@@ -109,11 +109,12 @@ def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
     """
 
     def create(agent: str = TRADER, *rivals: str, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
+        key = terms.pop("signing_key", None)
         given = {"days": world.days, "stake": 100_000.0, **terms}
         stated = Terms.alone(world, agent=full_name(agent), **given)
         others = tuple(SeatTerms(full_name(rival)) for rival in rivals)
         stated = replace(stated, seats=(*stated.seats, *others))
-        return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world))
+        return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world), signing_key=key)
 
     return create
 

@@ -100,6 +100,14 @@ TokenOption = Annotated[
         "the environment variable to hide it. [default: a random one, printed once]",
     ),
 ]
+SignOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--sign",
+        metavar="KEYFILE",
+        help="Sign a receipt for every turn with this key; `ecbench keys new` makes one.",
+    ),
+]
 RateOption = Annotated[int, number_option("--rate", within=RATE, help="Requests per second allowed for one token.")]
 
 

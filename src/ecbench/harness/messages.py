@@ -96,6 +96,7 @@ class Answer:
     stop_reason: str = ""
     retries: tuple[Retry, ...] = ()
     context: int = 0  # tokens of the transcript that it answers; 0: not counted
+    model: str = ""  # that answered, by the id that the provider reports
 
 
 class ModelFailure(PlayerFailure):
@@ -142,6 +143,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         stop_reason=answer.stop_reason,
         retries=[retry_to_json(retry) for retry in answer.retries],
         context=answer.context,
+        model=answer.model,
     )
 
 
@@ -161,6 +163,7 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
         stop_reason=record.get("stop_reason", ""),
         retries=tuple(retry_from_json(retry) for retry in record.get("retries", ())),
         context=record.get("context", 0),
+        model=record.get("model", ""),
     )
 
 

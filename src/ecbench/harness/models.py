@@ -90,6 +90,7 @@ class InspectModel:
             _usage(output.usage, self.settings.price),
             monotonic() - started,
             output.stop_reason,
+            model=output.model,
         )
 
     def _form(self, message: Message) -> ChatMessage:

@@ -14,8 +14,11 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+from msgspec.structs import asdict
+
 from ecbench import __version__
 from ecbench.errors import NoSuchYear, RunError
+from ecbench.runs.receipts.signing import SignedBy, SigningKey
 from ecbench.runs.record.atomic_write import (
     HELD,
     MEBIBYTE,
@@ -66,6 +69,8 @@ class Run:
     sites: tuple[Site, ...]  # the episodes take turns on them, so that all are played alike wherever a run stops
     entry: int = 0
     turn_seconds: float | None = None  # in place of what the terms say, from here on
+    signed: SignedBy | None = None
+    signing_key: SigningKey | None = None  # of this process; no file of a run holds it
 
     def __repr__(self) -> str:
         agents, worlds = ", ".join(self.base_terms.labels), ", ".join(repr(site.name) for site in self.sites)
@@ -180,6 +185,7 @@ def create_run(
     others: Sequence[Site] = (),
     provenance: Mapping[str, Any] | None = None,
     inherited: bytes = b"",
+    signing_key: SigningKey | None = None,
 ) -> Run:
     """A new run folder. It must not exist yet, or be empty: a run is never written over anything.
 
@@ -190,6 +196,7 @@ def create_run(
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
     stated = terms.to_json()
     del stated["world"]
+    signed = SignedBy.new(signing_key) if signing_key else None
     manifest = {
         "schema": SCHEMA,
         "ecbench": __version__,
@@ -198,6 +205,7 @@ def create_run(
         "episodes": episodes,
         "worlds": [site.to_json() for site in sites],
         **stated,
+        **({"signed": asdict(signed)} if signed else {}),
     }
     refuse_used(folder)
     for seat in terms.seats:
@@ -208,7 +216,7 @@ def create_run(
             _fill(folder, file, _text(manifest), inherited)
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
-    return Run(folder, terms, episodes, sites)
+    return Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key)
 
 
 def _lasting(source: str) -> str:
@@ -355,7 +363,7 @@ def open_run(folder: Path) -> Run:
         manifest = read_manifest(record)
     except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
-    return Run(folder, manifest.terms(), manifest.episodes, manifest.sites())
+    return Run(folder, manifest.terms(), manifest.episodes, manifest.sites(), signed=manifest.signed)
 
 
 def _no_run(folder: Path) -> str:

@@ -21,6 +21,7 @@ COMMANDS = {
     "export": "Write the tables of all years of a run for other programs.",
     "fork": "Continue a recorded year from any day with another agent.",
     "compare": "Compare runs: the difference on each axis, and how certain it is.",
+    "keys": "Make a key that signs receipts, or show its public part.",
     "verify": "Recompute a run and say what its folder proves.",
     "report": "Write a page on one run or several.",
     "arena": "Let several agents trade in one market, and rank them.",

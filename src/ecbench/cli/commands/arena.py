@@ -12,6 +12,7 @@ from ecbench.cli.options import (
     OutOption,
     Output,
     SeatServer,
+    SignOption,
     TurnSecondsOption,
     number_option,
 )
@@ -41,6 +42,7 @@ def arena(
     game: GameOptions,
     turn_seconds: TurnSecondsOption = None,
     out: OutOption = None,
+    sign: SignOption = None,
     model: ModelOptions,
     server: SeatServer,
     supplier_model: Annotated[str | None, typer.Option("--supplier-model", hidden=True)] = None,
@@ -58,5 +60,6 @@ def arena(
     Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     handlers.arena.refuse_letters(supplier_model)
+    key = handlers.keys.signing_key(sign)
     new = handlers.arena.new_arena(seats, rounds, worlds, game, turn_seconds, model)
-    handlers.arena.play_new(new, rounds, jobs, out, server, output)
+    handlers.arena.play_new(new, rounds, jobs, out, server, output, key)

@@ -6,7 +6,7 @@ import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.model_options import ModelOptions
-from ecbench.cli.options import EpisodeOption, OutOption, Output, RunArgument, SeatServer, WorldPlaceOption
+from ecbench.cli.options import EpisodeOption, OutOption, Output, RunArgument, SeatServer, SignOption, WorldPlaceOption
 
 
 def fork(
@@ -20,6 +20,7 @@ def fork(
         typer.Option("--seat", metavar="N", min=0, help="In an arena: the seat to take over; the others play on."),
     ] = None,
     out: OutOption = None,
+    sign: SignOption = None,
     world: WorldPlaceOption = None,
     model: ModelOptions,
     seats: SeatServer,
@@ -32,4 +33,5 @@ def fork(
 
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    handlers.fork.fork_folder(run, episode, seat, day, agent, model, out, output, seats, world=world)
+    key = handlers.keys.signing_key(sign)
+    handlers.fork.fork_folder(run, episode, seat, day, agent, model, out, output, seats, world=world, key=key)

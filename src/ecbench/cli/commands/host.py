@@ -2,9 +2,18 @@
 
 from typing import Annotated
 
-from ecbench.cli import servers
+from ecbench.cli import handlers, servers
 from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import DEFAULT_PORT, LOOPBACK, BindOption, PortOption, RateOption, TokenOption, number_option
+from ecbench.cli.options import (
+    DEFAULT_PORT,
+    LOOPBACK,
+    BindOption,
+    PortOption,
+    RateOption,
+    SignOption,
+    TokenOption,
+    number_option,
+)
 from ecbench.ranges import SESSIONS
 
 
@@ -14,6 +23,7 @@ def host(
     bind: BindOption = LOOPBACK,
     token: TokenOption = None,
     out: ExternalOutOption = None,
+    sign: SignOption = None,
     max_sessions: Annotated[
         int, number_option("--max-sessions", within=SESSIONS, help="How many years may be open at once.")
     ] = 256,
@@ -27,4 +37,4 @@ def host(
 
     Exit codes: 2 bad input, 130 stopped by a signal.
     """
-    servers.http_host.serve_years(bind, port, token, out, terms, max_sessions, rate)
+    servers.http_host.serve_years(bind, port, token, out, terms, max_sessions, rate, handlers.keys.signing_key(sign))

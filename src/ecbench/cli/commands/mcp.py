@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from ecbench.cli import servers
+from ecbench.cli import handlers, servers
 from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import LOOPBACK, BindOption, RateOption, TokenOption, number_option
+from ecbench.cli.options import LOOPBACK, BindOption, RateOption, SignOption, TokenOption, number_option
 from ecbench.ranges import PORT
 
 
@@ -22,6 +22,7 @@ def mcp(
     bind: BindOption = LOOPBACK,
     token: TokenOption = None,
     out: ExternalOutOption = None,
+    sign: SignOption = None,
     rate: RateOption = 100,
     terms: ExternalTerms,
 ) -> None:
@@ -32,4 +33,4 @@ def mcp(
 
     Exit codes: 0 the client closed the connection, 2 bad input, 130 stopped by a signal.
     """
-    servers.mcp_host.serve_year(bind, http, token, out, terms, rate)
+    servers.mcp_host.serve_year(bind, http, token, out, terms, rate, handlers.keys.signing_key(sign))

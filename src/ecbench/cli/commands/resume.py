@@ -10,6 +10,7 @@ from ecbench.cli.options import (
     Parallel,
     RunArgument,
     SeatServer,
+    SignOption,
     TracebackOption,
     TurnSecondsOption,
     WorldPlaceOption,
@@ -27,6 +28,7 @@ def resume(
             "--salvage", help="Continue after the last complete turn of a damaged record; the damaged file is kept."
         ),
     ] = False,
+    sign: SignOption = None,
     traceback: TracebackOption = False,
     seats: SeatServer,
     turn_seconds: TurnSecondsOption = None,
@@ -41,5 +43,13 @@ def resume(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     handlers.resume.resume_folder(
-        run, parallel, seats, turn_seconds, output, world=world, salvage=salvage, traceback=traceback
+        run,
+        parallel,
+        seats,
+        turn_seconds,
+        output,
+        world=world,
+        salvage=salvage,
+        traceback=traceback,
+        key=handlers.keys.signing_key(sign),
     )

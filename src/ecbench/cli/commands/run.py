@@ -14,6 +14,7 @@ from ecbench.cli.options import (
     OutOption,
     Output,
     Parallel,
+    SignOption,
     TracebackOption,
     WorldOption,
     number_option,
@@ -35,6 +36,7 @@ def run(
     ] = None,
     game: GameOptions,
     out: OutOption = None,
+    sign: SignOption = None,
     model: ModelOptions,
     supplier: SupplierModelOptions,
     report: Annotated[
@@ -53,10 +55,11 @@ def run(
     """
     if world is not None and worlds is not None:
         raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
+    key = handlers.keys.signing_key(sign)
     new = handlers.run.new_run(agent, worlds, world or "default", game, model, supplier)
 
     def write_report(folder: Path) -> None:
         handlers.report.write_beside(folder, as_json=output.as_json)
 
     when_done = write_report if report else None
-    handlers.run.play_new(new, episodes, out, parallel, output, traceback=traceback, when_done=when_done)
+    handlers.run.play_new(new, episodes, out, parallel, output, traceback=traceback, when_done=when_done, key=key)

@@ -13,6 +13,7 @@ from ecbench.cli.options import (
     OutOption,
     Output,
     Parallel,
+    SignOption,
     command_group,
     with_option_groups,
 )
@@ -44,6 +45,7 @@ def play(
     agent: AgentOption = DEFAULT_AGENT,
     parallel: Parallel,
     out: OutOption = None,
+    sign: SignOption = None,
     model: ProviderOptions,
     output: Output,
 ) -> None:
@@ -54,4 +56,4 @@ def play(
 
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    handlers.suite.play(season, agent, parallel, out, model, output)
+    handlers.suite.play(season, agent, parallel, out, model, output, handlers.keys.signing_key(sign))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import compare as compare
     from ecbench.cli.handlers import export as export
     from ecbench.cli.handlers import fork as fork
+    from ecbench.cli.handlers import keys as keys
     from ecbench.cli.handlers import replay as replay
     from ecbench.cli.handlers import report as report
     from ecbench.cli.handlers import resume as resume

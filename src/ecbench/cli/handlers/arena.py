@@ -16,6 +16,7 @@ from ecbench.errors import RunError
 from ecbench.ranges import SEATS
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.seat_names import door_of, has_external_seats, lasting_seat_name
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.run_worlds import read_worlds, sites_at
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -61,14 +62,22 @@ def _model_options(agents: Sequence[str], own: dict[str, Any], limits: dict[str,
     return {agent: model_terms(agent, "template", own=own, supplier={}, limits=limits) for agent in models}
 
 
-def play_new(new: NewRun, rounds: int, jobs: int, out: Path | None, server: SeatServer, output: Output) -> None:
+def play_new(
+    new: NewRun,
+    rounds: int,
+    jobs: int,
+    out: Path | None,
+    server: SeatServer,
+    output: Output,
+    key: SigningKey | None,
+) -> None:
     """Make the folder of an arena and play it; nothing is written before every option has been checked."""
     terms = new.terms
     refuse_jobs(terms, jobs)
     check_seat_server(terms, server)
     if len({seat.agent for seat in terms.seats}) < len(terms.seats) and not output.as_json:
         say(f"Some agents have several seats: {', '.join(terms.labels)}")
-    begin(new, rounds, out, Parallel(jobs=jobs), output, server=server)
+    begin(new, rounds, out, Parallel(jobs=jobs), output, server=server, key=key)
 
 
 def refuse_jobs(terms: Terms, jobs: int) -> None:

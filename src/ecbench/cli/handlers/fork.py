@@ -13,6 +13,7 @@ from ecbench.runs.folder import open_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.seat_names import door_of, lasting_seat_name
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.workers import choose_executor
 
 
@@ -28,6 +29,7 @@ def fork_folder(
     seats: SeatServer,
     *,
     world: str | None,
+    key: SigningKey | None,
 ) -> None:
     run = open_run(folder).with_world_at(world)
     find_own_modules(agent, *(seat.agent for seat in run.terms.seats))
@@ -48,5 +50,5 @@ def fork_folder(
     check_reach(takeover.terms)
     made = provenance(agent, voice)
     with signals_held():
-        forked = takeover.create_in(out or new_folder(short_name(agent)), made)
+        forked = takeover.create_in(out or new_folder(short_name(agent)), made, key)
     play_run(forked, loaded, [0], choose_executor(None, forked.terms), output, server=seats)

@@ -12,6 +12,8 @@ from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
+from ecbench.runs.receipts.receipt_writer import signed_with
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.recovery import recover
 from ecbench.runs.workers import choose_executor, get_executor
 from ecbench.runs.workers.episode_tasks import finished_episodes
@@ -27,10 +29,13 @@ def resume_folder(
     world: str | None,
     salvage: bool,
     traceback: bool,
+    key: SigningKey | None,
 ) -> None:
     """`turn_seconds` holds from here on; without it, what the run was begun with."""
     run = replace(open_run(folder).with_world_at(world), turn_seconds=turn_seconds)
     find_own_modules(parallel.executor, *(seat.agent for seat in run.terms.seats))
+    if key is not None:
+        run = signed_with(run, key)
     loaded = run.load_world()
     executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)
@@ -40,6 +45,8 @@ def resume_folder(
                 say(f"The damaged record is kept as {aside}", err=output.as_json)
     finished = finished_episodes(run)
     left = sorted(set(episodes) - {result.episode for result in finished})
+    if left:
+        run = signed_with(run, key)
     if all(read_episode(run, episode).finished for episode in left):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:

@@ -12,6 +12,7 @@ from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import WhenDone, play_run
 from ecbench.runs.folder import create_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
@@ -49,10 +50,11 @@ def play_new(
     *,
     traceback: bool = False,
     when_done: WhenDone | None = None,
+    key: SigningKey | None = None,
 ) -> None:
     """Begin a run with `each` episodes on each site, and play it."""
     total = check_episodes(new.sites, each)
-    begin(new, total, out, parallel, output, traceback=traceback, when_done=when_done)
+    begin(new, total, out, parallel, output, traceback=traceback, when_done=when_done, key=key)
 
 
 def begin(
@@ -65,6 +67,7 @@ def begin(
     traceback: bool = False,
     when_done: WhenDone | None = None,
     server: SeatServer | None = None,
+    key: SigningKey | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
     terms, world, sites = new
@@ -77,7 +80,15 @@ def begin(
     first, *others = sites
     with signals_held():
         place = out or new_folder("arena" if terms.shared else short_name(terms.agent))
-        run = create_run(place, terms, episodes=episodes, world_source=first.source, others=others, provenance=made)
+        run = create_run(
+            place,
+            terms,
+            episodes=episodes,
+            world_source=first.source,
+            others=others,
+            provenance=made,
+            signing_key=key,
+        )
     play_run(
         run,
         world,

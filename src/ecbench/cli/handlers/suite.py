@@ -10,6 +10,7 @@ from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
 from ecbench.runs.play.agents import lasting_name
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.suite.seasons import EPISODES, VOICE, Season, open_world, season_named, season_terms, seasons
 
 TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
@@ -37,13 +38,19 @@ def show(name: str | None, *, as_json: bool) -> None:
 
 
 def play(
-    name: str | None, agent: str, parallel: Parallel, out: Path | None, model: ProviderOptions, output: Output
+    name: str | None,
+    agent: str,
+    parallel: Parallel,
+    out: Path | None,
+    model: ProviderOptions,
+    output: Output,
+    key: SigningKey | None,
 ) -> None:
     find_own_modules(agent)
     season, agent = season_named(name), lasting_name(agent)
     recorded = model_terms(agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model))
     new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites)
-    play_new(new, EPISODES, out, parallel, output)
+    play_new(new, EPISODES, out, parallel, output, key=key)
 
 
 def _facts(season: Season) -> dict[str, Any]:

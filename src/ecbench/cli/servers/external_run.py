@@ -13,6 +13,8 @@ from ecbench.cli.options import GameOptions
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.external_sessions import external_run as open_external_run
+from ecbench.runs.receipts.receipt_writer import signed_with
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.rule_overrides import read_overrides
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -30,10 +32,12 @@ class ExternalRun:
     begin: Callable[[], Run]
 
 
-def external_run(door: str, out: Path | None, given: ExternalTerms, *, default_turns: int) -> ExternalRun:
+def external_run(
+    door: str, out: Path | None, given: ExternalTerms, key: SigningKey | None, *, default_turns: int
+) -> ExternalRun:
     """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
     if out is not None and (out / MANIFEST).exists():
-        begun = open_run(out).with_world_at(given.world)
+        begun = signed_with(open_run(out), key).with_world_at(given.world)
         world = begun.load_world()
         terms = _changed(begun.terms, door, given)
     else:
@@ -48,7 +52,8 @@ def external_run(door: str, out: Path | None, given: ExternalTerms, *, default_t
     def begin() -> Run:
         with signals_held():
             place = out or new_folder(terms.agent)
-            return open_external_run(place, terms, world_source=given.world or "default", provenance=made)
+            source = given.world or "default"
+            return open_external_run(place, terms, world_source=source, provenance=made, signing_key=key)
 
     return ExternalRun(terms, world, begin)
 

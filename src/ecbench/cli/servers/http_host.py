@@ -9,16 +9,24 @@ from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say
 from ecbench.cli.servers.external_run import external_run
 from ecbench.runs.play.gc_policy import collect_briefly
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.serving.server import listen, ready_line, serve
 
 DEFAULT_TURNS = 4_000
 
 
 def serve_years(
-    bind: str, port: int, token: str | None, out: Path | None, terms: ExternalTerms, max_sessions: int, rate: int
+    bind: str,
+    port: int,
+    token: str | None,
+    out: Path | None,
+    terms: ExternalTerms,
+    max_sessions: int,
+    rate: int,
+    key: SigningKey | None,
 ) -> None:
     listening = listen(bind, port, trusted=bool(token))
-    hosted = external_run("http", out, terms, default_turns=DEFAULT_TURNS)
+    hosted = external_run("http", out, terms, key, default_turns=DEFAULT_TURNS)
     run = hosted.begin()
     with Keys(run.folder) as keys:
         if token:

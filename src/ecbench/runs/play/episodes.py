@@ -1,7 +1,7 @@
 """Episodes of a run folder: open the record, check that it belongs there, play on, write the derived files."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
 from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Append, Played, replay_episode
 from ecbench.runs.play.year import play_episode
+from ecbench.runs.receipts.receipt_writer import ReceiptWriter, open_receipts
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End, is_over
@@ -101,6 +102,7 @@ class OpenEpisode:
     episode: int
     events: AppendOnlyLog
     recording: Recording
+    receipts: ReceiptWriter | None = None
     _synced_day: int = -1
 
     @property
@@ -116,8 +118,20 @@ class OpenEpisode:
         terms = self.run.terms
         costly = terms.voice != "template" or any(is_model(each.agent) or each.door for each in terms.seats)
         day = -1 if state is None else state.day
-        self.events.append(lines, sync=costly or state is None or day != self._synced_day)
+        self.record(lines, sync=costly or state is None or day != self._synced_day)
         self._synced_day = day
+
+    def record(self, lines: bytes, *, sync: bool) -> None:
+        """Write a group, and then its receipt: no receipt is about anything that the record does not hold."""
+        self.events.append(lines, sync=sync)
+        if self.receipts is not None:
+            self.receipts.add(lines, sync=sync)
+
+    def sync(self) -> None:
+        """All groups so far outlast a power cut."""
+        self.events.sync()
+        if self.receipts is not None:
+            self.receipts.sync()
 
     def reporting(self, listener: Listener) -> Append:
         """Writes every turn, and then reports it."""
@@ -156,7 +170,12 @@ def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
         if events.locked_out and not recording.finished:
             raise RunError(f"cannot write {path}: {events.locked_out}")
         events.keep(recording.kept)
-        yield OpenEpisode(run, episode, events, recording)
+        with ExitStack() as held:
+            try:
+                receipts = held.enter_context(open_receipts(run, episode, recording))
+            except DamagedRecord as problem:
+                raise _damaged(run, str(problem)) from problem
+            yield OpenEpisode(run, episode, events, recording, receipts)
 
 
 def read_episode(run: Run, episode: int) -> Recording:
@@ -295,7 +314,11 @@ def check_start(run: Run, episode: int, recording: Recording) -> None:
 
 def _refuse_damage(run: Run, recording: Recording) -> None:
     if recording.damage:
-        raise DamagedRecord(
-            f"{recording.damage}. Nothing was changed. To continue behind the last whole turn: ecbench resume "
-            f"{run.folder} --salvage; what is there now is kept beside it"
-        )
+        raise _damaged(run, recording.damage)
+
+
+def _damaged(run: Run, damage: str) -> DamagedRecord:
+    return DamagedRecord(
+        f"{damage}. Nothing was changed. To continue behind the last whole turn: ecbench resume {run.folder} "
+        "--salvage; what is there now is kept beside it"
+    )

@@ -25,6 +25,8 @@ from ecbench.runs.play.episodes import OpenEpisode, open_episode, settled
 from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
+from ecbench.runs.receipts.receipt_writer import signed_with
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.events import End
 from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.runs.terms import Terms
@@ -35,11 +37,20 @@ COSTLY_SECONDS = 1.0  # of an agent's time over a turn
 UNSYNCED_SECONDS = 5.0  # of quick turns, which a power cut may take
 
 
-def external_run(folder: Path, terms: Terms, *, world_source: str, provenance: Mapping[str, Any] | None = None) -> Run:
-    """The run in `folder`, begun now or earlier under the same terms; raises RunError where they differ."""
+def external_run(
+    folder: Path,
+    terms: Terms,
+    *,
+    world_source: str,
+    provenance: Mapping[str, Any] | None = None,
+    signing_key: SigningKey | None = None,
+) -> Run:
+    """The run in `folder`, begun now or earlier under the same terms and with the same key; raises RunError if not."""
     if not (folder / MANIFEST).exists():
-        return create_run(folder, terms, episodes=1, world_source=world_source, provenance=provenance)
-    run = open_run(folder)
+        return create_run(
+            folder, terms, episodes=1, world_source=world_source, provenance=provenance, signing_key=signing_key
+        )
+    run = signed_with(open_run(folder), signing_key)
     stated, wanted = ({**each.seats[0].to_json(), **each.to_json()} for each in (run.terms, terms))
     for name, value in stated.items():
         if value != wanted[name]:
@@ -143,7 +154,7 @@ class YearSession:
 
     def sync(self) -> None:
         """What has been answered so far outlasts a power cut. A wait for the disk is not the agent's time."""
-        self._opened.events.sync()
+        self._opened.sync()
         self._heard = self._synced = time.monotonic()
 
     def finish(self, reason: str = "the agent ended the year") -> End:
@@ -173,7 +184,7 @@ class YearSession:
 
     def _append(self, lines: bytes, state: State | None, seat: int) -> None:
         del state, seat
-        self._opened.events.append(lines, sync=self._table is None)  # the first line, with which a year begins to exist
+        self._opened.record(lines, sync=self._table is None)  # the first line, with which a year begins to exist
         now = time.monotonic()
         self.costly = now - self._heard >= COSTLY_SECONDS
         self._heard = now

@@ -9,6 +9,7 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.events import EventWriter, is_over
 from ecbench.runs.record.groups import Departure, Group
 from ecbench.runs.record.reader import Recording, groups_before
@@ -28,10 +29,18 @@ class Takeover:
         """Whether a run is this one, however far it has come since."""
         return begins_with(run, self.terms, self.inherited)
 
-    def create_in(self, folder: Path, provenance: Mapping[str, Any] | None = None) -> Run:
-        source = self.run.site(self.episode).source
+    def create_in(
+        self, folder: Path, provenance: Mapping[str, Any] | None = None, signing_key: SigningKey | None = None
+    ) -> Run:
+        """Receipts are not copied: who signs the new run has not seen the turns that it takes over."""
         return create_run(
-            folder, self.terms, episodes=1, world_source=source, provenance=provenance, inherited=self.inherited
+            folder,
+            self.terms,
+            episodes=1,
+            world_source=self.run.site(self.episode).source,
+            provenance=provenance,
+            inherited=self.inherited,
+            signing_key=signing_key,
         )
 
 

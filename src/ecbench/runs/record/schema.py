@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.players.turn import Record, State
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range
+from ecbench.runs.receipts.signing import SignedBy
 from ecbench.runs.record.events import End
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import Count, Fork, Money, SeatTerms, Terms
@@ -107,6 +108,7 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
 
     episodes: Annotated[int, within(EPISODES)]
     worlds: Annotated[list[SiteRecord], Meta(min_length=1, max_length=int(WORLDS.most))]
+    signed: SignedBy | None = None
 
     def sites(self) -> tuple[Site, ...]:
         return tuple(record.site() for record in self.worlds)

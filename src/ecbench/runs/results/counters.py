@@ -109,10 +109,15 @@ def tool_name(name: object) -> str:
 
 
 def _add_answer(usage: dict[str, float], retries: Retries, record: Record) -> None:
-    add_usage(usage, record.get("usage", {}))
+    add_answer_usage(usage, record)
     for retry in record.get("retries", ()):
-        add_usage(usage, retry.get("usage", {}))
         add_retries(retries, {retry["cause"]: {"count": 1, "seconds": retry["seconds"]}})
+
+
+def add_answer_usage(totals: dict[str, float], record: Record) -> None:
+    """What an answer of a model took, with the answers that were refused before it."""
+    for answer in (record, *record.get("retries", ())):
+        add_usage(totals, answer.get("usage", {}))
 
 
 def add_retries(totals: Retries, more: Retries) -> None:

@@ -1,0 +1,178 @@
+"""Ed25519 keys and signatures. No other module uses the `cryptography` package.
+
+A private key is a PEM file that only its owner can read. A public key is a short text, such as
+`ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`. Neither a private key nor its file is ever written into a run.
+"""
+
+import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta, Struct
+
+from ecbench.errors import RunError
+from ecbench.runs.record.atomic_write import BINARY, read_file, write_all
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+PUBLIC_SUFFIX = ".pub"
+KEY_FILE_LIMIT = 64 * 1024  # bytes, many times as long as any key
+SEED_SIZE = 32
+RUN_ID_SIZE = 16
+
+_KIND = "ed25519:"
+_PURPOSE = b"ecbench receipt\n"  # is signed with the content: the signature of a receipt means nothing elsewhere
+_PEM_BEGIN = b"-----BEGIN"
+
+PublicKeyText = Annotated[str, Meta(pattern=r"\Aed25519:[A-Za-z0-9_-]{43}\Z")]
+
+
+class SignedBy(Struct, frozen=True):
+    """What `run.json` states of a signed run."""
+
+    key: PublicKeyText
+    run: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]  # random: receipts of different runs cannot be mixed
+
+    @classmethod
+    def new(cls, key: "SigningKey") -> "SignedBy":
+        return cls(key.public, token_hex(RUN_ID_SIZE))
+
+
+class SigningKey:
+    """A private key in memory. It can be pickled for a worker process, and its `repr` shows the public key alone."""
+
+    __slots__ = ("_key", "_seed", "public")
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._key: Ed25519PrivateKey = _ed25519().Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = _KIND + _text(self._key.public_key().public_bytes_raw())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SigningKey, (self._seed,)
+
+    def __repr__(self) -> str:
+        return f"<SigningKey {self.public}>"
+
+    def sign(self, content: bytes) -> str:
+        return _text(self._key.sign(_PURPOSE + content))
+
+    def pem(self) -> bytes:
+        """The key as its file has it."""
+        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+        return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def signature_holds(public: str, signature: str, content: bytes) -> bool:
+    """Whether the owner of a public key signed this content."""
+    from_bytes = _ed25519().Ed25519PublicKey.from_public_bytes
+    from cryptography.exceptions import InvalidSignature
+
+    try:
+        from_bytes(_bytes(public.removeprefix(_KIND))).verify(_bytes(signature), _PURPOSE + content)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def write_new_key(path: Path) -> SigningKey:
+    """Make a key, in `path` for its owner and in `path`.pub for everybody. Raises RunError where either exists."""
+    key, public = SigningKey(os.urandom(SEED_SIZE)), public_file(path)
+    for file in (path, public):
+        if file.exists() or file.is_symlink():
+            raise RunError(f"{file} exists, and a key is never overwritten; give another name")
+    try:
+        _write_new(path, key.pem(), 0o600)
+        try:
+            _write_new(public, f"{key.public}\n".encode(), 0o644)
+        except OSError:
+            path.unlink()
+            raise
+    except OSError as error:
+        raise RunError(f"cannot write {error.filename or path}: {error.strerror}") from error
+    return key
+
+
+def public_file(path: Path) -> Path:
+    return path.with_name(path.name + PUBLIC_SUFFIX)
+
+
+def read_signing_key(path: Path) -> SigningKey:
+    """Raises RunError where the file holds no private key."""
+    content = _key_file(path)
+    if not content.startswith(_PEM_BEGIN):
+        raise RunError(f"{path} holds no private key; give the file that `ecbench keys new` made, without .pub")
+    ed25519 = _ed25519()
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        key = load_pem_private_key(content, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise RunError(f"{path} cannot be read as a private key; `ecbench keys new` makes one") from error
+    if not isinstance(key, ed25519.Ed25519PrivateKey):
+        raise RunError(f"{path} holds a key of another kind than Ed25519; `ecbench keys new` makes one")
+    return SigningKey(key.private_bytes_raw())
+
+
+def read_public_key(given: str) -> str:
+    """A public key given as text, or by a file with the public or the private key. Raises RunError if it is neither."""
+    if given.startswith(_KIND):
+        return _checked(given, given)
+    content = _key_file(Path(given))
+    if content.startswith(_PEM_BEGIN):
+        return read_signing_key(Path(given)).public
+    return _checked(content.decode(errors="replace").strip(), given)
+
+
+def _checked(text: str, where: str) -> str:
+    _ed25519()
+    try:
+        size = len(_bytes(text.removeprefix(_KIND))) if text.startswith(_KIND) else 0
+    except ValueError:
+        size = 0
+    if size != SEED_SIZE:
+        raise RunError(
+            f"{where:.200} is no public key; `ecbench keys show KEYFILE` prints one ({_KIND} and 43 letters)"
+        )
+    return text
+
+
+def _key_file(path: Path) -> bytes:
+    try:
+        return read_file(path, KEY_FILE_LIMIT)
+    except OSError as error:
+        raise RunError(f"cannot read the key {path}: {error.strerror}") from error
+
+
+def _write_new(path: Path, content: bytes, mode: int) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
+    try:
+        write_all(file, content)
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _text(content: bytes) -> str:
+    return urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    """Raises ValueError, also for text that is not exactly as `_text` gives it."""
+    content = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+    if _text(content) != text:
+        raise ValueError("it is coded in another way than it would be written")
+    return content
+
+
+def _ed25519() -> Any:
+    try:
+        from cryptography.hazmat.primitives.asymmetric import ed25519
+    except ModuleNotFoundError as error:
+        raise RunError("receipts need the package cryptography: pip install 'ecbench[sign]'") from error
+    return ed25519
