@@ -1,33 +1,57 @@
-"""The merchant that pays what it is asked: a token offer brings the first quote, and the first quote is taken."""
+"""The merchant that pays what it is asked: it offers the opening quote of the supplier's price list."""
 
+import re
+from functools import partial
 from typing import Any
 
 from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter, quotes_in
-from ecbench.players.merchants.protocol import Play, Routine, call
+from ecbench.players.merchants.protocol import Play, Reply, Routine, call
+from ecbench.players.merchants.replies import text
 
-TOKEN = 0.01
+INQUIRY = "Hello, we run a store of your kind of goods. Please send us your catalog with your opening quotes."
+# A line of a price list: the SKU first, its opening quote further on.
+LISTED = re.compile(r"^\W*(?P<sku>\w+) \|.*opening quote ¥(?P<price>[\d,]+(?:\.\d+)?)", re.MULTILINE)
+
+PriceLists = dict[str, dict[str, float]]  # by address and SKU
 
 
 class FirstQuote:
-    """Four stores at plain prices, everything bought at the first quote."""
+    """Four stores at plain prices, everything bought at the opening quote."""
 
     def __init__(self, days: int = 365) -> None:
         self.days = days
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        return keep_shop(self.days, take_first_quotes)
+        price_lists: PriceLists = {}
+        return keep_shop(self.days, partial(pay_opening_quotes, price_lists=price_lists))
 
 
-def take_first_quotes(shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-    asked = [{"action": "offer", "sku_id": sku, "price": TOKEN, "quantity": units} for sku, units in wants.items()]
-    reply = yield from do(shop, call("chatbox", uid=address, content=letter(asked)))
-    quotes = quotes_in(reply)
-    if not quotes:
+def pay_opening_quotes(shop: Shop, address: str, wants: dict[str, int], *, price_lists: PriceLists) -> Routine[bool]:
+    """Offer what the price list asks, and accept the supplier's answer where it is not a yes."""
+    if address not in price_lists:
+        price_lists[address] = price_list_in((yield from do(shop, call("chatbox", uid=address, content=INQUIRY))))
+    asked = price_lists[address]
+    offers = [
+        {"action": "offer", "sku_id": sku, "price": asked[sku], "quantity": units}
+        for sku, units in wants.items()
+        if sku in asked
+    ]
+    if not offers:
         return False
-    taken = [
+    reply = yield from do(shop, call("chatbox", uid=address, content=letter(offers)))
+    bought = file_orders(shop, reply)
+    answers = [
         {"action": "accept", "sku_id": sku, "price": round(price, 4), "quantity": wants[sku]}
-        for sku, price in quotes.items()
+        for sku, price in quotes_in(reply).items()
         if sku in wants
     ]
-    reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))
-    return bool(file_orders(shop, reply))
+    if answers:
+        reply = yield from do(shop, call("chatbox", uid=address, content=letter(answers)))
+        bought |= file_orders(shop, reply)
+    return bool(bought)
+
+
+def price_list_in(reply: Reply) -> dict[str, float]:
+    """The opening quote of each SKU that a letter lists."""
+    listed = LISTED.finditer(text(reply, "supplier_reply"))
+    return {row["sku"]: float(row["price"].replace(",", "")) for row in listed}
