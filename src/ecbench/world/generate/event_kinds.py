@@ -24,8 +24,8 @@ EVENT_KINDS = (
         ("food_beverage", "home_living"),
         ("sports_outdoor", "shoes_bags"),
         EVERY_STORE_TYPE,
-        "Blizzard: pantries and homes are stocked up, while outdoor gear, shoes and bags wait. Snow on the "
-        "highways slows deliveries of every kind of goods.",
+        "Blizzard, {window}: pantries and homes are stocked up; outdoor gear, shoes and bags wait. Snow on the "
+        "highways: deliveries of every kind of goods take {delay} times as long.",
     ),
     EventKind(
         "Freezing Rain",
@@ -33,8 +33,8 @@ EVENT_KINDS = (
         ("fashion", "home_living"),
         ("sports_outdoor",),
         EVERY_STORE_TYPE,
-        "Freezing rain: warm clothes and home goods are wanted, and sport and outdoor gear is not. Trucks crawl, "
-        "so all inbound deliveries take longer.",
+        "Freezing rain, {window}: warm clothes and home goods are wanted, sport and outdoor gear is not. Trucks "
+        "crawl: all inbound deliveries take {delay} times as long.",
     ),
     EventKind(
         "Sandstorm Season",
@@ -42,7 +42,7 @@ EVENT_KINDS = (
         ("daily_office", "beauty"),
         ("sports_outdoor", "fashion"),
         NOBODY,
-        "Sandstorms: hygiene, daily goods and skin care sell well, and clothes and outdoor gear sell poorly. "
+        "Sandstorms, {window}: hygiene, daily goods and skin care sell well, clothes and outdoor gear poorly. "
         "Deliveries keep to their usual times.",
     ),
     EventKind(
@@ -51,8 +51,8 @@ EVENT_KINDS = (
         ("daily_office",),
         ("mother_baby", "toys_entertainment"),
         frozenset({"daily_office"}),
-        "A measles scare empties shelves of hygiene and daily goods, whose deliveries now lag. Parents put off "
-        "baby goods, toys and games.",
+        "Measles scare, {window}: hygiene and daily goods sell out, and their deliveries take {delay} times as "
+        "long. Parents put off baby goods, toys and games.",
     ),
     EventKind(
         "Chip Plant Outage",
@@ -60,8 +60,8 @@ EVENT_KINDS = (
         (),
         (),
         frozenset({"appliance_digital", "toys_entertainment"}),
-        "A power fault has halted a chip plant. Appliances, digital goods, games and figures ordered now arrive "
-        "much later; shoppers buy as before.",
+        "A power fault halts a chip plant, {window}. Appliances, digital goods, games and figures ordered now "
+        "take {delay} times as long to arrive; shoppers buy as before.",
     ),
     EventKind(
         "Dockworkers' Strike",
@@ -69,8 +69,8 @@ EVENT_KINDS = (
         (),
         (),
         EVERY_STORE_TYPE,
-        "Dockworkers have walked out at the main ports. Purchase orders of every kind arrive much later than "
-        "promised; demand is unchanged.",
+        "Dockworkers strike at the main ports, {window}. Purchase orders of every kind take {delay} times as long "
+        "to arrive; demand is unchanged.",
     ),
     EventKind(
         "Sorting Center Flood",
@@ -78,8 +78,8 @@ EVENT_KINDS = (
         (),
         (),
         EVERY_STORE_TYPE,
-        "Flood water has closed a national sorting center. New stock of all kinds is stuck on the way; shoppers "
-        "buy as usual.",
+        "Flood water closes a national sorting center, {window}. New stock of all kinds takes {delay} times as "
+        "long to arrive; shoppers buy as usual.",
     ),
     EventKind(
         "Plum Rain Weeks",
@@ -87,8 +87,8 @@ EVENT_KINDS = (
         ("home_living", "appliance_digital"),
         ("sports_outdoor", "shoes_bags"),
         NOBODY,
-        "Weeks of rain: home goods and appliances that keep a house dry sell fast, and shoes, bags and outdoor gear "
-        "do not. Deliveries are on time.",
+        "Steady rain, {window}: home goods and appliances that keep a house dry sell fast; shoes, bags and "
+        "outdoor gear do not. Deliveries are on time.",
     ),
     EventKind(
         "Record Hot Spell",
@@ -96,8 +96,8 @@ EVENT_KINDS = (
         ("appliance_digital", "food_beverage"),
         ("fashion",),
         frozenset({"appliance_digital"}),
-        "Record heat: cooling appliances and drinks are in demand and few try on clothes. Appliance makers "
-        "cannot keep up and deliver late.",
+        "Record heat, {window}: cooling appliances and drinks are in demand, few try on clothes. Appliance makers "
+        "cannot keep up: their deliveries take {delay} times as long.",
     ),
     EventKind(
         "Coastal Typhoon",
@@ -105,8 +105,8 @@ EVENT_KINDS = (
         ("food_beverage", "daily_office"),
         ("fashion", "sports_outdoor"),
         EVERY_STORE_TYPE,
-        "Typhoon off the coast: food and daily goods are bought in haste, clothes and outdoor gear are not. "
-        "Closed roads delay deliveries of all goods.",
+        "Typhoon off the coast, {window}: food and daily goods are bought in haste, clothes and outdoor gear are "
+        "not. Roads close: deliveries of all goods take {delay} times as long.",
     ),
     EventKind(
         "Camping Craze",
@@ -114,8 +114,8 @@ EVENT_KINDS = (
         ("sports_outdoor", "food_beverage"),
         (),
         frozenset({"sports_outdoor"}),
-        "Everyone is off to the hills: outdoor gear and picnic food sell briskly, and makers of sports and outdoor "
-        "goods fall behind with deliveries.",
+        "Everyone is off to the hills, {window}: outdoor gear and picnic food sell briskly, and deliveries of "
+        "sports and outdoor goods take {delay} times as long.",
     ),
     EventKind(
         "Pet Show on Television",
@@ -123,8 +123,8 @@ EVENT_KINDS = (
         ("pet",),
         (),
         frozenset({"pet"}),
-        "A hit television show about pets has owners spoiling theirs: pet supplies sell fast and new stock "
-        "of them arrives late.",
+        "A television show about pets, {window}, has owners spoiling theirs: pet supplies sell fast, and new "
+        "stock of them takes {delay} times as long to arrive.",
     ),
     EventKind(
         "Cosmetics Safety Report",
@@ -132,8 +132,8 @@ EVENT_KINDS = (
         (),
         ("beauty", "mother_baby"),
         NOBODY,
-        "A safety report names harmful additives: shoppers hold back on beauty and on mother and baby goods. "
-        "Deliveries run normally.",
+        "A safety report names harmful additives, {window}: shoppers hold back on beauty and on mother and baby "
+        "goods. Deliveries run normally.",
     ),
     EventKind(
         "Counterfeit Label Scandal",
@@ -141,8 +141,8 @@ EVENT_KINDS = (
         (),
         ("fashion", "shoes_bags"),
         NOBODY,
-        "Fake labels were found in large online shops: trust in clothes, shoes and bags is shaken and sales "
-        "fall. Deliveries are not affected.",
+        "Fake labels in large online shops, {window}: trust in clothes, shoes and bags is shaken and sales fall. "
+        "Deliveries are not affected.",
     ),
     EventKind(
         "Layoff Headlines",
@@ -150,8 +150,8 @@ EVENT_KINDS = (
         ("food_beverage", "daily_office"),
         ("appliance_digital", "shoes_bags"),
         NOBODY,
-        "Layoffs fill the headlines: people cook at home and buy daily goods, and put off electronics, shoes and bags. "
-        "Deliveries are normal.",
+        "Layoffs fill the headlines, {window}: people cook at home and buy daily goods, and put off electronics, "
+        "shoes and bags. Deliveries are normal.",
     ),
     EventKind(
         "Steel and Resin Shortage",
@@ -159,8 +159,8 @@ EVENT_KINDS = (
         (),
         (),
         frozenset({"appliance_digital", "home_living", "auto_hardware"}),
-        "Steel and resin are scarce. Orders for appliances and digital goods, home goods, and auto and hardware "
-        "arrive late; demand holds steady.",
+        "Steel and resin are scarce, {window}. Orders for appliances and digital goods, home goods, and auto and "
+        "hardware take {delay} times as long; demand holds steady.",
     ),
     EventKind(
         "Fuel Price Jump",
@@ -168,8 +168,8 @@ EVENT_KINDS = (
         (),
         ("auto_hardware",),
         NOBODY,
-        "Fuel has become expensive and drivers leave the car at home: auto goods and hardware sell less. Carriers "
-        "keep their delivery times.",
+        "Fuel is expensive, {window}, and drivers leave the car at home: auto goods and hardware sell less. "
+        "Carriers keep their delivery times.",
     ),
     EventKind(
         "Gaming Tournament Fever",
@@ -177,7 +177,7 @@ EVENT_KINDS = (
         ("toys_entertainment", "appliance_digital"),
         (),
         frozenset({"toys_entertainment"}),
-        "A world tournament has fans buying games, figures and digital gear. Suppliers of games and figures "
-        "are overrun and deliver late.",
+        "A world tournament, {window}, has fans buying games, figures and digital gear. Suppliers of games and "
+        "figures are overrun: deliveries take {delay} times as long.",
     ),
 )

@@ -9,6 +9,7 @@ from ecbench.world.model import Event, MonthDay, Promotion
 
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 YEAR_DAYS = sum(MONTH_DAYS)
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _MULTIPLIERS = [factor for event in EVENTS for factor in event.demand.values()]
 RISE_RANGE = (1.5, max(_MULTIPLIERS))  # the news of every kind speaks of a marked rise
@@ -81,15 +82,25 @@ def _draw_event(rng: Random, kind: EventKind) -> Event:
     rises = {store_type: round(rng.uniform(*RISE_RANGE), 1) for store_type in kind.more}
     falls = {store_type: round(rng.uniform(*FALL_RANGE), 1) for store_type in kind.less}
     slows = kind.delayed is None or bool(kind.delayed)
+    start, days = (month, rng.randint(1, MONTH_DAYS[month - 1])), rng.randint(*EVENT_DAYS)
+    delay = round(rng.uniform(*DELAY_RANGE), 1) if slows else 1.0
     return Event(
         name=kind.name,
-        start=(month, rng.randint(1, MONTH_DAYS[month - 1])),
-        days=rng.randint(*EVENT_DAYS),
+        start=start,
+        days=days,
         demand=rises | falls,
-        delay=round(rng.uniform(*DELAY_RANGE), 1) if slows else 1.0,
+        delay=delay,
         delayed=kind.delayed,
-        news=kind.news,
+        news=kind.news.format(window=_window(start, days), delay=f"{delay:g}"),
     )
+
+
+def _window(start: MonthDay, days: int) -> str:
+    """The first and the last day, as in "Sep 15 to 17"; one that runs past the year's end is drawn again."""
+    month, day = start
+    last_month, last_day = month_day(min(day_of_year(start) + days, YEAR_DAYS) - 1)
+    last = f"{last_day}" if last_month == month else f"{MONTHS[last_month - 1]} {last_day}"
+    return f"{MONTHS[month - 1]} {day} to {last}"
 
 
 def _draw_promotion(rng: Random, name: str, first: int, room: int, lengths: tuple[int, ...]) -> Promotion:
