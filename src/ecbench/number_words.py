@@ -9,6 +9,7 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
+SHORT_MONTHS = tuple(month[:3] for month in MONTHS)
 
 
 def amount(value: float) -> str:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from ecbench.number_words import SHORT_MONTHS
 from ecbench.report.figure import Rows, chart, coloured, mark, named, quantity
 from ecbench.report.svg import ACCENT, INK, Picture, Spec, picture
 from ecbench.report.templates_env import page_style, page_templates
-from ecbench.report.world_summary import MONTHS, Bin, Spread, WorldSummary
+from ecbench.report.world_summary import Bin, Spread, WorldSummary
 
 WIDTH = 300  # the drawing area; with its labels a picture fits a phone
 ROW = 20
@@ -19,7 +20,7 @@ SEASON_STEPS = (0.7, 0.85, 0.95, 1.05, 1.2, 1.4)
 SEASON_COLOURS = tuple(f"var(--season-{step})" for step in range(len(SEASON_STEPS) + 1))
 
 MONTH_STARTS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
-LETTERS = [month[0] for month in MONTHS]
+LETTERS = [month[0] for month in SHORT_MONTHS]
 
 
 def write_world_page(summary: WorldSummary, path: Path) -> None:
@@ -127,7 +128,7 @@ def _seasonality(summary: WorldSummary) -> Picture:
     peak = max(rows, key=lambda row: row["value"])
     text = (
         "Sales index by month, 1 in an average month. "
-        f"The highest is {peak['name']} in {MONTHS[peak['place']]}, {peak['value']:g}."
+        f"The highest is {peak['name']} in {SHORT_MONTHS[peak['place']]}, {peak['value']:g}."
     )
     return picture("seasonality", "Seasonality", text, spec)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import median
 
+from ecbench.number_words import SHORT_MONTHS
 from ecbench.world.model import Category, Event, MonthDay, Promotion, StoreType, World
 
 TIERS = {1: "hard", 2: "medium", 3: "easy"}
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 RETURN_STEP = 0.05
 YEAR_END = date(2001, 12, 31)
 
@@ -138,8 +138,8 @@ def _store_type(world: World, store_type: StoreType) -> StoreTypeSummary:
         prices=_spread([product.reference_price for product in products]),
         return_rates=_spread([product.return_rate for product in products]),
         seasonality=season,
-        peak_month=MONTHS[season.index(max(season))],
-        low_month=MONTHS[season.index(min(season))],
+        peak_month=SHORT_MONTHS[season.index(max(season))],
+        low_month=SHORT_MONTHS[season.index(min(season))],
     )
 
 
@@ -225,4 +225,4 @@ def _day(month_day: MonthDay) -> date:
 
 
 def _short(day: date) -> str:
-    return f"{day.day} {MONTHS[day.month - 1]}"
+    return f"{day.day} {SHORT_MONTHS[day.month - 1]}"

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from ecbench.number_words import SHORT_MONTHS
 from ecbench.world.generate.event_kinds import EVENT_KINDS, EventKind
 from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
 from ecbench.world.generate.random_streams import stream
@@ -9,7 +10,6 @@ from ecbench.world.model import Event, MonthDay, Promotion
 
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 YEAR_DAYS = sum(MONTH_DAYS)
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _MULTIPLIERS = [factor for event in EVENTS for factor in event.demand.values()]
 RISE_RANGE = (1.5, max(_MULTIPLIERS))  # the news of every kind speaks of a marked rise
@@ -99,8 +99,8 @@ def _window(start: MonthDay, days: int) -> str:
     """The first and the last day, as in "Sep 15 to 17"; one that runs past the year's end is drawn again."""
     month, day = start
     last_month, last_day = month_day(min(day_of_year(start) + days, YEAR_DAYS) - 1)
-    last = f"{last_day}" if last_month == month else f"{MONTHS[last_month - 1]} {last_day}"
-    return f"{MONTHS[month - 1]} {day} to {last}"
+    last = f"{last_day}" if last_month == month else f"{SHORT_MONTHS[last_month - 1]} {last_day}"
+    return f"{SHORT_MONTHS[month - 1]} {day} to {last}"
 
 
 def _draw_promotion(rng: Random, name: str, first: int, room: int, lengths: tuple[int, ...]) -> Promotion:
