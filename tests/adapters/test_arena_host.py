@@ -154,7 +154,7 @@ def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world:
         leaving = thread.submit(two.ask, "POST", "/v1/finish")  # when its turn comes
         for day in range(1, 4):
             assert json.loads(one.take([WAIT])[0])["day"] == day
-        assert leaving.result(PATIENCE_SECONDS).body["final_state"]["day"] == 0
+        assert leaving.result(PATIENCE_SECONDS).body["books"]["day"] == 0
     assert one.act(WAIT).status == 409
     nexts = [client.another() for client in (one, two)]
     assert nexts[0].ask("GET", "/v1/session").body["config"]["run_index"] == 1

@@ -103,7 +103,10 @@ def test_the_result_is_there_once_the_year_is_over(client: Client) -> None:
             "multiplier": 1.0,
             "tool_calls": 1,
         },
-        "final_state": {"date": "2026-01-01", "day": 0, "total_assets": 100_000.0, "bankrupt": False},
+        "env_completed": False,
+        "env_terminated": False,
+        "final_state": 100_000.0,
+        "books": {"date": "2026-01-01", "day": 0, "total_assets": 100_000.0, "bankrupt": False},
         "turns": 1,
     }
     assert client.ask("GET", "/v1/result").body == finished.body

@@ -23,7 +23,7 @@ from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import FINISH, mcp_server
 from ecbench.adapters.mcp.transport import http_app
 from ecbench.episode import Episode
-from ecbench.harness.brief import FIRST_USER_MESSAGE
+from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
 from ecbench.players.turn import shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions
@@ -88,8 +88,8 @@ def test_looking_at_the_tools_and_the_job_begins_no_year(tmp_path: Path, world: 
         [listed] = (await client.list_prompts()).prompts
         [message] = (await client.get_prompt(listed.name)).messages
         assert message.content.type == "text"
-        assert message.content.text == f"{job(terms, world)}\n\n{FIRST_USER_MESSAGE}"
-        assert await resource(client, "brief") == job(terms, world)
+        assert message.content.text == f"{job(terms, world, ONE_CALL_A_TURN)}\n\n{FIRST_USER_MESSAGE}"
+        assert await resource(client, "brief") == job(terms, world, ONE_CALL_A_TURN)
         assert json.loads(await resource(client, "rules"))["days"] == DAYS
 
     terms = external_terms(world, "mcp", days=DAYS)

@@ -1,8 +1,9 @@
 """What a model is told before its first turn."""
 
 import re
+from pathlib import Path
 
-from ecbench.harness.brief import Brief, system_message
+from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message, job_description, system_message
 from ecbench.harness.context import ContextPolicy
 from ecbench.rules import Rules
 from ecbench.suppliers.grammar import read_message
@@ -57,3 +58,37 @@ def test_another_wording_replaces_the_brief_and_keeps_the_rules_of_the_loop() ->
 def test_the_examples_of_the_grammar_are_read_by_the_grammar() -> None:
     actions = [action.kind for action in read_message(system_message(Brief())).actions]
     assert actions == ["offer", "accept", "reject"]
+
+
+def test_a_client_hears_of_its_turns_and_not_of_a_window_that_it_does_not_have() -> None:
+    told = client_message(Brief(max_turns=700), ONE_CALL_A_TURN)
+    assert "Every tool call is a turn" in told and "700 turns" in told
+    for absent in ("gauge", "reminder, and", "user messages", "120,000", "removed whole"):
+        assert absent not in told, absent
+        assert absent in system_message(Brief(max_turns=700)), absent
+
+
+def test_the_brief_warns_where_the_papers_does() -> None:
+    told = job_description(Brief())
+    areas = re.findall(r"^\d\. \*\*(.+?)\*\*", told, re.MULTILINE)
+    assert len(areas) == 6
+    for warning in (
+        "not the best price",
+        "elasticity",
+        "limited demand",
+        "complement each other",
+        "Not every supplier is honest",
+        "begin with a small order",
+        "count what arrives",
+        "join_promotion",
+        "merchant.example",
+        "Hangzhou",
+        "system_notifications",
+        "balance_reminder",
+    ):
+        assert warning in told, warning
+
+
+def test_the_docs_state_the_length_of_the_system_message() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
+    assert f"It is {len(system_message(Brief())):,} characters long" in " ".join(page.split())

@@ -6,7 +6,7 @@ run folder, which the agent should not read: it names the floors and the cheats 
 
 from datetime import timedelta
 
-from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, job_description, system_message
+from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
 from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.record.events import End
@@ -27,16 +27,16 @@ def brief_of(terms: Terms, world: World) -> Brief:
 
 
 def messages(terms: Terms, world: World) -> list[Record]:
-    """The two messages that our own turn loop begins with."""
+    """The two messages that a client's conversation begins with."""
     return [
-        {"role": "system", "content": system_message(brief_of(terms, world))},
+        {"role": "system", "content": job(terms, world, SEVERAL_CALLS_A_TURN)},
         {"role": "user", "content": FIRST_USER_MESSAGE},
     ]
 
 
-def job(terms: Terms, world: World) -> str:
-    """For an agent whose own program explains turns and memory to it."""
-    return job_description(brief_of(terms, world))
+def job(terms: Terms, world: World, turn: str) -> str:
+    """The turns as this door counts them, and the job. A client keeps its own conversation and its memory."""
+    return client_message(brief_of(terms, world), turn)
 
 
 def tools(terms: Terms) -> list[Record]:
@@ -79,7 +79,7 @@ def books(session: ExternalSession) -> Record:
     year = session.year
     if year is None:
         assert session.end is not None, "a session without a year is over"
-        return {"over": True, **_final_state(session.end)}
+        return {"over": True, **_final_books(session.end)}
     return {
         "over": False,
         "time": f"{year.now:%Y-%m-%d %H:%M}",
@@ -96,8 +96,11 @@ def books(session: ExternalSession) -> Record:
 
 
 def result(terms: Terms, world: World, end: End) -> Record:
-    """How a year ended."""
+    """How a year ended: the fields of the published protocol, and beside them `reward_meta` and `books`."""
     return {
+        "env_completed": end.ending == "year_end",
+        "env_terminated": end.ending in ("year_end", "bankruptcy"),  # by the environment, not by agent or limit
+        "final_state": round(end.final_assets, 2),
         "termination_reason": end.ending,
         "termination_detail": detail(end),
         "reward_meta": {
@@ -106,7 +109,7 @@ def result(terms: Terms, world: World, end: End) -> Record:
             "multiplier": round(end.final_assets / terms.stake, 6),
             "tool_calls": end.calls,
         },
-        "final_state": {"date": f"{world.start + timedelta(days=end.day)}", **_final_state(end)},
+        "books": {"date": f"{world.start + timedelta(days=end.day)}", **_final_books(end)},
         "turns": end.turns,
     }
 
@@ -116,7 +119,7 @@ def detail(end: End) -> str:
     return f"{end.reason or end.ending.replace('_', ' ')}, on day {end.day}, with ¥{end.final_assets:,.2f}"
 
 
-def _final_state(end: End) -> Record:
+def _final_books(end: End) -> Record:
     return {
         "day": end.day,
         "total_assets": round(end.final_assets, 2),  # all of it in the bank and the wallet now

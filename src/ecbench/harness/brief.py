@@ -12,14 +12,22 @@ from ecbench.number_words import amount, between, counted, long_date, ordinal, p
 from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
 from ecbench.world.model import World
 
-FIRST_USER_MESSAGE = "Your online business is yours to run from this morning on."
+FIRST_USER_MESSAGE = "An e-commerce business is yours to run."
 
-_LOOP = """\
+# The turns of a client that keeps its own conversation: nothing reminds it, and nothing is removed.
+SEVERAL_CALLS_A_TURN = """\
+In each turn you may call one tool or several; they run one after another in the order you give, and every call is \
+answered."""
+ONE_CALL_A_TURN = "Every tool call is a turn, and is answered before the next one."
+
+_TURNS = """\
 # How a turn works
 
-You act through tools alone. In each turn you may call one tool or several; they run one after another in the \
-order you give, and every call is answered. A turn without a tool call gets a reminder, and the \
-{idle_limit} such turn in a row ends the simulation. There are at most {turns}."""
+You act through tools alone. {turn} There are at most {turns}."""
+
+_REMINDERS = """\
+A turn without a tool call gets a reminder, and the {idle_limit} such turn in a row ends the simulation. No real user \
+is there: user messages only remind you to go on acting."""
 
 _WINDOW = """\
 # What stays in view
@@ -80,15 +88,26 @@ back {return_days} later, can be sold again, and are refunded at the full retail
 
 ## What you decide
 
-1. **Which stores**: compare store types and categories with `market_search`.
-2. **Which products**: see what a store may sell with `list_products`.
-3. **Prices**: set them against the market's reference prices with `set_prices`; the best price depends on how \
-elastic the demand for each product is.
-4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`. Not every supplier is honest \
-or delivers what was agreed.
-5. **Stock**: follow it with `check_warehouse`, shelve it with `publish_to_store`, take it back with \
-`return_to_warehouse`.
-6. **Promotions**: enter a store in a sales event with `join_promotion`.
+1. **Which stores**: compare store types and their categories with `market_search`: what they cost to run, when \
+they sell, what they return. The market of a store absorbs a limited demand, so one store cannot grow without end. \
+Several stores that complement each other, with different seasons and risks, are steadier than one; \
+`open_store` and `close_store` change them.
+2. **Which products**: see what a store may sell, and at which reference prices, with `list_products`. Parcels of \
+different sizes cost different sums to ship and to store, and some categories come back more often than others.
+3. **Prices**: set them with `set_prices` against the market's reference prices. The reference price is a \
+yardstick and not the best price. What is best depends on the elasticity of each product's demand: some goods lose few \
+customers when they cost more, others lose most of them. Higher prices also bring more returns. Watch what sells and \
+correct yourself.
+4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`. Suppliers of one category \
+differ in price and manner, so compare several. Not every supplier is honest or delivers what was agreed: be careful \
+with fees and promises, begin with a small order, count what arrives, watch how often it is returned, and do not \
+go back to those that cheat.
+5. **Stock**: follow it with `check_warehouse` and `check_store_status`, shelve it with `publish_to_store`, take it \
+back with `return_to_warehouse`. Goods take days to arrive, so order before a shelf is empty; goods that do not sell \
+cost storage every day.
+6. **Promotions**: the marketplace announces its sales events by name in the day's news. Enter a store under that \
+name with `join_promotion` and choose a discount: it brings customers while it lasts and takes its part of every \
+price. Have the stock for it.
 
 ## How to bargain (chatbox)
 
@@ -110,14 +129,14 @@ the catalog first. Payment is taken from your bank account by itself.
 ## Day to day
 
 - The working day runs from {opening_hour}:00 to {closing_hour}:00; past its end you find yourself at the next \
-morning.
-- No real user is there. User messages only remind you to go on acting; you decide everything yourself.
+morning. Most tools take some of its minutes.
+- You decide everything yourself.
 - Your contact address is lin.qiao@merchant.example. All goods are delivered to Unit 6, 218 Canal Bank Road, \
 Hangzhou.
 - Suppliers answer at once.
 - `check_store_status` shows yesterday's sales.
-- Whenever a day passes, replies may carry `system_notifications` with the day's news, and `balance_reminder` \
-when the bank runs low."""
+- Whenever a day passes, replies may carry `system_notifications`, a list of days with the news of each (deliveries, \
+market events, announced promotions, cancelled orders, charges), and `balance_reminder` when the bank runs low."""
 
 
 _EXAMPLES = ("Beauty", "Fashion", "Appliance & Digital")
@@ -146,17 +165,26 @@ class Brief:
 
 
 def system_message(brief: Brief) -> str:
-    """The loop, the window and the job, as one system message."""
+    """The loop, the window and the job, as one system message of our own loop."""
     policy = brief.policy
-    turns = "1 turn" if brief.max_turns == 1 else f"{brief.max_turns:,} turns"
-    loop = _LOOP.format(idle_limit=ordinal(brief.idle_limit), turns=turns)
+    reminders = _REMINDERS.format(idle_limit=ordinal(brief.idle_limit))
     keep = counted(policy.keep, "newest group")
     window = _WINDOW.format(window=policy.window, trigger=policy.trigger, release=policy.release, keep=keep)
-    return "\n\n".join((loop, window, job_description(brief)))
+    return "\n\n".join((f"{_turns(brief, SEVERAL_CALLS_A_TURN)} {reminders}", window, job_description(brief)))
+
+
+def client_message(brief: Brief, turn: str) -> str:
+    """The turns and the job, for a client that keeps its own conversation; `turn` says what a turn is there."""
+    return f"{_turns(brief, turn)}\n\n{job_description(brief)}"
+
+
+def _turns(brief: Brief, turn: str) -> str:
+    limit = "1 turn" if brief.max_turns == 1 else f"{brief.max_turns:,} turns"
+    return _TURNS.format(turn=turn, turns=limit)
 
 
 def job_description(brief: Brief) -> str:
-    """The job alone, for an agent that has its own turn loop and context."""
+    """The job alone."""
     stake, start = amount(brief.stake), long_date(brief.start)
     if brief.wording is not None:
         filled = brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).replace("{start}", start)

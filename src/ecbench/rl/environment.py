@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ecbench.adapters.instructions import job
+from ecbench.harness.brief import SEVERAL_CALLS_A_TURN
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
 from ecbench.rl.action_parser import read_action
@@ -108,7 +109,7 @@ class YearEnvironment:
         self._assets = self._stake
         self._turns_left = terms.max_turns
         self.world = world.name
-        return Opening(job(terms, world), tool_schemas(rules_of(terms)))
+        return Opening(job(terms, world, SEVERAL_CALLS_A_TURN), tool_schemas(rules_of(terms)))
 
     def step(self, action: object) -> Step:
         """Take a turn. Any action is answered; only a step without a year to take it in raises RuntimeError."""

@@ -28,7 +28,10 @@ _RESULT = _object(
         "termination_reason": {"enum": ["year_end", "bankruptcy", "turn_limit", "idle", "failed"]},
         "termination_detail": _TEXT,
         "reward_meta": {"type": "object"},
-        "final_state": {"type": "object"},
+        "env_completed": {"type": "boolean"},
+        "env_terminated": {"type": "boolean"},
+        "final_state": {"type": "number"},
+        "books": {"type": "object"},
         "turns": _COUNT,
     }
 )

@@ -17,7 +17,7 @@ from inspect_ai.tool import Tool, ToolDef, ToolError, ToolInfo
 from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
 from ecbench.gate import TurnRefused
-from ecbench.harness.brief import Brief, job_description
+from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message
 from ecbench.harness.models import tool_info
 from ecbench.players.turn import shortened
 from ecbench.rules import rule_set
@@ -33,8 +33,14 @@ def open_year(terms: YearTerms) -> Solver:
         del generate
         year = set_up(state.uuid, terms, str(state.model), supplier_name(), supplier_voice)
         state.tools = list(year_tools(year))
-        brief = Brief(days=terms.days, stake=terms.stake, rules=rule_set(terms.rule_set), wording=terms.wording)
-        state.messages.insert(0, ChatMessageSystem(content=job_description(brief.on(load_world(terms.world)))))
+        brief = Brief(
+            days=terms.days,
+            stake=terms.stake,
+            max_turns=terms.max_turns,
+            rules=rule_set(terms.rule_set),
+            wording=terms.wording,
+        ).on(load_world(terms.world))
+        state.messages.insert(0, ChatMessageSystem(content=client_message(brief, ONE_CALL_A_TURN)))
         return state
 
     return setup
