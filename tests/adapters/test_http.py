@@ -26,8 +26,7 @@ from tests.runs.test_append_only_log import files_no_larger_than
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.session_keys import Keys
-from ecbench.harness.brief import Brief
-from ecbench.harness.model_player import open_conversation
+from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions
@@ -41,11 +40,14 @@ from ecbench.world.model import World
 # What is asked and answered
 
 
-def test_a_session_has_the_job_as_in_our_own_loop_the_tools_and_the_terms(client: Client, world: World) -> None:
+def test_a_session_has_the_turns_of_this_door_the_job_the_tools_and_the_terms(client: Client, world: World) -> None:
     status, session, _ = client.ask("GET", "/v1/session")
-    ours = open_conversation(Brief(days=6).on(world)).transcript.live()
+    job = client_message(Brief(days=6).on(world), SEVERAL_CALLS_A_TURN)
     assert status == 200
-    assert session.pop("messages") == [{"role": message.role, "content": message.text} for message in ours]
+    assert session.pop("messages") == [
+        {"role": "system", "content": job},
+        {"role": "user", "content": FIRST_USER_MESSAGE},
+    ]
     assert session.pop("tools") == tool_schemas()
     assert session == {
         "allow_parallel_tool_calls": True,
