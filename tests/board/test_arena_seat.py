@@ -95,7 +95,7 @@ def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf
     made = board.post(f"/api/runs/{rival}/0/branch", json={"agent": "person", "day": 3})
     assert made.status_code == 200, made.text
     seen = board.get(f"/api/runs/{made.json()['id']}/0").json()
-    assert seen["playable"] and seen["forked_from_day"] == 3
+    assert seen["playable"] and seen["fork"].endswith("at day 3")
 
 
 def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> None:

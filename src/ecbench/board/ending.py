@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.places import Entrant, by_assets, paper_entrants
+from ecbench.metrics.places import COMPLETE, Entrant, by_assets, paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
-from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.indexed_record import recorded_end
-from ecbench.runs.results.summary import Summary, comparability, summarize
+from ecbench.runs.results.summary import Summary, place_remarks, summarize_year
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms
 
@@ -26,12 +25,14 @@ class YearStanding:
     kind: str  # paper, folder, own
     final_assets: float
     bankrupt: bool = False
+    counts: bool = True  # False: the year was left before it was over, and has no number in the table
 
 
 @dataclass(frozen=True, slots=True)
 class AxisPlace:
     axis: str
     place: int | None
+    no_place: str  # why there is none; empty where there is one
     value: float | None
 
 
@@ -43,7 +44,9 @@ class EndView:
     final_assets: float
     stake: float
     calls: int
-    no_place: str  # why it takes none among the paper's models; empty where it does
+    fork: str  # of which run and day; empty where it is none
+    place: int | None  # for final assets, among the paper's models
+    no_place: str  # why it has none; empty where it has one
     among: int  # how many there are, itself included
     places: list[AxisPlace]
     remarks: list[str]  # what the places do not say
@@ -55,7 +58,8 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndVi
     view = view_year(run, episode)
     if view.end.resumable:
         raise RunError("the year is not over")
-    summary = summarize(run, [Result(episode, (view.end,), reports=(view.report,))])
+    summary = summarize_year(run, episode, view.end, view.report)
+    place, no_place = summary.place
     return EndView(
         ending=view.end.ending,
         reason=view.end.reason,
@@ -63,23 +67,25 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndVi
         final_assets=view.end.final_assets,
         stake=run.terms.stake,
         calls=view.end.calls,
-        no_place=summary.no_place,
+        fork=run.terms.fork.label if run.terms.fork else "",
+        place=place,
+        no_place=no_place,
         among=len(paper_entrants()) + 1,
         places=_places(summary),
-        remarks=list(comparability(summary)) if summary.ranks else [],
-        standings=_standings(run, episode, view.end, others, ranked=not summary.no_place),
+        remarks=[] if no_place else list(place_remarks(summary)),
+        standings=_standings(run, episode, view.end, others, ranked=not no_place),
     )
 
 
 def _places(summary: Summary) -> list[AxisPlace]:
-    assert summary.axes is not None
-    return [AxisPlace(axis.title, summary.ranks.get(axis.name), getattr(summary.axes, axis.name)) for axis in AXES]
+    found, values = summary.places, summary.entrant.values
+    return [AxisPlace(axis.title, *found[axis.name], values[axis.name]) for axis in AXES]
 
 
 def _standings(
     run: Run, episode: int, end: End, others: Sequence[tuple[Run, int]], *, ranked: bool
 ) -> list[YearStanding]:
-    own = YearStanding(short_name(run.terms.agent), "own", end.final_assets, end.ending == "bankruptcy")
+    own = _standing(run, "own", end)
     rows = [own, *_of_folder(run, episode, others)]
     if ranked:
         rows += [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
@@ -97,11 +103,15 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> lis
             continue
         end = recorded_end(other, number)
         if is_over(end):
-            name = short_name(other.terms.agent)
-            found = YearStanding(name, "folder", end.final_assets, end.ending == "bankruptcy")
-            if name not in best or best[name].final_assets < found.final_assets:
-                best[name] = found
+            found = _standing(other, "folder", end)
+            if found.counts and (found.name not in best or best[found.name].final_assets < found.final_assets):
+                best[found.name] = found
     return list(best.values())
+
+
+def _standing(run: Run, kind: str, end: End) -> YearStanding:
+    bankrupt, counts = end.ending == "bankruptcy", end.ending in COMPLETE
+    return YearStanding(short_name(run.terms.agent), kind, end.final_assets, bankrupt, counts)
 
 
 def _without_agents(terms: Terms) -> Terms:

@@ -6,7 +6,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
@@ -17,6 +17,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
 from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
+from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
@@ -42,12 +43,13 @@ class Spine:
     stake: float
     rules: str
     door: str
-    forked: bool
+    fork: str  # of which run and day; empty where it is none
+    parent: str  # the id and episode of the year it was forked from; empty where that is not in this folder
     created: float  # seconds since 1970, of the folder
     turns: int
     day: int
     ending: str | None  # None: it is being played, or was killed
-    live: bool
+    live: bool  # whether a process plays it now
     final_assets: float | None
     curve: list[float]  # total assets, day by day, thinned out
 
@@ -77,7 +79,14 @@ class Library:
 
     def spines(self) -> list[Spine]:
         """Newest first."""
-        found = [self._spine(run, episode) for run, episode in self.years()]
+        years = self.years()
+        by_name = {(run.folder.name, episode, run.seat(episode)): self.key_of(run) for run, episode in years}
+        found = []
+        for run, episode in years:
+            fork, spine = run.terms.fork, self._spine(run, episode)
+            parent = by_name.get((fork.run, fork.episode, fork.seat)) if fork else None
+            live = spine.ending is None and is_being_written(run.events_path(episode))
+            found.append(replace(spine, live=live, parent=f"{parent}/{fork.episode}" if fork and parent else ""))
         return sorted(found, key=lambda spine: (-spine.created, spine.episode))
 
     def run(self, key: str) -> Run:
@@ -166,10 +175,10 @@ class Library:
         changed = path.stat().st_mtime if path.exists() else 0.0
         known = self._spines.get((key, episode))
         if known is None or known[0] != changed:
-            known = self._spines[key, episode] = changed, self._read_spine(key, run, episode, changed)
+            known = self._spines[key, episode] = changed, self._read_spine(key, run, episode)
         return known[1]
 
-    def _read_spine(self, key: str, run: Run, episode: int, changed: float) -> Spine:
+    def _read_spine(self, key: str, run: Run, episode: int) -> Spine:
         end, turns, day, curve = self._outline(run, episode)
         terms = run.terms_of(episode)
         return Spine(
@@ -184,12 +193,13 @@ class Library:
             stake=terms.stake,
             rules=terms.rule_set,
             door=terms.door,
-            forked=terms.fork is not None,
+            fork=terms.fork.label if terms.fork else "",
+            parent="",  # known where all years are, as is whether it is played now
             created=(run.folder / MANIFEST).stat().st_mtime,
             turns=turns,
             day=day,
             ending=end.ending if end else None,
-            live=end is None and changed > 0,
+            live=False,
             final_assets=end.final_assets if end else None,
             curve=thinned([terms.stake, *curve]),
         )

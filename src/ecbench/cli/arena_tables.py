@@ -10,7 +10,7 @@ from ecbench.metrics.ratings import Interval, Standing, head_to_head
 from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.arena_standings import SharedRound, finished_rounds, run_standings
+from ecbench.runs.results.arena_standings import SharedRound, arena_place, finished_rounds, run_standings
 
 
 def print_standings(console: Console, run: Run, results: Sequence[Result]) -> None:
@@ -21,7 +21,10 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
         return
     console.print(_standings_table(found))
     console.print(_meetings_table(run.base_terms.labels, head_to_head(rounds), found))
-    console.print(_reading(rounds), style="dim")
+    for standing in found:
+        if standing.no_place:
+            console.print(f"{standing.label} has no place: {standing.no_place}.")
+    console.print(f"{_reading(rounds)} No place among them: {arena_place(run).no_place}.", style="dim")
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
@@ -30,12 +33,12 @@ def _standings_table(found: Sequence[Standing]) -> Table:
     table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"  # a long name breaks, and no figure is cut
     for place, standing in enumerate(found, start=1):
         table.add_row(
-            str(place),
+            MISSING if standing.place is None else str(place),
             standing.label,
             yuan(standing.assets.value),
             _span(standing.assets, 1_000),
             f"{standing.wins:g}",
-            f"{standing.place:.2f}",
+            MISSING if standing.place is None else f"{standing.place:.2f}",
             str(standing.bankruptcies),
             f"{standing.rating.value:,.0f}",
             _span(standing.rating),
@@ -64,7 +67,7 @@ def _reading(rounds: Sequence[SharedRound]) -> str:
     return (
         f"From {describe_rounds(rounds)}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 "
         "points are odds of ten to one. Results of an arena are not comparable with those of a year alone, nor with "
-        "the paper's."
+        "those of the paper's models."
     )
 
 

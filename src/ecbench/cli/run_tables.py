@@ -10,25 +10,16 @@ from rich.table import Table
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
-from ecbench.metrics.axes import AXES, AxisFigures
-from ecbench.metrics.places import Entrant, by_assets, entrant, paper_entrants
+from ecbench.metrics.axes import ASSETS, AXES, AxisFigures
+from ecbench.metrics.places import Entrant, by_assets, paper_entrants
 from ecbench.number_words import MISSING, yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
-from ecbench.runs.results.summary import Summary, comparability
+from ecbench.runs.results.summary import Summary, place_remarks
 
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
-COLUMNS = (
-    "Final\nassets",
-    "Times\nstake",
-    "CSE+\n",
-    "Bad\nspend",
-    "Fall/\npeak",
-    "¥ per\ncall",
-    "Ret.\npp",
-    "Anchor\nratio",
-)
+COLUMNS = (ASSETS.title, "Times stake", *(axis.title for axis in AXES[1:]))
 
 
 def print_summary(console: Console, summary: Summary, *, endings_printed: bool = False) -> None:
@@ -39,8 +30,10 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
     if len(summary.run.sites) > 1 and summary.axes is not None:
         console.print(_worlds_table(summary))
     if summary.axes is not None:
-        console.print(_axes_table(summary, summary.axes, console.width))
+        console.print(_axes_table(summary, console.width))
         console.print(_reading(summary, summary.axes), style="dim")
+    elif summary.results:
+        console.print(f"No place: {summary.no_place}.", style="dim")
     for line in bill(summary.spent):
         console.print(line)
 
@@ -58,32 +51,37 @@ def _worlds_table(summary: Summary) -> Table:
     return table
 
 
-def _axes_table(summary: Summary, axes: AxisFigures, width: int) -> Table:
-    own = entrant(short_name(summary.run.terms.agent), axes)
+def _axes_table(summary: Summary, width: int) -> Table:
+    own = summary.entrant
     rows = by_assets([*paper_entrants(), own])
     cells = [_cells(row) for row in rows]
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("#", justify="right", no_wrap=True, min_width=2)
     table.add_column("Model or merchant", no_wrap=True, overflow="ellipsis", max_width=_room(cells, width))
-    for heading in COLUMNS:
-        table.add_column(heading, justify="right", no_wrap=True)
+    for title in COLUMNS:
+        table.add_column("\n".join(_on_two_lines(title)), justify="right", no_wrap=True)
     place = 0
     for row, figures in zip(rows, cells, strict=True):
-        counts = row is not own or bool(summary.ranks)
+        counts = row is not own or not summary.no_place
         place += counts
         style = "bold green" if row is own else None
-        table.add_row(str(place) if counts else "", row.name, *figures, style=style)
-    if summary.ranks:
-        places = [summary.ranks[axis.name] for axis in AXES]
-        shown = [MISSING if reached is None else f"#{reached}" for reached in places]
+        table.add_row(str(place) if counts else MISSING, row.name, *figures, style=style)
+    if not summary.no_place:
+        shown = [MISSING if reached.place is None else f"#{reached.place}" for reached in summary.places.values()]
         table.add_section()
         table.add_row("", f"place among {place}", shown[0], "", *shown[1:], style="green")
     return table
 
 
+def _on_two_lines(title: str) -> tuple[str, str]:
+    """Broken at its last space or slash, so that its column is narrow."""
+    first, space, last = title.replace("/", "/ ").rpartition(" ")
+    return (first, last) if space else (last, "")
+
+
 def _room(cells: Sequence[Sequence[str]], width: int) -> int:
     """The width that the figures leave for names, with a space after each: a name may be cut, a figure may not."""
-    headings = [max(map(len, heading.split("\n"))) for heading in COLUMNS]
+    headings = [max(map(len, _on_two_lines(title))) for title in COLUMNS]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
     taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("10 ")
     return max(8, width - taken)
@@ -106,12 +104,12 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
     sentences = [
         f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.",
         "The eighteen models' figures are the paper's own, means of five years on the paper's catalog.",
-        *comparability(summary),
+        *place_remarks(summary),
     ]
     return (
         f"{' '.join(sentences)}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
-        "(paid to cheats), fall/peak (deepest fall of total assets over their peak), ret. pp (returns caused "
+        "(paid to cheats), fall/peak (deepest fall of total assets over their peak), return pp (returns caused "
         "by high prices, in percentage points) and anchor ratio (overpaid on repeat orders; 1 is chance)."
     )
 

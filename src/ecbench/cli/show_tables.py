@@ -10,8 +10,11 @@ from rich.table import Table
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
+from ecbench.metrics.places import Place, paper_entrants
 from ecbench.number_words import yuan
+from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.summary import summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
 from ecbench.runs.results.year_view import YearView
 
@@ -48,9 +51,21 @@ def _print_heading(console: Console, view: YearView) -> None:
     seat = f", seat {run.seat(episode)}" if terms.shared else ""
     who = f"{terms.labels[run.seat(episode)]} on {run.site(episode).name}"
     console.print(f"Episode {episode}{seat}, {who}: {ended}", style="bold")
+    if terms.fork:
+        parent = parent_end(run)
+        beside = f", which ended: {how_it_ended(parent)}" if parent else ""
+        console.print(f"A {terms.fork.label}{beside}")
+    place, why = place_of(view)
+    console.print(f"No place: {why}" if place is None else f"Place #{place} of {1 + len(paper_entrants())}")
     for note in (view.dropped, view.damage):
         if note:
             console.print(f"Note: {note}")
+
+
+def place_of(view: YearView) -> Place:
+    """Of the year alone, for final assets, among the paper's models."""
+    end = None if view.unfinished or view.damage else view.end
+    return summarize_year(view.run, view.episode, end, view.report).place
 
 
 def _channels(view: YearView, found: Statement) -> Table:

@@ -14,11 +14,10 @@ from ecbench.compare.difference import Difference, Duel, apart, no_difference, p
 from ecbench.compare.entries import ComparedRun, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
-from ecbench.metrics.axes import AXES, Axis
+from ecbench.metrics.axes import AXES, BAD_SPEND, Axis
 from ecbench.metrics.estimators import Measure
 from ecbench.metrics.measures import MEASURES
 from ecbench.quantiles import LEVEL
-from ecbench.runs.results.summary import FRAUD_AXIS
 
 SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)
 OF_EACH_NEEDED = next(units for units in count(1) if least_p_of_labels(units, units) <= LEVEL)
@@ -140,7 +139,7 @@ def _out_of_reach(pair: RunPair, tests: int) -> Iterator[str]:
 
 def _difference(axis: Axis, match: Match) -> Difference:
     measure, first, second = MEASURES[axis.name], match.first, match.second
-    if axis.name == FRAUD_AXIS and first.run.terms.voice != second.run.terms.voice:
+    if axis is BAD_SPEND and first.run.terms.voice != second.run.terms.voice:
         return no_difference(axis)
     if match.design == "same worlds":
         return paired(axis, list(duels(axis, match).values()))

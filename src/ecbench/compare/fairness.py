@@ -6,7 +6,7 @@ from itertools import combinations
 from ecbench.compare.entries import ComparedRun
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
-from ecbench.runs.results.summary import PAPERS_WINDOW, is_insider
+from ecbench.runs.results.place_rule import PAPERS_WINDOW, is_insider
 from ecbench.runs.terms import Terms
 
 Read = Callable[[Terms], object]
@@ -48,7 +48,7 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
     lines += [
         f"{entry.label} reads hidden state: an insider, whose figures are no competitor's."
         for entry in entries
-        if is_insider(entry.run)
+        if is_insider(entry.run.terms.agent)
     ]
     for entry in entries:
         if entry.left_out:

@@ -27,16 +27,14 @@ class TextTable:
     rows: Sequence[Sequence[str]]
 
 
-FORMS: Mapping[str, tuple[str, Shown]] = {
-    "final_assets": ("Final assets", yuan_or_millions),
-    "cse_plus": ("CSE+", "{:.3f}".format),
-    "bad_spend_percent": ("Bad spend", "{:.1f}%".format),
-    "drawdown_over_peak": ("Fall/peak", "{:.3f}".format),
-    "profit_per_call": ("¥ per call", yuan_or_millions),
-    "controllable_return_points": ("Ret. pp", "{:.2f}".format),
-    "anchor_ratio": ("Anchor ratio", "{:.3f}".format),
+OWN_FORMS: Mapping[str, Shown] = {
+    "final_assets": yuan_or_millions,
+    "profit_per_call": yuan_or_millions,
+    "controllable_return_points": "{:.2f}".format,  # differences get a sign where they need one
 }
-assert FORMS.keys() == {axis.name for axis in AXES}
+FORMS: Mapping[str, tuple[str, Shown]] = {
+    axis.name: (axis.title, OWN_FORMS.get(axis.name, axis.shown)) for axis in AXES
+}
 
 
 def sheets(pair: RunPair) -> list[TextTable]:

@@ -20,9 +20,10 @@ class Axis:
     """One of the seven, which direction is the better one, and how a person is shown a value."""
 
     name: str  # of a measure, and a field of `AxisFigures`
-    title: str
+    title: str  # in every table, figure and page
     higher_is_better: bool
     shown: Callable[[float], str]
+    no_sample: str  # what a year lacks that has no value
 
     def score(self, value: float) -> float:
         """The value with its sign turned where lower is better: the higher score wins."""
@@ -32,15 +33,16 @@ class Axis:
         return MISSING if value is None else self.shown(value)
 
 
-ASSETS = Axis("final_assets", "Final assets", True, yuan)
+ASSETS = Axis("final_assets", "Final assets", True, yuan, "no year is over")
+BAD_SPEND = Axis("bad_spend_percent", "Bad spend", False, "{:.1f}%".format, "no purchase order")
 AXES = (
     ASSETS,
-    Axis("cse_plus", "CSE+", True, "{:.3f}".format),
-    Axis("bad_spend_percent", "BadSpend%", False, "{:.1f}%".format),
-    Axis("drawdown_over_peak", "Drawdown/peak", False, "{:.3f}".format),
-    Axis("profit_per_call", "¥ per call", True, yuan),
-    Axis("controllable_return_points", "Controllable return", False, "{:+.2f}".format),
-    Axis("anchor_ratio", "AnchorRatio", False, "{:.3f}".format),
+    Axis("cse_plus", "CSE+", True, "{:.3f}".format, "no deal with an honest supplier"),
+    BAD_SPEND,
+    Axis("drawdown_over_peak", "Fall/peak", False, "{:.3f}".format, "no morning with assets"),
+    Axis("profit_per_call", "¥ per call", True, yuan, "no call"),
+    Axis("controllable_return_points", "Return pp", False, "{:+.2f}".format, "nothing was shipped"),
+    Axis("anchor_ratio", "Anchor ratio", False, "{:.3f}".format, "no repeat order to compare"),
 )
 
 
@@ -53,10 +55,10 @@ class AxisFigures:
     final_assets_std: float | None  # of the sample; None for a single episode
     multiplier: float | None
     cse_plus: float | None
-    bad_spend_percent: float
+    bad_spend_percent: float | None
     drawdown_over_peak: float | None
     profit_per_call: float | None
-    controllable_return_points: float
+    controllable_return_points: float | None
     anchor_ratio: float | None
     tool_calls: float
     turns: float
@@ -71,17 +73,17 @@ def axes_of(reports: Sequence[Report]) -> AxisFigures:
     bands = [values[f"{band}_percent"] for band in BANDS]
     assets = values["final_assets"]
     stake = fmean(report["profitability"]["initial_balance"] for report in reports)
-    assert assets is not None  # every year has final assets, and a spend and returns of 0 where it had none
+    assert assets is not None  # every year has final assets
     return AxisFigures(
         episodes=len(reports),
         final_assets=assets,
         final_assets_std=figures["final_assets"].spread,
         multiplier=assets / stake if stake > 0 else None,
         cse_plus=values["cse_plus"],
-        bad_spend_percent=values["bad_spend_percent"] or 0.0,
+        bad_spend_percent=values["bad_spend_percent"],
         drawdown_over_peak=values["drawdown_over_peak"],
         profit_per_call=values["profit_per_call"],
-        controllable_return_points=values["controllable_return_points"] or 0.0,
+        controllable_return_points=values["controllable_return_points"],
         anchor_ratio=values["anchor_ratio"],
         tool_calls=values["tool_calls"] or 0.0,
         turns=values["turns"] or 0.0,

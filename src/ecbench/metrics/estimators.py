@@ -39,9 +39,12 @@ class Measure:
     read: Read  # of a ratio its numerator
     over: Read | None = None  # of a ratio its denominator
     estimator: Estimator = "mean"
+    sample: Read | None = None  # a count: where it is 0 the published field holds a 0 that measures nothing
 
     def of_year(self, report: Report) -> float | None:
         """The value of one year; None without a sample."""
+        if self.sample is not None and not self.sample(report):
+            return None
         value = self.read(report)
         if self.over is None or value is None:
             return value
@@ -51,7 +54,7 @@ class Measure:
     def of_run(self, reports: Sequence[Report]) -> Figure:
         if self.over is not None:
             return _ratio(self.read, self.over, reports)
-        values = [value for value in map(self.read, reports) if value is not None]
+        values = [value for value in map(self.of_year, reports) if value is not None]
         if not values:
             return Figure(None, None, 0)
         deviation = DEVIATIONS.get(self.estimator) if len(values) > 1 else None

@@ -1,8 +1,9 @@
 """Every measure of the paper over the years of a run, dimension by dimension (app:metrics).
 
 `data/measures.csv` has a row for each: its unit, which direction is better, its estimator over the years of a run, its
-place in a year's report, its labels in the paper, and what it means. The names are those of the paper's tables as they
-ship (`published.py`), so that a run can be joined with them by column. `docs/metrics.md` explains each.
+field in a year's report, the count that it needs as a sample, its labels in the paper, and what it means. The names are
+those of the paper's tables as they ship (`published.py`), so that a run can be joined with them by column.
+`docs/metrics.md` explains each.
 
 A value is a path into the report, in which `*` adds up all parts; `100 * path`; the difference of two paths; or one of
 `READERS` with its argument. A row whose name holds a word of `FAMILIES` in braces stands for one measure a member.
@@ -109,6 +110,7 @@ def _measures(row: Mapping[str, str]) -> list[Measure]:
             read=_reader(each["value"]),
             over=_reader(each["over"]) if each["over"] else None,
             estimator=cast("Estimator", each["estimator"]),
+            sample=_reader(each["sample"]) if each["sample"] else None,
         )
         for each in rows
     ]

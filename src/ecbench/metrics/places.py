@@ -1,14 +1,25 @@
 """Places on the seven axes, among the paper's models and among runs.
 
-Every table, figure and file that shows a place calls `places`; `earns_place` is the only rule on who has one.
+Every table, figure and file that shows a place calls `places`; `why_no_place` is the only rule on who has one. What a
+run is barred for is decided where runs are known, in `runs/results/place_rule.py`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
-from ecbench.metrics.axes import ASSETS, AXES, Axis, AxisFigures
+from ecbench.metrics.axes import ASSETS, AXES, Axis
 from ecbench.metrics.published import published_models
+
+COMPLETE = ("year_end", "bankruptcy")  # the endings of a whole year: by the calendar, or because the money was gone
+
+
+class Place(NamedTuple):
+    """A place from 1, or None and why there is none, in a short phrase."""
+
+    place: int | None
+    no_place: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,15 +30,11 @@ class Entrant:
     values: Mapping[str, float | None]  # by the name of an axis; None without a sample
     episodes: int = 1
     bankrupt: int = 0  # of its episodes
-    excluded: Collection[str] = ()  # axes on which it cannot be compared with the others
+    barred: Mapping[str, str] = field(default_factory=dict)  # by axis: why it cannot be compared with the others
 
     @property
     def assets(self) -> float | None:
         return self.values[ASSETS.name]
-
-
-def entrant(name: str, figures: AxisFigures, excluded: Collection[str] = ()) -> Entrant:
-    return Entrant(name, asdict(figures), figures.episodes, figures.bankrupt_runs, excluded)
 
 
 @cache
@@ -39,14 +46,17 @@ def paper_entrants() -> tuple[Entrant, ...]:
     )
 
 
-def earns_place(who: Entrant, axis: Axis) -> bool:
-    """Whether an entrant has a place on an axis.
+def why_no_place(who: Entrant, axis: Axis) -> str:
+    """Why an entrant has no place on an axis, in a short phrase; empty where it has one.
 
     It needs a sample that can be compared. An early bankruptcy leaves little time to be cheated or to take goods back,
     which is no merit: where every episode ended so, only final assets have a place.
     """
-    comparable = who.values[axis.name] is not None and axis.name not in who.excluded
-    return comparable and (axis is ASSETS or who.bankrupt < who.episodes)
+    if axis.name in who.barred:
+        return who.barred[axis.name]
+    if who.values[axis.name] is None:
+        return axis.no_sample
+    return "every year ended in bankruptcy" if axis is not ASSETS and who.bankrupt >= who.episodes else ""
 
 
 def may_lead(who: Entrant) -> bool:
@@ -59,7 +69,7 @@ def places(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
 
     The best of those that may lead is first; without one, the first place stays empty.
     """
-    scores = [_score(who, axis) if earns_place(who, axis) else None for who in entrants]
+    scores = [None if why_no_place(who, axis) else _score(who, axis) for who in entrants]
     candidates = [score for who, score in zip(entrants, scores, strict=True) if score is not None and may_lead(who)]
     best = max(candidates, default=None)
     leads = [score is not None and score == best and may_lead(who) for who, score in zip(entrants, scores, strict=True)]
@@ -71,9 +81,9 @@ def places(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
     ]
 
 
-def places_among_models(who: Entrant) -> dict[str, int | None]:
-    """By the name of an axis: the place that an entrant takes as one more among the paper's models."""
-    return {axis.name: places([who, *paper_entrants()], axis)[0] for axis in AXES}
+def places_among_models(who: Entrant) -> dict[str, Place]:
+    """By the name of an axis: the place that an entrant takes as one more among the paper's models, or why none."""
+    return {axis.name: Place(places([who, *paper_entrants()], axis)[0], why_no_place(who, axis)) for axis in AXES}
 
 
 def by_assets(entrants: Sequence[Entrant]) -> list[Entrant]:
@@ -88,7 +98,7 @@ def share_beaten(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float |
 
     One that may not lead beats no more than all but one.
     """
-    if not earns_place(who, axis):
+    if why_no_place(who, axis):
         return None
     own, scores = _score(who, axis), [_score(other, axis) for other in others]
     share = sum(1.0 if own > score else 0.5 if own == score else 0.0 for score in scores) / len(scores)

@@ -13,7 +13,7 @@ from math import exp, log, sqrt
 from statistics import fmean
 
 from ecbench.metrics.axes import ASSETS
-from ecbench.metrics.places import Entrant, places
+from ecbench.metrics.places import COMPLETE, Entrant, places
 from ecbench.quantiles import NORMAL, mean_interval
 
 STEPS = 200  # of the fit, far more than it needs
@@ -40,7 +40,8 @@ class Standing:
     rounds: int
     assets: Interval  # mean final assets, in yuan
     wins: float  # rounds won; a shared first place is shared here too, and a bankrupt business has none
-    place: float  # mean; 1 is best
+    place: float | None  # mean; 1 is best; None where the entry left a round before it was over
+    no_place: str  # why there is none; empty where there is one
     bankruptcies: int
     rating: Interval
 
@@ -58,10 +59,11 @@ Round = Sequence[EntryResult]  # in the order of entries
 
 
 def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Round]) -> list[Standing]:
-    """Best mean first; none before a round is finished."""
+    """Best mean first, behind them entries that left a round before it was over; none before a round is finished."""
     if not rounds:
         return []
     ratings = rate(rounds)
+    left = [_why_no_place(rounds, entry) for entry in range(len(labels))]
     found = [
         Standing(
             label=labels[entry],
@@ -69,13 +71,20 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
             rounds=len(rounds),
             assets=_mean([played[entry].assets for played in rounds]),
             wins=sum(_share_of_first(played, entry) for played in rounds),
-            place=fmean(mid_rank(played, entry) for played in rounds),
+            place=None if left[entry] else fmean(mid_rank(played, entry) for played in rounds),
+            no_place=left[entry],
             bankruptcies=sum(played[entry].ending == "bankruptcy" for played in rounds),
             rating=ratings[entry],
         )
         for entry in range(len(labels))
     ]
-    return sorted(found, key=lambda standing: -standing.assets.value)
+    return sorted(found, key=lambda standing: (standing.place is None, -standing.assets.value))
+
+
+def _why_no_place(rounds: Sequence[Round], entry: int) -> str:
+    """An entry has a place if each of its rounds ended by the calendar or by bankruptcy, like a year alone."""
+    left = [number for number, played in enumerate(rounds) if played[entry].ending not in COMPLETE]
+    return f"left round {left[0]} before it was over" if left else ""
 
 
 def head_to_head(rounds: Sequence[Round]) -> list[list[float | None]]:
@@ -150,10 +159,11 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def mid_rank(played: Round, entry: int) -> float:
-    """1 for the richest; those with equal assets share the mean of their places."""
+    """1 for the richest of those that stayed; those with equal assets share the mean of their places."""
     own = played[entry].assets
-    above = sum(other.assets > own for other in played)
-    equal = sum(other.assets == own for other in played)
+    stayed = [other.assets for other in played if other.ending in COMPLETE]
+    above = sum(assets > own for assets in stayed)
+    equal = sum(assets == own for assets in stayed)
     return above + (equal + 1) / 2
 
 
@@ -163,8 +173,16 @@ def _beats(played: Round, one: int, other: int) -> float:
 
 
 def _share_of_first(played: Round, entry: int) -> float:
-    """Those who share the first place share the win; a bankrupt business is never first (`places`)."""
-    seats = [Entrant("", {ASSETS.name: each.assets}, bankrupt=each.ending == "bankruptcy") for each in played]
+    """Those who share the first place share the win; who went bankrupt or left is never first (`places`)."""
+    seats = [
+        Entrant(
+            "",
+            {ASSETS.name: each.assets},
+            bankrupt=each.ending == "bankruptcy",
+            barred={} if each.ending in COMPLETE else {ASSETS.name: each.ending},
+        )
+        for each in played
+    ]
     found = places(seats, ASSETS)
     return 1 / found.count(1) if found[entry] == 1 else 0.0
 

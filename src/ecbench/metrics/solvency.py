@@ -60,7 +60,7 @@ def solvency(account: Account) -> dict[str, Any]:
     peak = max([purse.stake, purse.total, *(row.total for row in counted)])
     fall = peak_drawdown(row.total for row in account.books.days)
     return {
-        "drawdown_over_peak": figure(fall / peak) if peak > 0 else None,
+        "drawdown_over_peak": figure(fall / peak) if peak > 0 and account.books.days else None,
         "overdrawn_mornings": sum(row.bank < 0 for row in counted),
         "trough": yuan(min([purse.stake, *(row.bank for row in counted)])),
         "idle_wallet": yuan(ordered_sum(row.wallet for row in counted) / (1 + len(counted))),

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ecbench.compare.entries import ComparedRun, labels
 from ecbench.errors import Divergence, RunError
-from ecbench.metrics.axes import AXES
 from ecbench.metrics.measures import MEASURES
 from ecbench.metrics.places import Entrant
 from ecbench.number_words import yuan
@@ -110,8 +109,7 @@ class PlayedRun:
     @property
     def entrant(self) -> Entrant:
         """The run as it is ranked among others."""
-        values = {axis.name: self.value(axis.name) for axis in AXES}
-        return Entrant(self.label, values, len(self.over), sum(year.bankrupt for year in self.over))
+        return replace(self.summary.entrant, name=self.label)
 
     def compared(self) -> ComparedRun:
         """The run as `ecbench compare` would take it, whose warnings hold here too."""

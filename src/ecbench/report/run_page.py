@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.errors import RunError
+from ecbench.metrics.axes import AXES
 from ecbench.report.compression import packed
 from ecbench.report.rendering import DrawnFigure
 from ecbench.report.run_data import PlayedRun
@@ -30,6 +31,7 @@ def render_report(runs: Sequence[PlayedRun], across: Sequence[DrawnFigure], chap
         "runs": runs,
         "chapters": chapters,
         "figures": across,
+        "axes": AXES,
         "standings": standings(runs),
         "links": _links(chapters),
         "warnings": warnings(runs),

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ecbench.compare.fairness import warnings as unfairness
-from ecbench.metrics.axes import AXES
-from ecbench.metrics.places import by_assets, paper_entrants
+from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND
+from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, why_no_place
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.number_words import MISSING, yuan
 from ecbench.report.run_data import PlayedRun, interval_of
-from ecbench.runs.results.summary import is_insider
+from ecbench.runs.folder import Run
+from ecbench.runs.results.place_rule import TEMPLATES
 
 FEW = 4  # names in a list that goes on with a number
 
@@ -18,37 +19,74 @@ FEW = 4  # names in a list that goes on with a number
 class LeaderboardLine:
     name: str
     published: bool
+    place: Place  # for final assets
     years: int
     assets: float | None
     interval: str  # of the mean, 95%
     cells: Sequence[str]  # the axes but for assets
     bankrupt: int
     number: int | None = None  # of the run in the report
+    fork: str = ""  # of which run and day; empty where it is none
 
 
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
-    """Most assets first, but no run that went bankrupt in a year; a run without a finished year last."""
-    lines = {run.entrant: _own(number, run) for number, run in enumerate(runs)}
-    lines |= {who: _published(model) for who, model in zip(paper_entrants(), published_models(), strict=True)}
-    return [lines[who] for who in by_assets(list(lines))]
+    """Most assets first, but no run that went bankrupt in a year; a run without a finished year last.
+
+    A fork stands below the run that it was taken from, where the report has it.
+    """
+    own = {run.entrant: (number, run) for number, run in enumerate(runs)}
+    models = dict(zip(paper_entrants(), published_models(), strict=True))
+    everyone = [*own, *models]
+    found = dict(zip(everyone, places(everyone, ASSETS), strict=True))
+    lines: list[LeaderboardLine] = []
+    for who in _forks_below(by_assets(everyone), {who: run.run for who, (_, run) in own.items()}):
+        place = Place(found[who], why_no_place(who, ASSETS))
+        lines.append(_published(models[who], place) if who in models else _own(*own[who], place))
+    return lines
 
 
-def _own(number: int, run: PlayedRun) -> LeaderboardLine:
-    found = interval_of(run, "final_assets")
-    interval = f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING
-    cells = [axis.text(run.value(axis.name)) for axis in AXES[1:]]
-    bankrupt = sum(year.bankrupt for year in run.over)
+def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list[Entrant]:
+    """In the same order, but each fork behind the run whose folder it names."""
+    folders = {run.folder.absolute().name: who for who, run in runs.items()}
+    forks = [(fork, who) for who in ranked if who in runs and (fork := runs[who].terms.fork)]
+    parents = {who: folders[fork.run] for fork, who in forks if folders.get(fork.run, who) is not who}
+    placed: list[Entrant] = []
+
+    def place(who: Entrant) -> None:
+        if who not in placed:
+            placed.append(who)
+            for each in ranked:
+                if parents.get(each) is who:
+                    place(each)
+
+    # Folders may have been renamed so that two forks name each other: then both are placed in the end.
+    for who in (*(each for each in ranked if each not in parents), *ranked):
+        place(who)
+    return placed
+
+
+def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
+    found, fork = interval_of(run, "final_assets"), run.run.terms.fork
     return LeaderboardLine(
-        run.label, False, len(run.over), run.value("final_assets"), interval, cells, bankrupt, number
+        name=run.label,
+        published=False,
+        place=place,
+        years=len(run.over),
+        assets=run.value("final_assets"),
+        interval=f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING,
+        cells=[axis.text(run.value(axis.name)) for axis in AXES[1:]],
+        bankrupt=sum(year.bankrupt for year in run.over),
+        number=number,
+        fork=fork.label if fork else "",
     )
 
 
-def _published(model: PublishedModel) -> LeaderboardLine:
+def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
     spread = model.figures["final_assets"].spread
     shown = MISSING if spread is None else f"± {yuan(spread)} (std)"
     cells = [axis.text(model[axis.name]) for axis in AXES[1:]]
     return LeaderboardLine(
-        model.name, True, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"])
+        model.name, True, place, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"])
     )
 
 
@@ -59,18 +97,19 @@ def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     if len({frozenset(site.id for site in run.run.sites) for run in runs}) > 1:
         lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
     lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
-    no_place = {run.label: run.summary.no_place for run in runs if run.over and not is_insider(run.run)}
-    lines += _shared({who: f"beside the paper's models: {why}" for who, why in no_place.items() if why})
+    lines += _shared({run.label: f"no place: {why}." for run in runs if (why := run.summary.no_place)}, ": ")
+    if any(why_no_place(run.entrant, BAD_SPEND) == TEMPLATES for run in runs):
+        lines.append(f"{BAD_SPEND.title} has no place: {TEMPLATES}.")
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
     return lines + _shared(alike)
 
 
-def _shared(statements: Mapping[str, str]) -> list[str]:
+def _shared(statements: Mapping[str, str], between: str = " ") -> list[str]:
     """A line for each statement, with the names of all runs that it holds for."""
     names: dict[str, list[str]] = {}
     for name, what in statements.items():
         names.setdefault(what, []).append(name)
-    return [f"{_listed(who)} {what}" for what, who in names.items()]
+    return [f"{_listed(who)}{between}{what}" for what, who in names.items()]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -32,6 +32,10 @@ class Fork(Struct, frozen=True):
     seat: Count = 0  # at which another agent goes on
     earlier: tuple[tuple[Count, Count], ...] = ()  # other seats that forks before this one took over, with their turns
 
+    @property
+    def label(self) -> str:
+        return f"fork of {self.run} at day {self.day}"
+
     def inherited_turns(self, seat: int) -> int:
         """Of how many first turns of the table the agent at a seat played none itself."""
         return dict([*self.earlier, (self.seat, self.turns)]).get(seat, 0)

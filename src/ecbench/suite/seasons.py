@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
+from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.folder import Run
-from ecbench.runs.results.summary import FULL_YEAR, PAPERS_WINDOW, is_insider
+from ecbench.runs.results.place_rule import FULL_YEAR, Departure, is_insider, papers_departures
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import FRESH, load_world
@@ -88,22 +88,16 @@ def departures(run: Run, season: Season) -> Iterator[str]:
         yield f"its worlds are not those of season {season.name}"
     if run.episodes != EPISODES * len(season.sites):
         yield f"it has {run.episodes} episodes, not {EPISODES} on each of {len(season.sites)} worlds"
-    wanted: Sequence[tuple[str, object, object]] = (
-        ("days", terms.days, FULL_YEAR),
-        ("stake", terms.stake, DEFAULT_RULES.stake),
-        ("rule set", terms.rule_set, DEFAULT_SET),
-        ("changed rules", dict(terms.rules), {}),
-        ("turn limit", terms.max_turns, MAX_TURNS),
+    own: Sequence[Departure] = (
+        ("turn limit", max(terms.max_turns, MAX_TURNS), MAX_TURNS),  # a lower one departs from the paper's too
         ("suppliers' voice", terms.voice, VOICE),
-        ("context window", terms.model.get("window", PAPERS_WINDOW), PAPERS_WINDOW),
-        ("brief", terms.model.get("brief"), None),
         ("door", terms.door, ""),
         ("fork", terms.fork, None),
     )
-    for name, found, asked in wanted:
+    for name, found, asked in (*papers_departures(terms), *own):
         if found != asked:
             yield f"{name}: {found!r:.80}, where the season has {asked!r:.80}"
-    if is_insider(run):
+    if is_insider(terms.agent):
         yield f"{terms.agent} reads hidden state"
 
 

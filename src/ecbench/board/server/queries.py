@@ -16,11 +16,12 @@ from ecbench.board.state_view import Position, position
 from ecbench.board.timeline import Timeline, timeline
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
+from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import METRICS
-from ecbench.runs.results.summary import PERSONS_BOARD
+from ecbench.runs.results.place_rule import PERSONS_BOARD
 from ecbench.tools import tool_schemas
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
@@ -42,7 +43,8 @@ class Looks:
             "timeline": found,
             "turns": year.length,
             "playable": terms.door == PERSONS_BOARD and not over,
-            "forked_from_day": terms.fork.day if terms.fork else None,
+            "fork": terms.fork.label if terms.fork else "",
+            "live": not over and is_being_written(recorded.events_path(episode)),
             "over": over,
             "own": terms.door == PERSONS_BOARD,
             "rivals": self._library.rivals(run),

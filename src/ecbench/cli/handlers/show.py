@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from ecbench.cli.plain_text import say_json
-from ecbench.cli.show_tables import print_calls, print_day, print_statement
+from ecbench.cli.show_tables import place_of, print_calls, print_day, print_statement
 from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.statement import statement
@@ -55,5 +57,7 @@ def _head(view: YearView) -> dict[str, Any]:
         "day": view.end.day,
         "stake": view.run.terms.stake,
         "final_assets": view.end.final_assets,
+        **place_of(view)._asdict(),
+        "fork": asdict(fork) if (fork := view.run.terms.fork) else None,
         "damage": view.damage,
     }

@@ -36,13 +36,14 @@ def assets(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         return None
     best = max(own, key=lambda row: row["mean"])
     spread = "" if best["low"] is None else f", 95% interval {yuan(best['low'])} to {yuan(best['high'])}"
-    above = sum(row["published"] and row["mean"] > best["mean"] for row in {row["name"]: row for row in rows}.values())
-    caption = f"Highest mean here: {best['name']}, {yuan(best['mean'])}{spread}. "
-    caption += (
-        f"{above} of the paper's {len(published_models())} models ended with more."
-        if above
-        else ("No model of the paper ended with as much.")
-    )
+    caption = f"Highest mean here: {best['name']}, {yuan(best['mean'])}{spread}."
+    if not next(run.summary.no_place for run in runs if run.label == best["name"]):
+        above = sum(model["final_assets"] > best["mean"] for model in published_models())
+        caption += (
+            f" {above} of the paper's {len(published_models())} models ended with more."
+            if above
+            else " No model of the paper ended with as much."
+        )
     return ReportFigure("assets", "Final assets", caption, paper="fig:assets", **both(rows, _draw_assets))
 
 

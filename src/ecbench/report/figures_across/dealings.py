@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from ecbench.metrics.axes import BAD_SPEND
 from ecbench.metrics.labels import SCAMS
+from ecbench.metrics.places import why_no_place
 from ecbench.report.figure import (
     PALE,
     PARTS,
@@ -76,14 +78,15 @@ def honest_spend(runs: Sequence[PlayedRun]) -> ReportFigure | None:
 
 
 def fraud_split(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Bad spend by scam (fig:fraud)."""
+    """Bad spend by scam (fig:fraud), beside the paper's models where a run can be compared with them."""
     rows: Rows = []
     for run in runs:
         share, spend = run.value("bad_spend_percent"), run.value("fraud_spend")
-        for scam in SCAMS if share is not None and run.value("orders") else ():
+        if share is None:
+            continue
+        for scam in SCAMS:
             part = (run.value(f"fraud_spend_{scam}") or 0.0) / spend if spend else 0.0
-            rows.append({"name": run.label, "scam": scam, "percent": (share or 0.0) * part, "total": share or 0.0,
-                         "published": False})  # fmt: skip
+            rows.append({"name": run.label, "scam": scam, "percent": share * part, "total": share, "published": False})
     if not rows:
         return None
     worst, least = max(rows, key=lambda row: row["percent"]), min(rows, key=lambda row: row["total"])
@@ -93,11 +96,12 @@ def fraud_split(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         if worst["percent"]
         else "No run here paid a fraudulent supplier."
     )
-    rows += [
-        {"name": row["name"], "scam": PAPERS, "percent": row["bad_spend_percent"], "total": row["bad_spend_percent"],
-         "published": True}
-        for row in published_rows("bad_spend_percent")
-    ]  # fmt: skip
+    if not all(why_no_place(run.entrant, BAD_SPEND) for run in runs):
+        rows += [
+            {"name": row["name"], "scam": PAPERS, "percent": row[BAD_SPEND.name], "total": row[BAD_SPEND.name],
+             "published": True}
+            for row in published_rows(BAD_SPEND.name)
+        ]  # fmt: skip
     return ReportFigure("fraud-split", "Money paid to cheats", caption, paper="fig:fraud", **both(rows, _draw_split))
 
 

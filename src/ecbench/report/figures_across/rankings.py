@@ -10,22 +10,12 @@ from ecbench.report.figure import PALE, ReportFigure, Rows, chart, coloured, mar
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import GRID, MUTED, Spec
 
-SHORT = {
-    "final_assets": "Assets",
-    "cse_plus": "CSE+",
-    "bad_spend_percent": "Bad spend",
-    "drawdown_over_peak": "Fall",
-    "profit_per_call": "¥/call",
-    "controllable_return_points": "Returns",
-    "anchor_ratio": "Anchor",
-}
-
 
 def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """A radar a run: the share of the paper's models it beats on each axis (fig:profiles)."""
     rows: Rows = []
     for run in runs:
-        if run.summary.axes is not None:
+        if not run.summary.no_place:
             scores = [share_beaten(run.entrant, axis, paper_entrants()) for axis in AXES]
             rows += [_corner(run.label, number, score) for number, score in enumerate(scores)]
     if not rows:
@@ -35,7 +25,7 @@ def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     worst = min(known, key=lambda row: row["score"])
     caption = (
         "Outside beats all of the paper's models on that axis, the dashed ring half of them, the middle none; an axis "
-        f"without a sample lies in the middle. Best: {best['run']} on {best['axis']} ({best['score']:.0%}); "
+        f"without a place lies in the middle. Best: {best['run']} on {best['axis']} ({best['score']:.0%}); "
         f"weakest: {worst['run']} on {worst['axis']} ({worst['score']:.0%})."
     )
     return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, _radars(rows), paper="fig:profiles")
@@ -43,7 +33,7 @@ def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
 
 def _corner(label: str, number: int, score: float | None) -> dict[str, object]:
     angle, reach = 2 * pi * number / len(AXES), score or 0.0
-    return {"run": label, "axis": SHORT[AXES[number].name], "score": score, "order": number,
+    return {"run": label, "axis": AXES[number].title, "score": score, "order": number,
             "x": round(reach * sin(angle), 4), "y": round(reach * cos(angle), 4)}  # fmt: skip
 
 
@@ -61,9 +51,7 @@ def _radars(rows: Rows) -> Spec:
     x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [-1.45, 1.45]}}
     y = {**x, "field": "y", "scale": {"domain": [-1.3, 1.3]}}
     place = {"x": x, "y": y, "order": {"field": "order", "type": "quantitative"}}
-    names = [
-        {"x": 1.2 * cell["x"], "y": 1.15 * cell["y"], "axis": SHORT[axis.name]} for cell, axis in zip(_ring(1), AXES)
-    ]
+    names = [{"x": 1.2 * cell["x"], "y": 1.15 * cell["y"], "axis": axis.title} for cell, axis in zip(_ring(1), AXES)]
     layers = [
         {"data": {"values": _ring(1)}, **mark("line", place, color=GRID, strokeWidth=1)},
         {"data": {"values": _ring(0.5)}, **mark("line", place, color=GRID, strokeWidth=1, strokeDash=[3, 3])},
@@ -82,7 +70,7 @@ def _radars(rows: Rows) -> Spec:
 
 def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Places on every axis, joined by lines (fig:ranks)."""
-    own = [run.entrant for run in runs if run.summary.axes]
+    own = [run.entrant for run in runs if not run.summary.no_place]
     if not own:
         return None
     rows, labels = _places(own, paper_entrants()), [who.name for who in own]
@@ -102,7 +90,7 @@ def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
 def _places(own: Sequence[Entrant], papers: Sequence[Entrant]) -> Rows:
     entrants = [*papers, *own]
     return [
-        {"name": who.name, "axis": SHORT[axis.name], "order": number, "place": place, "published": who in papers}
+        {"name": who.name, "axis": axis.title, "order": number, "place": place, "published": who in papers}
         for number, axis in enumerate(AXES)
         for who, place in zip(entrants, places(entrants, axis), strict=True)
         if place is not None

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.runs.folder import Run, create_run
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.record.events import EventWriter, is_over
+from ecbench.runs.record.events import End, EventWriter, is_over
 from ecbench.runs.record.groups import Departure, Group
+from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.record.reader import Recording, groups_before
 from ecbench.runs.terms import Fork, SeatTerms, Terms
 
@@ -66,6 +67,19 @@ def take_over(
     terms = run.terms_of(episode).with_agent(seat, SeatTerms(agent, model, door))
     terms = replace(terms, fork=fork, seat=seat)
     return Takeover(run, episode, terms, inherited_events(terms, groups))
+
+
+def parent_end(run: Run) -> End | None:
+    """How the year ended that a fork was taken from; None where its folder is not found beside the fork's."""
+    fork = run.terms.fork
+    if fork is None:
+        return None
+    try:
+        parent = open_run(run.folder.absolute().parent / Path(fork.run).name)
+        parent.require(fork.episode)
+        return recorded_end(parent.at_seat(fork.episode, fork.seat), fork.episode)
+    except RunError:
+        return None
 
 
 def _groups_before(run: Run, recording: Recording, episode: int, day: int) -> list[Group]:

@@ -121,6 +121,24 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         self.close()
 
 
+def is_being_written(path: Path) -> bool:
+    """Whether a process holds the log open for writing. A killed one does not, however it died.
+
+    The test takes the lock for a moment; a writer that begins then tries again.
+    """
+    try:
+        file = open_file(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        try_lock(file)
+    except OSError as error:
+        return error.errno in HELD
+    finally:
+        os.close(file)
+    return False
+
+
 def _lock(file: int, path: Path, attempts: int) -> None:
     """Held until the file is closed or the process dies, however it dies."""
     for attempts_left in reversed(range(attempts)):

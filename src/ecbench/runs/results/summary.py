@@ -7,29 +7,20 @@ from typing import Any
 
 from msgspec import structs
 
-from ecbench.harness.context import ContextPolicy
-from ecbench.metrics.axes import AXES, AxisFigures, axes_of
+from ecbench.metrics.axes import ASSETS, AXES, AxisFigures, axes_of
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
-from ecbench.metrics.places import entrant, places_among_models
-from ecbench.players.merchants.registry import LISTINGS
-from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
+from ecbench.metrics.places import Entrant, Place, places_among_models, why_no_place
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.events import is_over
+from ecbench.runs.record.events import End, is_over
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
+from ecbench.runs.results.place_rule import PAPERS_WORLD, PERSONS_BOARD, entrant_of, on_papers_world
 from ecbench.runs.run_worlds import Site
-
-FULL_YEAR = 365
-PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
-FRAUD_AXIS = "bad_spend_percent"  # a model wrote the paper's letters; templates give cheats away differently
-OWN_LOOP_IN_INSPECT = "inspect"  # an adapter, but the turns and the context are ours
-PERSONS_BOARD = "board"  # likewise an adapter: a person's clicks, without a loop in between
-PAPERS_WINDOW = asdict(ContextPolicy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +44,29 @@ class Summary:
     run: Run
     results: Sequence[Result]
     axes: AxisFigures | None  # None until an episode has ended
-    ranks: dict[str, int | None]  # among the paper's models; empty where they cannot be compared
+    entrant: Entrant = field(compare=False)  # as it is ranked, which follows from the fields above
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
     counterparts: Mapping[str, Mapping[str, Dealings]] = field(
         default_factory=dict
     )  # by honesty, then kind of supplier
-    no_place: str = ""  # why there are no ranks, in a sentence
     distinct_years: int = 0  # of those that ended; identical years count once
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """By the name of an axis, among the paper's models."""
+        return places_among_models(self.entrant)
+
+    @property
+    def place(self) -> Place:
+        """For final assets: without one there is none on any other axis."""
+        return self.places[ASSETS.name]
+
+    @property
+    def no_place(self) -> str:
+        """Why there is no place, in a short phrase; empty where there is one."""
+        return self.place.no_place
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -77,8 +82,9 @@ class Summary:
             "rules": dict(self.run.terms.rules),
             "episodes": [_result_json(self.run, result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
-            "ranks": self.ranks,
-            "no_place": self.no_place,
+            "fork": structs.asdict(self.run.terms.fork) if self.run.terms.fork else None,
+            **self.place._asdict(),
+            "places": {name: place._asdict() for name, place in self.places.items()},
             "distinct_years": self.distinct_years,
             "spent": asdict(self.spent),
             "measures": {name: asdict(figure) for name, figure in self.measures.items()},
@@ -92,35 +98,39 @@ class Summary:
 
 def summarize(run: Run, results: Sequence[Result]) -> Summary:
     """The axes cover the episodes that are over; one that was stopped has no result yet."""
+    return _summary(run, results, range(run.episodes))
+
+
+def summarize_year(run: Run, episode: int, end: End | None, report: Report) -> Summary:
+    """One year of a run alone; `end` is None where it is not over."""
+    return _summary(run, [Result(episode, (end,), reports=(report,)) if end else Result(episode)], [episode])
+
+
+def _summary(run: Run, results: Sequence[Result], counted: Iterable[int]) -> Summary:
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and is_over(result.end)]
     figures = axes_of(over) if over else None
-    no_place = why_no_place(run)
-    ranks: dict[str, int | None] = {}
-    if figures is not None and not no_place:
-        excluded = () if is_model(run.terms.voice) else (FRAUD_AXIS,)
-        ranks = places_among_models(entrant(run.terms.agent, figures, excluded))
+    ends = {result.episode: result.end for result in settled}
     return Summary(
         run=run,
         results=sorted(results, key=lambda result: result.episode),
         axes=figures,
-        ranks=ranks,
+        entrant=entrant_of(run, [ends.get(episode) for episode in counted], figures),
         spent=_spent(reports),
         measures=measured(over) if over else {},
         failure_modes=incidence(over) if over else {},
         counterparts=pooled(over) if over else {},
-        no_place=no_place,
         distinct_years=len({result.end for result in settled if is_over(result.end)}),
     )
 
 
-def comparability(summary: Summary) -> Iterator[str]:
-    """What its place does and does not say, a sentence each."""
+def place_remarks(summary: Summary) -> Iterator[str]:
+    """Why there is no place, or what the place does and does not say, a sentence each."""
     if on_papers_world(summary.run):
         yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, but other products."
-    if not summary.ranks:
-        yield summary.no_place
+    if summary.no_place:
+        yield f"No place: {summary.no_place}."
         return
     if summary.distinct_years == 1:
         yield "Its place compares a single year with means of five."
@@ -134,47 +144,19 @@ def comparability(summary: Summary) -> Iterator[str]:
             "A script may be written with knowledge that a model has to discover, such as the form of the demand "
             "formula: docs/validity.md explains why a script can beat models."
         )
-    if summary.ranks[FRAUD_AXIS] is None:
-        yield "Bad spend has no place: a model wrote the paper's letters, which give cheats away differently."
+    for why, titles in _axes_without_place(summary).items():
+        yield f"No place for {', '.join(titles)}: {why}."
     if summary.axes is not None and summary.axes.bankrupt_runs:
         yield "A bankrupt business never gets first place."
 
 
-def why_no_place(run: Run) -> str:
-    """Why a run takes no place among the paper's models, in a sentence; nothing where it does."""
-    if is_insider(run):
-        return "It is an insider (it reads hidden state), so it gets no place among them."
-    if run.terms.shared:
-        return f"It shared its market with others: {run.seats} seats."
-    if is_foreign(run):
-        return f"It played over {run.terms.door}, driven by another program, and is ranked apart from them."
-    if not on_papers_terms(run):
-        return "Its terms are not the paper's, so it gets no place among them."
-    if not on_papers_world(run):
-        return f"Only runs on world {PAPERS_WORLD} get a place: other worlds may be worth more or less."
-    return ""
-
-
-def on_papers_terms(run: Run) -> bool:
-    """Whether the terms are those of the paper, the world apart: a full year from the usual stake, rules and window."""
-    terms = run.terms
-    same_window = terms.model.get("window", PAPERS_WINDOW) == PAPERS_WINDOW
-    same_money = terms.stake == DEFAULT_RULES.stake and terms.rule_set == DEFAULT_SET and not terms.rules
-    return terms.days == FULL_YEAR and same_money and same_window and not terms.fork
-
-
-def on_papers_world(run: Run) -> bool:
-    return [site.source for site in run.sites] == [PAPERS_WORLD]
-
-
-def is_foreign(run: Run) -> bool:
-    """Whether another program's loop played, with its own cuts and its own memory."""
-    return run.terms.door not in ("", OWN_LOOP_IN_INSPECT, PERSONS_BOARD)
-
-
-def is_insider(run: Run) -> bool:
-    """Whether the merchant reads hidden state: a yardstick for others, not a competitor."""
-    return any(listing.reads_hidden_state for listing in LISTINGS if listing.name == run.terms.agent)
+def _axes_without_place(summary: Summary) -> dict[str, list[str]]:
+    """By the reason: the titles of the axes on which the run has no place."""
+    found: dict[str, list[str]] = {}
+    for axis in AXES:
+        if why := why_no_place(summary.entrant, axis):
+            found.setdefault(why, []).append(axis.title)
+    return found
 
 
 def _spent(reports: Iterable[Report]) -> Spent:

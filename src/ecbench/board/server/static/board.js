@@ -31,10 +31,10 @@ async function load() {
   found = await ask(path);
   year = found.timeline;
   total = found.turns;
-  at("title").textContent = `${agentName(year.agent)} on ${year.world}`;
+  at("title").textContent = `${agentName(year.agent)} on ${year.world}${found.fork ? `, ${found.fork}` : ""}`;
   document.title = `${at("title").textContent} - E-Commerce Bench`;
-  at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : "being played";
-  at("ending").classList.toggle("live", !year.ending);
+  at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : found.live ? "being played" : "not finished";
+  at("ending").classList.toggle("live", found.live);
   at("follow").hidden = Boolean(year.ending) || found.playable;
   at("truth").disabled = found.own && !found.over;
   at("show-review").hidden = at("truth").disabled || state.truth;

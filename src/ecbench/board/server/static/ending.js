@@ -7,18 +7,19 @@ export async function showEnding(place, path, run, ownYear) {
   if (!told) return;
   const { end, commands } = told;
   put(place, el("h2", {}, "The end"),
-    el("p", {}, el("strong", {}, yuan(end.final_assets)), `, ${(end.final_assets / end.stake).toFixed(1)} times the stake, after ${end.day} days and ${end.calls.toLocaleString("en")} calls (${end.ending.replaceAll("_", " ")}).`),
+    el("p", {}, el("strong", {}, yuan(end.final_assets)), `, ${(end.final_assets / end.stake).toFixed(1)} times the stake, after ${end.day} days and ${end.calls.toLocaleString("en")} calls (${end.ending.replaceAll("_", " ")}${end.fork ? `, ${end.fork}` : ""}).`),
     standing(end, ownYear), floors(path, ownYear), proof(run, commands));
 }
 
 function standing(end, ownYear) {
-  const own = end.standings.findIndex((row) => row.kind === "own");
+  const own = end.standings.find((row) => row.kind === "own");
   const what = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms" };
-  const rows = end.standings.map((row, at) => [at + 1, row.kind === "own" ? el("strong", {}, row.name) : row.name, what[row.kind], yuan(row.final_assets)]);
+  const numbered = end.standings.filter((row) => row.counts);
+  const rows = end.standings.map((row) => [row.counts ? numbered.indexOf(row) + 1 : "–", row.kind === "own" ? el("strong", {}, row.name) : row.name, what[row.kind], yuan(row.final_assets)]);
   const axes = end.places.filter((row) => row.place != null).map((row) => `${row.axis} #${row.place}`);
-  const place = end.no_place ? el("p", {}, `No place among the paper's models: ${end.no_place}`)
+  const place = end.no_place ? el("p", {}, `No place among the paper's models: ${end.no_place}.`)
     : el("p", {}, `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`);
-  const beside = end.standings.length > 1 ? `Final assets: number ${own + 1} of ${end.standings.length}` : "No other year of this folder has the same terms.";
+  const beside = end.standings.length > 1 ? own.counts ? `Final assets: number ${numbered.indexOf(own) + 1} of ${numbered.length}` : "Final assets, without a number of its own" : "No other year of this folder has the same terms.";
   return [place, end.remarks.length ? el("p", { class: "muted" }, end.remarks.join(" ")) : null,
     el("details", { open: ownYear && end.standings.length > 1 }, el("summary", {}, beside), table(["#", "who", "what", "final assets"], rows, ""))];
 }

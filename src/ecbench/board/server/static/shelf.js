@@ -14,11 +14,12 @@ function spark(curve) {
 }
 
 function row(run) {
-  const ending = run.live ? el("span", { class: "tag live" }, "live") : el("span", { class: "tag" }, (run.ending || "not begun").replaceAll("_", " "));
-  const name = run.agent + (run.forked ? " (fork)" : "") + (run.episodes > 1 ? ` #${run.episode}` : "");
+  const ended = run.ending || (run.turns ? "not finished" : "not begun");
+  const ending = run.live ? el("span", { class: "tag live" }, "live") : el("span", { class: "tag" }, ended.replaceAll("_", " "));
+  const name = run.agent + (run.episodes > 1 ? ` #${run.episode}` : "");
   const assets = run.final_assets ?? run.curve.at(-1);
   return el("tr", {},
-    el("td", {}, el("a", { href: `/runs/${run.id}/${run.episode}` }, name)),
+    el("td", {}, el("a", { href: `/runs/${run.id}/${run.episode}` }, name), run.fork ? el("div", { class: "muted" }, run.fork) : null),
     el("td", {}, run.world),
     el("td", { class: "num" }, `${run.day} of ${run.days}`),
     el("td", {}, ending),
@@ -36,7 +37,21 @@ function show() {
     final_assets: (a, b) => (b.final_assets ?? -Infinity) - (a.final_assets ?? -Infinity),
     agent: (a, b) => a.agent.localeCompare(b.agent),
   }[order];
-  put(document.getElementById("runs"), found.sort(by).map(row));
+  put(document.getElementById("runs"), forksBelow(found.sort(by)).map(row));
+}
+
+// Each fork behind the year it was taken from, where that is shown.
+function forksBelow(ordered) {
+  const key = (run) => `${run.id}/${run.episode}`;
+  const forks = new Map(ordered.map((run) => [key(run), []]));
+  for (const run of ordered) forks.get(run.parent)?.push(run);
+  const placed = new Set();
+  const place = (run) => {
+    if (placed.has(run)) return [];
+    placed.add(run);
+    return [run, ...forks.get(key(run)).flatMap(place)];
+  };
+  return [...ordered.filter((run) => !forks.has(run.parent)), ...ordered].flatMap(place);
 }
 
 async function refresh() {

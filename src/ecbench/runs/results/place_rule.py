@@ -1,0 +1,130 @@
+"""The place rule: which years and runs have a place among the paper's models, and why the others have none.
+
+Every reader (run, resume, show, report, board, arena, JSON) builds its entrant here. A run has a place only if all its
+episodes qualify, and a single year of it if that year does. An episode qualifies if it ended by the calendar or by
+bankruptcy, on world `default`, under the paper's terms, alone in its market, neither as a fork, nor in the loop of
+another program, nor by an insider. On each axis it needs a sample too (`metrics/places.py`). Bad spend has a place only
+if a model wrote the suppliers' letters, as it did in the paper.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+
+from ecbench.harness.context import ContextPolicy
+from ecbench.metrics.axes import AXES, BAD_SPEND, AxisFigures
+from ecbench.metrics.places import COMPLETE, Entrant
+from ecbench.number_words import counted
+from ecbench.players.merchants.registry import LISTINGS
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
+from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.record.events import End, is_over
+from ecbench.runs.terms import MAX_TURNS, Terms
+from ecbench.world.load import load_world
+
+FULL_YEAR = 365
+PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
+PAPERS_WINDOW = asdict(ContextPolicy())
+OWN_LOOP_IN_INSPECT = "inspect"  # an adapter, but the turns and the context are ours
+PERSONS_BOARD = "board"  # likewise an adapter: a person's clicks, without a loop in between
+TEMPLATES = "suppliers wrote from templates, the paper's with a model"
+REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
+LONGEST = 24  # characters of a term that a phrase names
+
+Departure = tuple[str, object, object]
+"""The name of a term, its value, and the paper's."""
+
+
+def entrant_of(run: Run, ends: Sequence[End | None], figures: AxisFigures | None) -> Entrant:
+    """A run, or one of its years, as it is ranked. `ends` has an item for each episode that counts."""
+    why = why_disqualified(run, ends)
+    barred = {axis.name: why for axis in AXES} if why else {}
+    if not is_model(run.terms.voice):
+        barred.setdefault(BAD_SPEND.name, TEMPLATES)
+    name = short_name(run.terms.agent)
+    if figures is None:
+        return Entrant(name, dict.fromkeys((axis.name for axis in AXES), None), barred=barred)
+    return Entrant(name, asdict(figures), figures.episodes, figures.bankrupt_runs, barred)
+
+
+def why_disqualified(run: Run, ends: Sequence[End | None]) -> str:
+    """Why a run has no place on any axis, in a short phrase; empty where it qualifies."""
+    return next(_disqualifications(run, ends), "")
+
+
+def _disqualifications(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
+    terms = run.terms
+    if is_insider(terms.agent):
+        yield "an insider, which reads hidden state"
+    if terms.shared:
+        yield f"its market was shared by {run.seats} seats"
+    if terms.fork:
+        yield terms.fork.label
+    if terms.door not in ("", OWN_LOOP_IN_INSPECT, PERSONS_BOARD):
+        yield f"played over {terms.door}, in the loop of another program"
+    yield from map(_phrase, papers_departures(terms))
+    if not on_papers_world(run):
+        yield f"played on {_other_world(run)}, not on world {PAPERS_WORLD}"
+    yield from _incomplete(ends)
+
+
+def papers_departures(terms: Terms) -> Iterator[Departure]:
+    """The terms that are not the paper's, apart from the world, the suppliers' voice and how the agent is connected."""
+    wanted: Sequence[Departure] = (
+        ("days", terms.days, FULL_YEAR),
+        ("stake", terms.stake, DEFAULT_RULES.stake),
+        ("rule set", terms.rule_set, DEFAULT_SET),
+        ("changed rules", dict(terms.rules), {}),
+        ("turn limit", min(terms.max_turns, MAX_TURNS), MAX_TURNS),
+        ("context window", terms.model.get("window", PAPERS_WINDOW), PAPERS_WINDOW),
+        ("brief", terms.model.get("brief"), None),
+    )
+    return (departure for departure in wanted if departure[1] != departure[2])
+
+
+def _phrase(departure: Departure) -> str:
+    name, found, papers = departure
+    shown = f"{found:,g}" if isinstance(found, int | float) else str(found)
+    if isinstance(papers, int | float):
+        return f"{name} {shown}, the paper's is {papers:,g}"
+    return f"{name} {shown}" if isinstance(papers, str) and len(shown) <= LONGEST else f"{name} not the paper's"
+
+
+def on_papers_world(run: Run) -> bool:
+    """By its id: a name can be given to any world."""
+    return all(site.id == load_world(PAPERS_WORLD).id for site in run.sites)
+
+
+def _other_world(run: Run) -> str:
+    if len(run.sites) > 1:
+        return counted(len(run.sites), "world")
+    name = run.sites[0].name
+    return f"a different world named {name}" if name == PAPERS_WORLD else f"world {name}"
+
+
+def _incomplete(ends: Sequence[End | None]) -> Iterator[str]:
+    """The episodes that did not end by the calendar or by bankruptcy, those that are not over first."""
+    if unfinished := [end for end in ends if not is_over(end)]:
+        (first, *more) = unfinished
+        if len(ends) > 1:
+            yield f"{1 + len(more)} of {len(ends)} years not over"
+        yield f"not over, {_stopped(first)}" if first else "not over"
+    for episode, end in enumerate(ends):
+        if end is not None and end.ending not in COMPLETE:
+            yield _stopped(end) if len(ends) == 1 else f"episode {episode} {_stopped(end)}"
+
+
+def _stopped(end: End) -> str:
+    how = {"idle": "stopped", "turn_limit": "reached its turn limit"}.get(end.ending, end.ending.replace("_", " "))
+    return f"{how} on day {end.day}"
+
+
+def is_insider(agent: str) -> bool:
+    """Whether a merchant of this package reads hidden state: a yardstick for others, not a competitor.
+
+    A merchant of the user's own is not imported to find out: reading a folder must run no code of its author.
+    """
+    insiders = [listing for listing in LISTINGS if listing.reads_hidden_state]
+    return agent in {listing.name for listing in insiders} or agent.startswith(
+        (REVIEW_ENGINE, *(f"ecbench.players.merchants.{listing.module}:" for listing in insiders))
+    )
