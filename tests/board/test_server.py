@@ -19,7 +19,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.results.summary import PAPERS_WINDOW
+from ecbench.runs.results.place_rule import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -96,6 +96,19 @@ def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -
     assert len(proven(run).turns) == 2
 
 
+def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:
+    def shown(board: TestClient, key: str) -> list[object]:
+        [spine] = board.get("/api/shelf").json()["runs"]
+        return [spine["live"], spine["ending"], board.get(f"/api/runs/{key}/0").json()["live"]]
+
+    with client(desk) as board:
+        key = sit_down(board)
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+        assert shown(board, key) == [True, None, True]
+        desk.close()  # as if its process had died: the lock goes with it
+        assert shown(board, key) == [False, None, False]
+
+
 def test_a_server_that_dies_loses_no_turn_that_it_answered(shelf: Path, desk: Desk) -> None:
     with client(desk) as board:
         key = sit_down(board)
@@ -113,7 +126,9 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     made = board.post(f"/api/runs/{key}/0/branch", json={"agent": "person", "day": 12}).json()
     branch = f"/api/runs/{made['id']}/0"
     found = board.get(branch).json()
-    assert found["playable"] and found["forked_from_day"] == 12
+    assert found["playable"] and found["fork"] == f"fork of {recorded.folder.name} at day 12"
+    [spine] = [spine for spine in board.get("/api/shelf").json()["runs"] if spine["id"] == made["id"]]
+    assert (spine["fork"], spine["parent"]) == (found["fork"], f"{key}/0")
     turns = board.post(f"{branch}/act", json={"calls": [WAIT]}).json()["turns"]
     parting = board.get(f"{branch}/parting/{key}/0").json()
     assert parting["day"] in (12, None) and turns == found["turns"] + 1
@@ -263,7 +278,7 @@ def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestC
 def test_a_year_under_other_terms_takes_no_place_and_is_told_why(board: TestClient) -> None:
     told = board.get(f"/api/runs/{played_out(board)}/0/end").json()
     end = told["end"]
-    assert end["no_place"] == "Its terms are not the paper's, so it gets no place among them."
+    assert end["no_place"] == "days 2, the paper's is 365" and end["place"] is None
     assert all(place["place"] is None for place in end["places"])
     assert [row["kind"] for row in end["standings"]] == ["own"]
 
@@ -278,9 +293,12 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: T
     assert sorted(row["name"] for row in rows) == ["idle", "person"]
 
 
-def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: TestClient) -> None:
+def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: TestClient, shelf: Path) -> None:
     made = board.post("/api/play", json={}).json()
-    board.post(f"/api/runs/{made['id']}/0/finish", json={})
+    session = YearSession(only_run(shelf), 0, load_world("default"))
+    while session.end is None:
+        session.take([WAIT], {})
+    session.close()
     end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
     assert not end["no_place"] and end["among"] == 19
     assets = end["places"][0]
@@ -288,6 +306,15 @@ def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: Tes
     assert assets["place"] == 1 + rows.index("own") and rows.count("paper") == 18
     assert any("cannot prove who made the calls" in remark for remark in end["remarks"])
     assert any("compares a single year with means of five" in remark for remark in end["remarks"])
+
+
+def test_a_person_who_stops_has_no_place_and_no_number_in_the_table(board: TestClient) -> None:
+    made = board.post("/api/play", json={}).json()
+    board.post(f"/api/runs/{made['id']}/0/finish", json={})
+    end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
+    assert (end["place"], end["no_place"]) == (None, "stopped on day 0")
+    assert {(row["place"], row["no_place"]) for row in end["places"]} == {(None, "stopped on day 0")}
+    assert [(row["kind"], row["counts"]) for row in end["standings"]] == [("own", False)]
 
 
 def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:

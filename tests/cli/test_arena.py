@@ -75,7 +75,8 @@ def test_an_arena_has_a_summary_each_seat_its_figures_and_no_place_among_the_mod
             ended = whole["results"][number]["seats"][seat]["final_assets"]
             assert own["score"]["final_assets"] == pytest.approx(ended)
     summary = summarize(run, [Result(0)])
-    assert (summary.ranks, summary.no_place) == ({}, "It shared its market with others: 3 seats.")
+    assert summary.no_place == whole["no_place"] == "its market was shared by 3 seats"
+    assert (summary.place.place, whole["place"]) == (None, None)
 
 
 def test_a_seat_is_shown_and_named(played: Path, cli: Cli) -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.cli.command import Cli
 
 from ecbench.cli.run_tables import print_summary
 from ecbench.metrics.axes import AxisFigures
-from ecbench.metrics.places import entrant, paper_entrants, places_among_models
+from ecbench.metrics.places import Entrant, paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End
@@ -54,7 +55,7 @@ def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(cli
         "World default has the paper's rules, suppliers and figures, but other products.",
         "Its place compares a single year with means of five.",
         "A script may be written with knowledge that a model has to discover",
-        "Bad spend has no place",
+        "No place for Bad spend: suppliers wrote from templates, the paper's with a model.",
     ):
         assert claim in run.text
     assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
@@ -63,9 +64,9 @@ def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(cli
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
-        ((), "Only runs on world default get a place"),
-        (("--days", "20"), "Its terms are not the paper's"),
-        (("--agent", "oracle"), "It is an insider (it reads hidden state)"),
+        ((), "No place: played on world"),
+        (("--days", "20"), "No place: days 20, the paper's is 365."),
+        (("--agent", "oracle"), "No place: an insider, which reads hidden state."),
     ],
 )
 def test_other_worlds_terms_and_insiders_take_no_place(
@@ -90,7 +91,7 @@ def test_years_that_repeat_one_another_are_said_to(cli: Cli, options: tuple[str,
     assert "2 years with identical calls, so they say no more than one," in run.text
     shown = json.loads(cli("resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
-    assert shown["no_place"].startswith("Its terms are not the paper's")
+    assert (shown["place"], shown["no_place"]) == (None, "days 30, the paper's is 365")
 
 
 def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None:
@@ -100,7 +101,7 @@ def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None
     assert [each["ending"] for each in summary["episodes"]] == ["year_end", "year_end"]
     assert summary["axes"]["episodes"] == 2
     assert summary["axes"]["final_assets"] == pytest.approx(summary["episodes"][0]["final_assets"], abs=0.01)
-    assert summary["ranks"] == {}
+    assert {place["place"] for place in summary["places"].values()} == {None}
     assert summary["voice"] == "template"
 
 
@@ -218,8 +219,8 @@ def summary_with(assets: float) -> Summary:
     terms = Terms("default", "id", 5, (SeatTerms("steady"),), 365, 1e5)
     run = Run(Path("out"), terms, 1, (Site("default", "id", 5, "default"),))
     axes = AxisFigures(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
-    ranks = places_among_models(entrant("steady", axes))
-    return Summary(run, [Result(0, (End("year_end", assets, 365, 500, 1_000),))], axes, ranks)
+    end = End("year_end", assets, 365, 500, 1_000)
+    return Summary(run, [Result(0, (end,))], axes, Entrant("steady", asdict(axes)))
 
 
 @pytest.mark.parametrize("assets", [1_234.0, 13_715_803.0, -98_765_432.1])

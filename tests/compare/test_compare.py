@@ -206,7 +206,8 @@ def test_another_handicap_is_a_visible_warning(terms: dict[str, Any], word: str)
 
 
 def test_bad_spend_is_not_compared_between_voices() -> None:
-    years = {"fraud_identification": {"spend_on_bad_supplier_share": 0.5}, "profitability": {"bankrupt": False}}
+    years = {"fraud_identification": {"spend_on_bad_supplier_share": 0.5, "orders_total": 9}}
+    years |= {"profitability": {"bankrupt": False}}
     one, other = entry("a"), entry("b", voice="openai/m")
     runs = [replace(run, years={"w": [years] * 5}) for run in (one, other)]
     by_name = {found.axis.name: found for found in compare(runs).pairs[0].differences}

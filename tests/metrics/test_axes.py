@@ -19,10 +19,24 @@ def report(assets: float, calls: int, **figures: Any) -> dict[str, Any]:
             "terms_bench_metrics": {"CSE+": figures.get("cse")},
             "anchoring": None if "anchor" not in figures else {"anchor_regret_ratio": figures["anchor"]},
         },
-        "fraud_identification": {"spend_on_bad_supplier_share": figures.get("bad", 0.0)},
-        "return_management": {"controllable_return_rate": figures.get("returns", 0.0)},
+        "fraud_identification": {
+            "spend_on_bad_supplier_share": figures.get("bad", 0.0),
+            "orders_total": figures.get("orders", 1),
+        },
+        "return_management": {
+            "controllable_return_rate": figures.get("returns", 0.0),
+            "units_shipped": figures.get("shipped", 1),
+        },
         "run": {"tool_calls": calls, "turns": calls // 2, "calls_by_tool": {"chatbox": calls}},
     }
+
+
+def test_a_year_that_ordered_and_shipped_nothing_has_no_bad_spend_and_no_returns() -> None:
+    nothing = report(1.0, 1, orders=0, shipped=0)
+    alone, beside = axes_of([nothing]), axes_of([nothing, report(1.0, 1, bad=0.3, returns=0.02)])
+    assert (alone.bad_spend_percent, alone.controllable_return_points) == (None, None)
+    assert beside.bad_spend_percent == pytest.approx(30.0)
+    assert beside.controllable_return_points == pytest.approx(2.0)
 
 
 def test_profit_per_call_divides_two_means() -> None:

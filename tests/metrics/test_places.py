@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.places import Entrant, by_assets, paper_entrants, places, places_among_models, share_beaten
+from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, places_among_models, share_beaten
 
 BAD_SPEND = AXES[2]
 NO_SAMPLE = dict.fromkeys((axis.name for axis in AXES), None)
@@ -41,10 +41,11 @@ def test_a_bankrupt_business_is_never_first_and_the_best_of_the_others_is(
 
 
 def test_an_axis_on_which_an_entrant_is_not_comparable_gives_it_no_place_and_it_takes_none_from_others() -> None:
-    apart, other = Entrant("apart", dict.fromkeys(NO_SAMPLE, 9.0), excluded=("final_assets",)), ranked(5.0)[0]
+    apart, other = Entrant("apart", dict.fromkeys(NO_SAMPLE, 9.0), barred={"final_assets": "a fork"}), ranked(5.0)[0]
     assert places([apart, other], ASSETS) == [None, 1]
     assert places([apart, other], AXES[1]) == [1, 2]
     assert share_beaten(apart, ASSETS, [other]) is None
+    assert places_among_models(apart)["final_assets"] == Place(None, "a fork")
 
 
 def test_a_share_of_models_beaten_counts_a_tie_half_and_knows_the_better_direction() -> None:
@@ -74,7 +75,9 @@ def test_each_axis_has_the_leader_that_the_paper_marks(axis: str, best: str) -> 
 def test_a_run_takes_its_place_on_every_axis() -> None:
     figures = {"final_assets": 2e6, "cse_plus": 0.7, "bad_spend_percent": 20.0, "drawdown_over_peak": 0.2}
     figures |= {"profit_per_call": 1_900.0, "controllable_return_points": 0.0}
-    assert places_among_models(Entrant("run", NO_SAMPLE | figures)) == {
+    found = places_among_models(Entrant("run", NO_SAMPLE | figures))
+    assert found["anchor_ratio"].no_place == "no repeat order to compare"
+    assert {name: place for name, (place, _) in found.items()} == {
         "final_assets": 1,
         "cse_plus": 5,
         "bad_spend_percent": 18,
@@ -87,6 +90,8 @@ def test_a_run_takes_its_place_on_every_axis() -> None:
 
 def test_a_business_that_failed_leads_no_axis_and_one_that_always_did_has_a_place_for_assets_alone() -> None:
     best = {axis.name: axis.score(1e9) for axis in AXES}
-    assert set(places_among_models(Entrant("run", best, 2, 1)).values()) == {2}
+    assert set(places_among_models(Entrant("run", best, 2, 1)).values()) == {Place(2)}
     assert share_beaten(Entrant("run", best, 2, 1), AXES[1], paper_entrants()) == pytest.approx(17 / 18)
-    assert places_among_models(Entrant("run", best | {"final_assets": -5.0}, 1, 1)) == NO_SAMPLE | {"final_assets": 19}
+    failed = places_among_models(Entrant("run", best | {"final_assets": -5.0}, 1, 1))
+    assert failed.pop("final_assets") == Place(19)
+    assert set(failed.values()) == {Place(None, "every year ended in bankruptcy")}

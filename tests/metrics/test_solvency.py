@@ -128,7 +128,7 @@ def test_a_year_that_never_began_stands_at_its_stake(account: Account) -> None:
     assert primary_score(account) | solvency(account) == {
         "final_assets": 1_000.0,
         "multiplier": 1.0,
-        "drawdown_over_peak": 0.0,
+        "drawdown_over_peak": None,
         "overdrawn_mornings": 0,
         "trough": 1_000.0,
         "idle_wallet": 0.0,

@@ -8,8 +8,7 @@ from msgspec import structs
 
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.daily import Kind
-from ecbench.metrics.estimators import Figure
-from ecbench.metrics.measures import MEASURES
+from ecbench.metrics.places import Entrant
 from ecbench.report.figures_across.rankings import profiles, rank_bump
 from ecbench.report.figures_single.accounts import waterfall
 from ecbench.report.figures_single.bargains import deals, repeat_prices
@@ -113,14 +112,12 @@ def test_a_run_that_failed_in_one_year_leads_neither_the_table_nor_an_axis(playe
     """Its figures are better than those of every model of the paper."""
     values = dict.fromkeys([axis.name for axis in AXES if not axis.higher_is_better], -9.0)
     values |= dict.fromkeys([axis.name for axis in AXES if axis.higher_is_better], 1e9)
-    measures = {name: Figure(values.get(name, 0.0), None, 2) for name in MEASURES}
-    year = played.years[0]
-    assert year.end is not None
-    rich = replace(played, summary=replace(played.summary, measures=measures), years=[year, year])
+    rich, failed = (
+        replace(played, summary=replace(played.summary, entrant=Entrant("", values, 2, bankrupt)))
+        for bankrupt in (0, 1)
+    )
     assert standings([rich])[0].name == rich.label
     assert _own_places(rich) == {1}
-    fallen = replace(year, end=structs.replace(year.end, ending="bankruptcy"))
-    failed = replace(rich, years=[year, fallen])
     assert standings([failed])[1].name == failed.label
     assert _own_places(failed) == {2}
     radar = profiles([failed])

@@ -8,7 +8,7 @@ from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.results.summary import on_papers_terms
+from ecbench.runs.results.place_rule import papers_departures
 
 Capture = pytest.CaptureFixture[str]
 
@@ -33,9 +33,13 @@ def test_only_the_papers_rules_compare_with_the_papers_models(
     capsys: Capture, small_world: Path, tmp_path: Path
 ) -> None:
     usual = ("--days", "365")
-    assert on_papers_terms(played(capsys, small_world, tmp_path / "paper", *usual))
-    assert on_papers_terms(played(capsys, small_world, tmp_path / "named", *usual, "--rules", "paper"))
-    assert not on_papers_terms(played(capsys, small_world, tmp_path / "other", *usual, "--rules", "no-salvage"))
+    for name, given, expected in (
+        ("paper", (), []),
+        ("named", ("--rules", "paper"), []),
+        ("other", ("--rules", "no-salvage"), [("rule set", "no-salvage", "paper")]),
+    ):
+        run = played(capsys, small_world, tmp_path / name, *usual, *given)
+        assert list(papers_departures(run.terms)) == expected
 
 
 def test_a_run_of_rules_that_this_version_does_not_know_is_refused(
