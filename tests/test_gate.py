@@ -15,7 +15,7 @@ from ecbench import load_world, tool_schemas
 from ecbench.gate import DEEPEST, MOST_BYTES, MOST_CALLS, TurnRefused, admit
 from ecbench.players.turn import shortened
 from ecbench.table import Table
-from ecbench.tools.batch import REPLY_BUDGET
+from ecbench.tools.outcome import REPLY_BUDGET
 
 DOORS = ("http", "seat", "mcp", "rl", "inspect", "merchant", "model")
 WITHOUT_NUMBERS = ("http", "seat")  # their JSON has neither NaN nor infinities: such a body is refused
@@ -174,6 +174,16 @@ def test_a_shared_list_does_not_grow_beyond_the_limit() -> None:
     with pytest.raises(TurnRefused, match="at most 500,000 values"):
         admit([called({"a": wide})])
     assert time.process_time() - began < 5
+
+
+def test_one_message_to_many_suppliers_stays_within_the_reply_budget_of_a_turn() -> None:
+    world = load_world("default")
+    table, everyone = Table(world), [supplier.email for supplier in world.suppliers]
+    letter = {"uids": everyone, "content": "Dear all. " * 20_000}
+    for arguments in (letter, {"uids": everyone, "content": "", "history_count": 9}):
+        [outcome] = table.act(0, [{"name": "chatbox", "arguments": arguments}])  # type: ignore[misc]
+    assert REPLY_BUDGET < len(outcome.text) < REPLY_BUDGET + 2_000_000
+    assert "characters of one turn" in json.loads(outcome.text)["responses"][-1]["note"]
 
 
 def test_a_thousand_catalogs_stay_within_the_reply_budget_of_a_turn() -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
-from tests.adapters.hosting import ready, serving
+from tests.adapters.hosting import WAIT, ready, serving
 from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 
 from ecbench.adapters.arena.app import arena_app
@@ -28,8 +28,10 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.serving.limits import Limits
+from ecbench.world.load import load_world
 
 DOORS = ("host", "mcp", "board", "arena")
 SMALL = Limits(
@@ -228,5 +230,39 @@ def test_a_flooded_command_stays_small_answers_others_and_stops_in_time(
             assert life.end() == 130
             assert time.monotonic() - began < STOP_SECONDS
         assert "Traceback" not in life.said
+    finally:
+        end_all()
+
+
+@pytest.mark.parametrize("door", ["host", "mcp", "arena"])
+def test_a_server_stops_in_time_while_a_turn_runs(door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest turn of a year takes longer than the stop may; at a seat, a turn waits for the rival."""
+    monkeypatch.chdir(tmp_path)
+    world = load_world("default")
+    skus = "\n".join(f'{{"action": "reject", "sku_id": "{product.sku}"}}' for product in world.products)
+    everyone = {"uids": [supplier.email for supplier in world.suppliers], "content": f"```negotiate\n{skus}\n```"}
+    body: object = {"tool_calls": [WAIT] if door == "arena" else [{"name": "chatbox", "arguments": everyone}]}
+    if door == "mcp":
+        params = {"name": "chatbox", "arguments": everyone}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    life = Life(*COMMANDS[door], log=tmp_path / "log")
+    try:
+        told = ready(life, seats=2 if door == "arena" else 1)[0]
+        content = json.dumps(body).encode()
+        place = "/mcp" if door == "mcp" else "/v1/actions"
+        with closing(connected(told["base_url"])) as line:
+            head = f"POST {place} HTTP/1.1\r\nHost: {urlsplit(told['base_url']).netloc}\r\n"
+            head += f"Authorization: Bearer {told['token']}\r\n"
+            kind = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+            line.sendall(f"{head}{kind}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+            line.settimeout(1.5)
+            with pytest.raises(TimeoutError):
+                line.recv(1)
+            began = time.monotonic()
+            life.send(signal.SIGTERM)
+            assert life.end() == 130
+            assert time.monotonic() - began < STOP_SECONDS + 1
+        assert "Traceback" not in life.said
+        assert not read_episode(open_run(tmp_path / "run"), 0).damage
     finally:
         end_all()

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -305,3 +307,23 @@ def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_i
     fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
     taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)
     assert (taken_over["door"], taken_over["episodes"][0]["ending"]) == ("", "turn_limit")
+
+
+def test_no_year_waits_long_for_the_largest_turn_of_another(tmp_path: Path) -> None:
+    world = load_world("default")
+    offers = "\n".join(
+        json.dumps({"action": "offer", "sku_id": product.sku, "price": 1.0, "quantity": 1})
+        for product in world.products[:500]
+    )
+    everyone = {"uids": [supplier.email for supplier in world.suppliers], "content": f"```negotiate\n{offers}\n```"}
+    waits = []
+    with hosted(begin(tmp_path / "run", world), world) as client, closing(client.another()) as other:
+        with ThreadPoolExecutor(1) as large:
+            turn = large.submit(client.act, {"name": "chatbox", "arguments": everyone})
+            while not turn.done():
+                began = time.monotonic()
+                assert other.act({"name": "no_tool"}).status == 200  # which takes no time of the year
+                waits.append(time.monotonic() - began)
+                time.sleep(0.01)
+        assert turn.result().status == 200
+    assert len(waits) > 10 and max(waits) < 1

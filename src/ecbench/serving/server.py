@@ -139,16 +139,19 @@ class Announcing(uvicorn.Server):
         self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """A second Ctrl-C does not wait for the last work."""
+        """Within the time limit: requests that have arrived are answered, then the last work is done."""
         loop = asyncio.get_running_loop()
         until = loop.time() + self._limits.stop_seconds
         cut = loop.call_later(self._limits.grace_seconds - LOOK_SECONDS, self._disconnect)
-        await super().shutdown(sockets)
+        await self._while_time_is_left(super().shutdown(sockets), until)
         cut.cancel()
-        self._disconnect()
-        last = asyncio.ensure_future(self._last_work())
-        while not last.done() and not self.force_exit and loop.time() < until:
-            await asyncio.wait([last], timeout=LOOK_SECONDS)
+        await self._while_time_is_left(self._last_work(), until)
+
+    async def _while_time_is_left(self, work: Awaitable[None], until: float) -> None:
+        """A second Ctrl-C does not wait."""
+        task = asyncio.ensure_future(work)
+        while not task.done() and not self.force_exit and asyncio.get_running_loop().time() < until:
+            await asyncio.wait([task], timeout=LOOK_SECONDS)
 
     def _disconnect(self) -> None:
         """No client is waited for any longer."""

@@ -19,10 +19,8 @@ from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 from ecbench.tools.news import notifications
 from ecbench.tools.office import CLOCK, Office, Refused, Reply
-from ecbench.tools.outcome import CallError, ErrorKind, Outcome, item_error, summary
+from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, item_error, summary
 from ecbench.tools.tool import Tool
-
-REPLY_BUDGET = 32 << 20  # characters of all replies to one turn; an honest turn stays far below
 
 EXTRA_WAIT = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
 _REPEATED_WAIT = CallError("repeated_wait", "one day at a time")

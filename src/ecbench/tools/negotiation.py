@@ -9,7 +9,7 @@ from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Decision
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.office import CLOCK, Office, money
-from ecbench.tools.outcome import SUPPLIER_CLOSED
+from ecbench.tools.outcome import REPLY_BUDGET, SUPPLIER_CLOSED
 
 CHATBOX_DESCRIPTION = """\
 Write to one or more suppliers. Plain text is conversation: ask for the catalog (SKU ids, reference prices, opening \
@@ -65,6 +65,8 @@ ERRORS = {
     "no_active_negotiation": "there are no open talks on this SKU; start them with an offer",
 }
 NO_UID = "give the supplier's e-mail address in uid, or several in uids; supplier_search lists them"
+NOT_SENT = f"not sent: the replies of the other suppliers have used up the {REPLY_BUDGET:,} characters of one turn"
+RESPONSE_CHARACTERS = 100  # of the answer to one action, at least
 NOT_FOUND = "no supplier has this address; supplier_search lists the addresses"
 
 
@@ -90,13 +92,25 @@ def chatbox(office: Office, arguments: dict[str, Any]) -> dict[str, Any]:
         return _deliver(office, addresses[0], content, history_count)
     if not addresses:
         return {"error": "no_uid_provided", "note": NO_UID}
-    responses = []
+    responses, size = [], 0
     for address in addresses:
-        response = _deliver(office, address, content, history_count)
+        if size > REPLY_BUDGET:
+            office.note_item_error()
+            response: dict[str, Any] = {"error": "not_sent", "note": NOT_SENT}
+        else:
+            response = _deliver(office, address, content, history_count)
+            size += _size(response)
         response["current_time"] = office.current_time
         response["uid"] = address
         responses.append(response)
     return {"message": "broadcast_sent", "recipients": len(addresses), "responses": responses}
+
+
+def _size(response: dict[str, Any]) -> int:
+    """Characters of what one supplier answers, roughly."""
+    letters = sum(len(row["content"]) for row in response.get("conversation_history", ()))
+    actions = RESPONSE_CHARACTERS * len(response.get("negotiation_responses", ()))
+    return len(response.get("supplier_reply", "")) + letters + actions
 
 
 def _each_once(addresses: list[str]) -> list[str]:

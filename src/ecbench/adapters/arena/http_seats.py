@@ -1,12 +1,11 @@
 """Seats of an arena over HTTP: requests, answers and refusals are those of a host of single years."""
 
-import asyncio
-
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.http.errors import RequestRefusal
-from ecbench.adapters.http.sessions import HostedYear, checked
+from ecbench.adapters.http.sessions import HostedYear, HostWork, checked
+from ecbench.adapters.http.turn_request import TurnRequest
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
@@ -21,18 +20,17 @@ WAITING_AT_ONCE = 1_000  # seats that wait for their rivals
 class HostedSeat(HostedYear):
     """The seat of one entry in one episode. A turn is answered when it is complete, which needs the rivals."""
 
-    def __init__(self, run: Run, key: SeatKey, place: ExternalSeat, rate: Rate, waiting: CapacityLimiter) -> None:
-        settling = asyncio.Semaphore()  # never used: the episode settles its seats
-        super().__init__(run.of_entry(key.entry), key.episode, run.load_world(key.episode), rate, waiting, settling)
+    def __init__(self, run: Run, key: SeatKey, place: ExternalSeat, rate: Rate, work: HostWork) -> None:
+        super().__init__(run.of_entry(key.entry), key.episode, run.load_world(key.episode), rate, work)
         self.key = key
         self._place = place
-        self._waiting = waiting
 
     def _open(self) -> ExternalSession:
         return SeatSession(self._place)
 
-    async def _play(self, session: ExternalSession, calls: list[Record], said: Record) -> None:
-        await to_thread.run_sync(session.play, calls, said, limiter=self._waiting)
+    async def _play(self, session: ExternalSession, request: TurnRequest) -> None:
+        calls = request.numbered(session.turns + 1)
+        await to_thread.run_sync(session.play, calls, request.said, limiter=self._work.long)
 
 
 class HttpSeats:
@@ -44,7 +42,7 @@ class HttpSeats:
         self._places = places
         self._requests_a_second = requests_a_second
         self._unknown = Rate(UNKNOWN_A_SECOND)
-        self._waiting = CapacityLimiter(WAITING_AT_ONCE)
+        self._work = HostWork(WAITING_AT_ONCE)
         self._hosted: dict[SeatKey, HostedSeat] = {}
 
     def year_of(self, token: str) -> HostedYear:
@@ -61,7 +59,7 @@ class HttpSeats:
         if not current.over:
             raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
         try:
-            await to_thread.run_sync(self._place(key).opened, limiter=self._waiting)
+            await to_thread.run_sync(self._place(key).opened, limiter=self._work.long)
             token = await to_thread.run_sync(self._keys.issue, key)
         except RunError as problem:
             raise RequestRefusal(503, f"{problem}; send the request again") from problem
@@ -76,7 +74,7 @@ class HttpSeats:
     def _seat(self, key: SeatKey) -> HostedSeat:
         if key not in self._hosted:
             rate = Rate(self._requests_a_second)
-            self._hosted[key] = HostedSeat(self._run, key, self._place(key), rate, self._waiting)
+            self._hosted[key] = HostedSeat(self._run, key, self._place(key), rate, self._work)
         return self._hosted[key]
 
     def _place(self, key: SeatKey) -> ExternalSeat:

@@ -25,9 +25,19 @@ from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
 LONG_WORK_AT_ONCE = 2  # years that are replayed or finished; more would slow one another and the turns of the rest
+LARGE_TURNS_AT_ONCE = 4
 LONGEST_PAUSE = 0.1  # seconds between two years that are settled
 
 log = logging.getLogger(__name__)
+
+
+class HostWork:
+    """How much of what takes long is done at once, of all years of a host."""
+
+    def __init__(self, long: int) -> None:
+        self.long = CapacityLimiter(long)
+        self.large_turns = CapacityLimiter(LARGE_TURNS_AT_ONCE)
+        self.settling = asyncio.Semaphore(1)
 
 
 class HostedYear:
@@ -39,8 +49,7 @@ class HostedYear:
         episode: int,
         world: World,
         rate: Rate,
-        long_work: CapacityLimiter,
-        settling: asyncio.Semaphore,
+        work: "HostWork",
     ) -> None:
         self.run = run
         self.episode = episode
@@ -50,8 +59,7 @@ class HostedYear:
         self._terms = run.terms_of(episode)
         self._world = world
         self._lock = asyncio.Lock()
-        self._long_work = long_work
-        self._settling = settling
+        self._work = work
         self._session: ExternalSession | None = None
         self._syncing: asyncio.Future[None] | None = None
         self._settled: asyncio.Future[None] | None = None
@@ -80,7 +88,7 @@ class HostedYear:
                 return self._answer(session, *earlier)
             if session.end is not None:
                 raise RequestRefusal(409, "the year is over; GET /v1/result has its result")
-            await self._play(session, request.numbered(session.turns + 1), request.said)
+            await self._play(session, request)
             if session.sync_due:
                 await self._sync(session)
             if session.unsettled:
@@ -93,7 +101,7 @@ class HostedYear:
     async def finish(self) -> Record:
         async with self._opened() as session:
             if session.end is None:
-                await to_thread.run_sync(session.finish, limiter=self._long_work)
+                await to_thread.run_sync(session.finish, limiter=self._work.long)
             return await self._result(session)
 
     async def result(self) -> Record:
@@ -113,12 +121,15 @@ class HostedYear:
     def _open(self) -> ExternalSession:
         return YearSession(self.run, self.episode, self._world)
 
-    async def _play(self, session: ExternalSession, calls: list[Record], said: Record) -> None:
-        """A turn is too quick for a thread, unless a model writes the suppliers' letters."""
-        if self._terms.voice == "template":
-            session.play(calls, said)
+    async def _play(self, session: ExternalSession, request: TurnRequest) -> None:
+        """A small turn is too quick for a thread. A large one would hold up the turns of all other years."""
+        calls = request.numbered(session.turns + 1)
+        if self._terms.voice != "template":
+            await to_thread.run_sync(session.play, calls, request.said)
+        elif request.is_large:
+            await to_thread.run_sync(session.play, calls, request.said, limiter=self._work.large_turns)
         else:
-            await to_thread.run_sync(session.play, calls, said)
+            session.play(calls, request.said)
 
     async def _result(self, session: ExternalSession) -> Record:
         """It is answered once the files of the year are written."""
@@ -130,7 +141,7 @@ class HostedYear:
 
     async def _settle(self, session: ExternalSession) -> None:
         """After the last turn is answered; one year at a time, with pauses in which others play undisturbed."""
-        await self._settling.acquire()
+        await self._work.settling.acquire()
         began = time.monotonic()
         try:
             await to_thread.run_sync(session.settle)
@@ -141,7 +152,7 @@ class HostedYear:
         finally:
             session.close()
             pause = min(time.monotonic() - began, LONGEST_PAUSE)
-            asyncio.get_running_loop().call_later(pause, self._settling.release)
+            asyncio.get_running_loop().call_later(pause, self._work.settling.release)
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[ExternalSession]:
@@ -150,7 +161,7 @@ class HostedYear:
             try:
                 await self._synced()
                 if self._session is None:
-                    self._session = await to_thread.run_sync(self._open, limiter=self._long_work)
+                    self._session = await to_thread.run_sync(self._open, limiter=self._work.long)
                     turns = enumerate(self._session.recorded, start=1)
                     self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
                 yield self._session
@@ -254,8 +265,7 @@ class Years:
         self._requests_a_second = requests_a_second
         self._unknown = Rate(unknown_a_second)
         self._adding = asyncio.Lock()
-        self._long_work = CapacityLimiter(LONG_WORK_AT_ONCE)
-        self._settling = asyncio.Semaphore(1)
+        self._work = HostWork(LONG_WORK_AT_ONCE)
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
     def year_of(self, token: str) -> HostedYear:
@@ -300,4 +310,4 @@ class Years:
 
     def _host(self, episode: int) -> HostedYear:
         rate = Rate(self._requests_a_second)
-        return HostedYear(self._run, episode, self._world, rate, self._long_work, self._settling)
+        return HostedYear(self._run, episode, self._world, rate, self._work)

@@ -12,6 +12,8 @@ from ecbench.ranges import quoted
 
 LONGEST_ID = 200  # characters of an id or a key
 KEY_PATTERN = rf"[\x21-\x7e]{{1,{LONGEST_ID}}}"
+MOST_SMALL_CALLS = 4  # each may take 0.05 seconds
+LARGEST_SMALL_BODY = 4 << 10  # bytes; a short message to many suppliers, or a long one to a few, takes 0.1 seconds
 KEY = "key"  # of a recorded turn: the Idempotency-Key of its request
 
 
@@ -23,6 +25,12 @@ class TurnRequest:
     ids: Sequence[str | None]
     said: Record = field(default_factory=dict)
     key: str = ""
+    size: int = 0  # bytes of the body
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the turn may take long."""
+        return len(self.calls) > MOST_SMALL_CALLS or self.size > LARGEST_SMALL_BODY
 
     def numbered(self, turn: int) -> list[Record]:
         """Every call with an id: the client's, or one that no other call of the year has."""
@@ -71,7 +79,7 @@ def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
     said = {"text": _text(record, "content"), "reasoning": _text(record, "reasoning_content"), KEY: key or ""}
-    return TurnRequest(admitted, ids, {name: text for name, text in said.items() if text}, key or "")
+    return TurnRequest(admitted, ids, {name: text for name, text in said.items() if text}, key or "", len(body))
 
 
 def _without_id(call: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ecbench.board.ending import PERSON
 from ecbench.board.server.errors import RequestRefused
-from ecbench.board.server.subprocesses import MOST_AT_ONCE
+from ecbench.board.server.subprocesses import LAST_SECONDS, MOST_AT_ONCE
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
@@ -143,7 +143,7 @@ class ArenaThread(ServedSeats):
     def close(self) -> None:
         """Every turn is recorded; the arena continues when it is hosted again."""
         self._stop.request()
-        self._thread.join()
+        self._thread.join(LAST_SECONDS)
 
 
 def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:

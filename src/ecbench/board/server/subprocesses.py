@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +12,7 @@ from ecbench.errors import RunError
 
 ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for in the current folder
 MOST_AT_ONCE = 8
-LAST_SECONDS = 10  # for a year to stop at the end of its turn
+LAST_SECONDS = 2.0  # for all years to stop at the end of their turns
 REPORT_SECONDS = 300
 
 
@@ -46,13 +47,14 @@ class Workers:
         return process
 
     def end(self) -> None:
-        """Each is asked to stop at the end of its turn, and can be resumed."""
+        """Each is asked to stop at the end of its turn, killed where that takes long, and can be resumed."""
+        until = time.monotonic() + LAST_SECONDS
         for process in self._running.values():
             with suppress(OSError):
                 process.terminate()
         for process in self._running.values():
             with suppress(subprocess.TimeoutExpired):
-                process.wait(LAST_SECONDS)
+                process.wait(max(0.0, until - time.monotonic()))
             if process.poll() is None:
                 process.kill()
                 process.wait()

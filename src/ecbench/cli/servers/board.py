@@ -6,6 +6,8 @@ import webbrowser
 from datetime import datetime
 from pathlib import Path
 
+from anyio import to_thread
+
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
@@ -37,7 +39,4 @@ def serve_board(folder: Path, port: int, bind: str, token: str | None, *, browse
         if browser:
             webbrowser.open(page)
 
-    try:
-        serve(app, listening, ready)
-    finally:
-        desk.close()
+    serve(app, listening, ready, lambda: to_thread.run_sync(desk.close))
