@@ -118,11 +118,13 @@ def test_a_run_is_found_behind_links(capsys: Capture, over: Run, tmp_path: Path)
     elsewhere = tmp_path / "elsewhere.jsonl"
     over.events_path(0).rename(elsewhere)
     over.events_path(0).symlink_to(elsewhere)
-    for command in (("resume",), ("replay",), ("replay", "--verify"), ("fork", "--day", "3", "--agent", "idle")):
+    for command in (("resume",), ("replay",), ("fork", "--day", "3", "--agent", "idle")):
         name, *options = command
         out = ("--out", str(tmp_path / "taken")) if name == "fork" else ()
         assert Command(capsys, name, str(latest), *options, *out).code == 0
     assert over.events_path(0).is_symlink()
+    refused = Command(capsys, "replay", str(latest), "--verify")
+    assert refused.code == 1 and "episodes/0/events.jsonl is a symbolic link" in refused.out
 
 
 def test_a_link_that_leads_nowhere_is_not_a_year_that_has_not_begun(capsys: Capture, over: Run, tmp_path: Path) -> None:

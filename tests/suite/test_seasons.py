@@ -24,7 +24,12 @@ from ecbench.suite.seasons import (
 from ecbench.world.load import load_world
 from ecbench.world.schema import SEED
 
-GONE = "class Gone:\n    def play(self, schemas):\n        return\n        yield\n"
+IDLER = """\
+class Idler:
+    def play(self, schemas):
+        while True:
+            yield [{"name": "wait_for_next_day", "arguments": {}}]
+"""
 
 
 @pytest.fixture
@@ -93,8 +98,8 @@ def test_a_season_is_played_verified_and_told_from_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("gone.py").write_text(GONE, encoding="utf-8")
-    played = Command(capsys, "suite", "play", "--agent", "gone.py:Gone", "--out", "run", "--json")
+    Path("idler.py").write_text(IDLER, encoding="utf-8")
+    played = Command(capsys, "suite", "play", "--agent", "idler.py:Idler", "--out", "run", "--json")
     told = json.loads(played.out)
     assert played.code == 0 and len(told["episodes"]) == 22 and len(told["worlds"]) == 11
     assert [each["world"] for each in told["episodes"]][:11] == [site.name for site in season_named().sites]
@@ -102,7 +107,7 @@ def test_a_season_is_played_verified_and_told_from_another(
     facts = json.loads(proof.out)
     assert proof.code == 0 and facts["season"] == seasons()[0].name and facts["departures"] == []
     assert f"worlds and terms are those of season {seasons()[0].name}" in facts["proven"]
-    assert "gone.py:Gone made the calls" in facts["not_proven"][0]  # code of others is not run
+    assert "idler.py:Idler made the calls" in facts["not_proven"][0]  # code of others is not run
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,8 @@ from ecbench.players.session import TableSession
 from ecbench.players.turn import Leave, Move, Turn
 from ecbench.players.turn_timer import TurnOverdue, TurnTimer
 
+OVERDUE = "it gave no turn within"  # how the reason of a seat begins that left by its time limit
+
 Found = TypeVar("Found")
 Closed = Callable[[int], None]
 """Called with a seat whose year is over while rivals go on, before anything else happens at the table."""
@@ -129,7 +131,7 @@ class _Game:
             self.timer.rest()
             if self.stop.requested:
                 return None
-            return Leave("failed", f"it gave no turn within {self.timer.seconds:g} s, {place}")
+            return Leave("failed", f"{OVERDUE} {self.timer.seconds:g} s, {place}")
         except MerchantFailure as failure:
             if self.session.is_replaying(seat):
                 raise Divergence(f"{failure}, {place}, which the record has; nothing was changed") from failure

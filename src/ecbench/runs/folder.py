@@ -194,19 +194,10 @@ def create_run(
     """
     first = Site(terms.world, terms.world_id, terms.seed, world_source)
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
-    stated = terms.to_json()
-    del stated["world"]
     signed = SignedBy.new(signing_key) if signing_key else None
-    manifest = {
-        "schema": SCHEMA,
-        "ecbench": __version__,
-        "python": platform.python_version(),
-        **(provenance or {}),
-        "episodes": episodes,
-        "worlds": [site.to_json() for site in sites],
-        **stated,
-        **({"signed": asdict(signed)} if signed else {}),
-    }
+    run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key)
+    versions = {"schema": SCHEMA, "ecbench": __version__, "python": platform.python_version()}
+    manifest = {**versions, **(provenance or {}), **stated_in_manifest(run)}
     refuse_used(folder)
     for seat in terms.seats:
         refuse_secrets(seat.model)
@@ -216,7 +207,15 @@ def create_run(
             _fill(folder, file, _text(manifest), inherited)
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
-    return Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key)
+    return run
+
+
+def stated_in_manifest(run: Run) -> dict[str, Any]:
+    """What `run.json` says of a run, beside where it came from."""
+    stated = run.base_terms.to_json()
+    del stated["world"]
+    signed = {"signed": asdict(run.signed)} if run.signed else {}
+    return {"episodes": run.episodes, "worlds": [site.to_json() for site in run.sites], **stated, **signed}
 
 
 def _lasting(source: str) -> str:

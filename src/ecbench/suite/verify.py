@@ -1,49 +1,46 @@
 """What a run folder proves, and what no folder can.
 
-A record is a function of its world, its terms and its calls, so every reply and every cent in it can be recomputed.
-It does not show who made the calls. Only a merchant that comes with the package can be asked for them once more.
+A record is a function of its world, its terms and its calls, so every byte of it can be recomputed
+(`runs/verify/run_check.py`). It does not show who made the calls. Only a merchant that comes with the package can be
+asked for them once more.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from ecbench.errors import Divergence, RunError
-from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.play_context import PlayContext
-from ecbench.runs.play.recorded_table import Played, replay_episode
-from ecbench.runs.play.year import play_episode
-from ecbench.runs.record.reader import Recording
-from ecbench.runs.verify.derived_check import mismatched_file, missing_files
+from ecbench.runs.results.summary_file import SUMMARY
+from ecbench.runs.verify.run_check import RunCheck, check_run
+from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import Season, departures
-from ecbench.world.model import World
 
-
-@dataclass(frozen=True, slots=True)
-class YearProof:
-    """The result of replaying a year; `difference` names where the replay differs from the record, or why it failed."""
-
-    episode: int
-    world: str
-    turns: int = 0
-    calls: int = 0
-    ending: str | None = None
-    final_assets: float | None = None
-    missing: Sequence[str] = ()  # derived files that the folder lacks
-    difference: str = ""
+HOW = {
+    "year_end": "by the calendar",
+    "bankruptcy": "by bankruptcy",
+    "turn_limit": "by the turn limit",
+    "idle": "because the agent left",
+    "failed": "because the agent failed",
+}
+BEFORE_ITS_END = ("idle", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What the replay of all years of a run showed."""
 
-    run: Run
+    check: RunCheck
     season: Season | None  # that it was held against
-    years: Sequence[YearProof]
     departures: Sequence[str]  # from the season's terms
+
+    @property
+    def run(self) -> Run:
+        return self.check.run
+
+    @property
+    def years(self) -> Sequence[YearCheck]:
+        return self.check.years
 
     @property
     def agents(self) -> str:
@@ -52,24 +49,40 @@ class Proof:
 
     @property
     def differences(self) -> list[str]:
-        return [year.difference for year in self.years if year.difference]
+        return self.check.all_differences
+
+    @property
+    def unfinished(self) -> list[str]:
+        """The years that are as recorded, and not over."""
+        return [
+            f"{self.run.called(year.episode)}: the year is not over; its record reaches day {year.day}"
+            for year in self.years
+            if not year.finished and not year.difference
+        ]
+
+    @property
+    def remarks(self) -> list[str]:
+        return self.check.remarks
 
     @property
     def holds(self) -> bool:
-        return not self.differences and not self.departures
+        return not self.differences and not self.unfinished and not self.departures
 
     def proven(self) -> Iterator[str]:
-        terms, good = self.run.terms, [year for year in self.years if not year.difference]
+        terms, good = self.run.terms, [year for year in self.years if not year.difference and year.turns]
         if not good:
             return
         calls, turns = sum(year.calls for year in good), sum(year.turns for year in good)
-        yield f"{len(good):,} of {len(self.years):,} years are over, and their records whole: every checksum holds"
+        yield f"{len(good):,} of {len(self.years):,} records are whole: every checksum holds"
         yield f"{calls:,} calls in {turns:,} turns: every reply, and the money after every turn, is as recorded"
+        yield f"how the years ended: {self._endings(good)}"
         worlds = ", ".join(dict.fromkeys(year.world for year in good))
         yield f"the worlds that they were played on ({worlds}) have the ids that run.json states"
         if not any(year.missing for year in good):
             yield "the files beside the records follow from them to the byte"
-        if can_replay_agent(self.run):
+        if self.check.has_summary:
+            yield f"{SUMMARY} follows from the records to the byte"
+        if self.check.asked and all(year.finished for year in good):
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
         if self.season is not None and not self.departures:
@@ -77,7 +90,7 @@ class Proof:
 
     def unproven(self) -> Iterator[str]:
         terms = self.run.terms
-        if not can_replay_agent(self.run):
+        if not self.check.asked:
             kind = "a model" if self._has_models else "a program"
             yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
@@ -87,79 +100,44 @@ class Proof:
             yield f"that {terms.voice} wrote the suppliers' letters: they are quoted from the record"
         if terms.fork:
             yield f"who played before day {terms.fork.day}, where the year was taken over"
+        yield "when, with which versions and from which commit the run was made, as run.json says"
         if any(year.missing for year in self.years if not year.difference):
             yield "the files that are not there; ecbench resume makes them from the records"
+        if not (self.differences or self.check.has_summary or SUMMARY in self.check.not_recomputed):
+            yield f"{SUMMARY}, which is not there; ecbench resume makes it from the records"
+        if self.check.not_recomputed:
+            yield f"files that are not recomputed: {', '.join(self.check.not_recomputed)}"
+
+    def _endings(self, years: Sequence[YearCheck]) -> str:
+        """Counted by how they ended; a year whose agent left early is named with its day."""
+        ended = Counter(HOW[end.ending] for year in years for end in year.ends if end.ending in HOW)
+        counts = [f"{count:,} {how}" for how in HOW.values() if (count := ended[how])]
+        open_years = sum(not year.finished for year in years)
+        early = [
+            f"{self.run.called(year.episode)} on day {end.day} of {self.run.terms.days}"
+            for year in years
+            for end in year.ends
+            if end.ending in BEFORE_ITS_END
+        ]
+        parts = [*counts, *([f"{open_years:,} stopped and not over"] if open_years else [])]
+        return ", ".join(parts) + (f" ({'; '.join(early[:5])}{'; ...' if early[5:] else ''})" if early else "")
 
     @property
     def _has_models(self) -> bool:
         return any(is_model(seat.agent) for seat in self.run.base_terms.seats)
 
 
-def can_replay_agent(run: Run) -> bool:
-    """Whether all agents come with the package and can be asked once more. Code of others is never run here."""
-    terms = run.terms
-    return terms.voice == "template" and all(seat.agent in merchant_names() and not seat.door for seat in terms.seats)
+def verify(run: Run, season: Season | None, world_source: str | None = None) -> Proof:
+    """Recompute every year, and hold the run against a season."""
+    check = check_run(run, world_source, ask_agents=True)
+    asked = [*departures(run, season), *_early_endings(check)] if season else []
+    return Proof(check, season, asked)
 
 
-def verify(run: Run, season: Season | None) -> Proof:
-    """Recompute every year, world by world."""
-    years = chain.from_iterable(_on_world(run, first) for first in range(len(run.sites)))
-    found = sorted(years, key=lambda year: year.episode)
-    return Proof(run, season, found, list(departures(run, season)) if season else [])
-
-
-def _on_world(run: Run, first: int) -> Iterator[YearProof]:
-    episodes = range(first, run.episodes, len(run.sites))
-    name = run.site(first).name
-    try:
-        world = run.load_world(first)
-    except RunError as problem:
-        yield from (YearProof(episode, name, difference=f"{run.called(episode)}: {problem}") for episode in episodes)
-        return
-    yield from (_year(run, episode, world) for episode in episodes)
-
-
-def _year(run: Run, episode: int, world: World) -> YearProof:
-    try:
-        recording = read_episode(run, episode)
-        difference = recording.damage or _unfinished(run, episode, recording)
-        if not difference:
-            difference = _mismatch(run, episode, _replayed(run, episode, world, recording))
-    except RunError as problem:
-        return YearProof(episode, world.name, difference=str(problem))
-    end = recording.end(run.seat(episode))
-    return YearProof(
-        episode,
-        world.name,
-        len(recording.turns),
-        sum(len(turn.calls) for turn in recording.turns),
-        end.ending if end else None,
-        end.final_assets if end else None,
-        [name for own in run.entries() for name in missing_files(own, episode)],
-        difference,
-    )
-
-
-def _unfinished(run: Run, episode: int, recording: Recording) -> str:
-    if recording.finished:
-        return ""
-    day = recording.states[-1].day if recording.states else 0
-    return f"{run.called(episode)}: the year is not over; its record reaches day {day}"
-
-
-def _mismatch(run: Run, episode: int, played: Played) -> str:
-    """The first derived file of any seat that differs from the replay."""
-    seats = [run.at_seat(episode, seat) for seat in range(run.seats)]
-    found = (mismatched_file(own, episode, each.files) for own, each in zip(seats, played.seats, strict=True))
-    return next(filter(None, found), "")
-
-
-def _replayed(run: Run, episode: int, world: World, recording: Recording) -> Played:
-    terms = run.terms_of(episode)
-    if can_replay_agent(run):
-        return play_episode(terms, episode, world, recording, _goes_on, PlayContext())
-    return replay_episode(terms, episode, world, recording)
-
-
-def _goes_on(*_: object) -> None:
-    raise Divergence("the merchant goes on where the record ends")
+def _early_endings(check: RunCheck) -> Iterator[str]:
+    """A season's year ends by the calendar, by bankruptcy or by the season's turn limit."""
+    for year in check.years:
+        for end in year.ends:
+            if end.ending in BEFORE_ITS_END:
+                days, place = check.run.terms.days, check.run.called(year.episode)
+                yield f"{place} ended on day {end.day} of {days} {HOW[end.ending]}, before the season's year was over"

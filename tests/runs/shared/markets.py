@@ -17,7 +17,7 @@ from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.play.seat_names import door_of
 from ecbench.runs.record.events import End
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.runs.verify.derived_check import mismatched_file
+from ecbench.runs.verify.year_check import mismatched_file
 from ecbench.world.load import load_world
 
 SECONDS = 30
@@ -50,9 +50,7 @@ def play(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
 def verify(run: Run, episode: int = 0) -> str:
     """The first derived file that differs from the replay; raises Divergence where the replay differs."""
     played = replay_episode(run.terms_of(episode), episode, run.load_world(episode), read_episode(run, episode))
-    runs = [run.at_seat(episode, seat) for seat in range(run.seats)]
-    found = (mismatched_file(own, episode, seat.files) for own, seat in zip(runs, played.seats, strict=True))
-    return next(filter(None, found), "")
+    return mismatched_file(run, episode, played)
 
 
 def files_of(run: Run) -> dict[str, bytes]:

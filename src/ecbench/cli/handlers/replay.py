@@ -18,7 +18,7 @@ from ecbench.runs.play.episodes import Result, open_episode, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.summary_file import write_results
-from ecbench.runs.verify.derived_check import mismatched_file
+from ecbench.runs.verify.run_check import check_run
 from ecbench.world.model import World
 
 Fact = dict[str, Any]
@@ -27,17 +27,25 @@ Fact = dict[str, Any]
 def replay_folder(
     folder: Path, episode: int | None, every: int, world: str | None, *, verify: bool, rebuild: bool, as_json: bool
 ) -> None:
-    run = open_run(folder).with_world_at(world)
+    run = open_run(folder)
     chosen = range(run.episodes) if episode is None else [episode]
     recordings = {number: read_episode(run, number) for number in chosen}
-    differences = _recompute(run, recordings, rebuild=rebuild) if verify or rebuild else {}
+    of_folder, differences = list[str](), dict[int, str]()
+    if rebuild:
+        differences = _rebuild_all(run.with_world_at(world), recordings)
+    elif verify:
+        found = check_run(run, world, chosen, ask_agents=False)
+        of_folder, differences = found.differences, {year.episode: year.difference for year in found.years}
     facts = [
-        _fact(run.at_seat(number, seat), number, recording, differences.get(number, ""))
+        _fact(run.at_seat(number, seat), number, recording, differences.get(number) or "; ".join(of_folder))
         for number, recording in recordings.items()
         for seat in range(run.seats)
     ]
     if as_json:
         say_json(facts)
+    elif of_folder and not any(differences.values()):
+        for line in of_folder:
+            say(f"DIFFERENT: {line}")
     elif verify or rebuild:
         for fact in facts:
             say(_verdict(run, fact, rebuild=rebuild))
@@ -49,29 +57,19 @@ def replay_folder(
         raise typer.Exit(FAILED)
 
 
-def _recompute(run: Run, recordings: dict[int, Recording], *, rebuild: bool) -> dict[int, str]:
+def _rebuild_all(run: Run, recordings: dict[int, Recording]) -> dict[int, str]:
     """The first difference of each episode, if there is one."""
     rebuilt: list[Result] = []
     differences = {}
     for number, world in run.on_their_worlds(recordings):
-        recording = recordings[number]
         try:
-            if recording.begun and not recording.damage:
-                if rebuild:
-                    rebuilt.append(_rebuild(run, number, world))
-                else:
-                    differences[number] = _verify(run, number, world, recording)
+            if recordings[number].begun and not recordings[number].damage:
+                rebuilt.append(_rebuild(run, number, world))
         except Divergence as difference:
             differences[number] = str(difference)
-    if rebuild and len(rebuilt) == run.episodes:
+    if len(rebuilt) == run.episodes:
         write_results(run, sorted(rebuilt, key=lambda result: result.episode))
     return differences
-
-
-def _verify(run: Run, episode: int, world: World, recording: Recording) -> str:
-    played = replay_episode(run.terms_of(episode), episode, world, recording)
-    found = (mismatched_file(run.at_seat(episode, seat), episode, each.files) for seat, each in enumerate(played.seats))
-    return next(filter(None, found), "")
 
 
 def _rebuild(run: Run, episode: int, world: World) -> Result:

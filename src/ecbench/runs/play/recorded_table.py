@@ -9,8 +9,8 @@ from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
 from ecbench.players.turn import State
 from ecbench.players.user_errors import stack_of
-from ecbench.runs.record.events import End, end_of
-from ecbench.runs.record.groups import Departure
+from ecbench.runs.record.events import RESUMABLE, End, end_of
+from ecbench.runs.record.groups import Departure, Group
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.record.recorder import Recorder
@@ -23,6 +23,11 @@ from ecbench.table import Table
 from ecbench.world.model import World
 
 Append = Callable[[bytes, State | None, int], None]
+MakeRecorder = Callable[[Recording, Terms, int, Append | None], Recorder]
+
+BY_ITSELF = ("year_end", "bankruptcy")  # the market ends the year
+LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only where rivals go on
+LIMIT_OF_ITS_OWN = "inspect"  # how the doors begin through which another program may end a year before our turn limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +75,13 @@ class RecordedTable:
         recording: Recording,
         voice: Voice,
         append: Append | None = None,
+        make_recorder: MakeRecorder = Recorder,
     ) -> "RecordedTable":
         """The table on its first morning; nothing is replayed yet."""
         table = open_table(terms, world, voice)
         for account in table.accounts:
             account.journal = Journal()
-        recorder = Recorder(recording, terms, episode, append)
+        recorder = make_recorder(recording, terms, episode, append)
         limits = [terms.at(seat).max_turns for seat in range(len(terms.seats))]
         return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)
 
@@ -86,6 +92,8 @@ class RecordedTable:
     def catch_up(self) -> None:
         """Replay all that is recorded, for a player that goes on from there knowing what has happened."""
         for group in self.recording.groups:
+            if group.kind != "completed":
+                self._check_turn(group)
             if isinstance(group.entry, Departure):
                 self.session.leave(*group.entry)
             elif group.kind != "completed":
@@ -94,6 +102,16 @@ class RecordedTable:
                 self.close_seat(seat)
         for count in self.session.counts:
             count.idle = 0
+
+    def _check_turn(self, group: Group) -> None:
+        """A record has the turns in the order in which seats act, within their limits, and none after the year."""
+        seat, acts = group.entry.seat, self.table.turn
+        count = self.session.counts[seat]
+        if acts != seat:
+            now = "the year is over" if acts is None else f"it is the turn of seat {acts}"
+            raise Divergence(f"the record goes on with seat {seat} after {count.turns:,} of its turns, where {now}")
+        if group.kind != "leave" and count.max_turns is not None and count.turns >= count.max_turns:
+            raise Divergence(f"seat {seat} has {count.turns + 1:,} turns, more than the limit of {count.max_turns:,}")
 
     def close_seat(self, seat: int) -> None:
         """The year is over at a seat while its rivals go on: what it came to is derived now, as it stands."""
@@ -198,11 +216,21 @@ def close_as_recorded(table: RecordedTable) -> Played:
 
 def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
     """The calendar, a bankruptcy and the turn limit end a year by themselves: the calls prove or refute them."""
-    ended, count = table.session.years[seat].ending, table.session.counts[seat]
-    if count.max_turns is not None and count.turns > count.max_turns:
-        raise Divergence(f"seat {seat} has {count.turns:,} turns, more than the limit of {count.max_turns:,}")
-    by_itself = end.ending in ("year_end", "bankruptcy") and ended != end.ending
-    limit = end.ending == "turn_limit" and count.turns != count.max_turns
-    if by_itself or limit:
+    left, count = table.session.departures.get(seat), table.session.counts[seat]
+    ended = None if left else table.session.years[seat].ending
+    limit, turns = count.max_turns, count.turns
+    own_limit = end.ending == "turn_limit" and turns != limit
+    if (end.ending in BY_ITSELF and ended != end.ending) or (
+        own_limit and not table.terms.at(seat).door.startswith(LIMIT_OF_ITS_OWN)
+    ):
         day = table.table.day
         raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls stop on day {day} before that")
+    if turns == limit and not ended and end.ending in LEFT and end.ending != "turn_limit":
+        raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls reach the limit of {limit:,}")
+    known = (*BY_ITSELF, *LEFT, *RESUMABLE) if table.terms.shared else (*BY_ITSELF, *LEFT[:2], *RESUMABLE)
+    if end.ending not in known:
+        raise Divergence(
+            f"seat {seat}: the record ends with {end.ending!r:.40}, which is not one of {', '.join(known)}"
+        )
+    if end.reason and end.ending == "turn_limit":
+        raise Divergence(f"seat {seat}: the record ends with {end.ending} and a reason, which that has not")

@@ -27,11 +27,14 @@ def write_results(run: Run, results: Sequence[Result]) -> None:
     Where nothing can be written, the folder has no summary.
     """
     if any(result.ends for result in results):
-        content = summarize(run, results).to_json() if run.seats == 1 else shared_json(run, results)
-        del content["folder"]
         with suppress(OSError):
-            indented = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-            atomic_write(run.folder / SUMMARY, indented)
+            atomic_write(run.folder / SUMMARY, summary_content(run, results))
+
+
+def summary_content(run: Run, results: Sequence[Result]) -> bytes:
+    content = summarize(run, results).to_json() if run.seats == 1 else shared_json(run, results)
+    del content["folder"]
+    return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
 def summarize_alone(run: Run, result: Result) -> None:

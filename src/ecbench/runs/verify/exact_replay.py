@@ -1,0 +1,128 @@
+"""Replays a record and compares every byte of it with what the replay writes.
+
+A resumed year compares outcomes and states, which is enough to go on. A verified one must not hold anything else: a
+field that the program does not write, words beside a merchant's calls, or the day of a turn are found here.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from ecbench.cancellation import StopFlag
+from ecbench.episode import Episode
+from ecbench.errors import Divergence
+from ecbench.gate import TurnRefused, admit
+from ecbench.players.loop import OVERDUE, play
+from ecbench.players.turn import Leave, Turn
+from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, close_as_recorded
+from ecbench.runs.play.seat_players import seat_players
+from ecbench.runs.record.events import End, EventWriter
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.recorded_voice import recorded_voice
+from ecbench.runs.record.recorder import Recorder, difference
+from ecbench.runs.record.schema import parse
+from ecbench.runs.terms import Terms
+from ecbench.world.model import World
+
+
+def replay_exactly(terms: Terms, episode: int, world: World, recording: Recording, *, ask_agents: bool) -> Played:
+    """Recompute a recorded episode; raises Divergence at the first byte that does not follow from it.
+
+    With `ask_agents` the merchants that the terms name are asked for every turn; without, the recorded calls are run.
+    """
+    recorder = partial(ExactRecorder, asked=ask_agents)
+    voice = recorded_voice(terms, recording.turns)
+    table = RecordedTable.open(terms, episode, world, recording, voice, make_recorder=recorder)
+    if ask_agents:
+        stop = StopFlag()
+        played = table.close(play(table.session, seat_players(table, stop), stop=stop, closed=table.close_seat))
+    else:
+        table.catch_up()
+        played = close_as_recorded(table)
+    table.release()
+    return played
+
+
+class ExactRecorder(Recorder):
+    """Also writes every replayed group of lines anew, and compares them with the file."""
+
+    def __init__(
+        self, recording: Recording, terms: Terms, episode: int, append: Append | None = None, *, asked: bool
+    ) -> None:
+        super().__init__(recording, terms, episode, append)
+        self._asked = asked
+        self._anew = EventWriter(recording.content[: recording.start_size])
+        self._reached = recording.start_size  # bytes of the record
+        start = parse(EventWriter().start(terms, episode))
+        if fields := fields_that_differ(parse(recording.content[: recording.start_size]), start):
+            raise Divergence(f"{self._place}, line 1 (start): {fields}")
+
+    def next_leave(self, seat: int) -> Leave | None:
+        """An agent that is asked leaves by itself, unless its time was up: how long it took cannot be replayed."""
+        leave = super().next_leave(seat)
+        by_clock = leave is not None and leave.ending == "failed" and leave.reason.startswith(OVERDUE)
+        return leave if by_clock or not self._asked else None
+
+    def handed_in(self, turn: Turn) -> None:
+        self._check_gate(turn)
+        super().handed_in(turn)
+        self._compare_bytes(self._anew.handed_in(turn, self._done(turn.seat) + 1))
+
+    def completed(self, turn: Turn, year: Episode) -> None:
+        was_handed = turn.seat in self._handed
+        if not was_handed:
+            self._check_gate(turn)
+        super().completed(turn, year)
+        self._compare_bytes(self._anew.completed(turn) if was_handed else self._anew.turn(turn))
+
+    def left(self, seat: int, leave: Leave) -> None:
+        super().left(seat, leave)
+        self._compare_bytes(self._anew.leave(seat, leave))
+
+    def end(self, ends: Sequence[End]) -> str:
+        check = super().end(ends)
+        if self._recording.year_end is not None:
+            self._compare_bytes(self._anew.end(ends))
+        return check
+
+    def _check_gate(self, turn: Turn) -> None:
+        try:
+            admit(turn.calls)
+        except TurnRefused as refusal:
+            raise Divergence(f"{self._at(turn.seat)}, turn {self._done(turn.seat) + 1}: {refusal}") from refusal
+
+    def _compare_bytes(self, lines: bytes) -> None:
+        content, begin = self._recording.content, self._reached
+        self._reached += len(lines)
+        if content.startswith(lines, begin):
+            return
+        for now in lines.splitlines(keepends=True):
+            then = content[begin : content.find(b"\n", begin) + 1]
+            if then != now:
+                number = content.count(b"\n", 0, begin) + 1
+                raise Divergence(f"{self._place}, line {number}{_line_difference(then, now)}")
+            begin += len(then)
+
+
+def _line_difference(then: bytes, now: bytes) -> str:
+    """Two lines that differ: the fields, or where their texts part."""
+    try:
+        was, came = parse(then), parse(now)
+    except ValueError:
+        was = came = {}
+    alike = isinstance(was, dict) and isinstance(came, dict) and was.get("event") == came.get("event")
+    if alike and (fields := fields_that_differ(was, came)):
+        return f" ({came['event']}): {fields}"
+    return f": {difference(then.decode(errors='replace'), now.decode(errors='replace'))}"
+
+
+def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay") -> str:
+    """The first field that differs, with both values; a checksum follows from the others and comes last."""
+    for name in sorted({**was, **came}, key=lambda name: name == "check"):
+        if name not in came:
+            return f"{name} is recorded as {was[name]!r:.80}, and {source} has no such field"
+        if name not in was:
+            return f"{name} is not recorded, and {source} has {came[name]!r:.80}"
+        if was[name] != came[name]:
+            return f"{name} is recorded as {was[name]!r:.80}, {source} has {came[name]!r:.80}"
+    return ""

@@ -1,0 +1,152 @@
+"""A run folder, recomputed: its files, its manifest, its worlds, its years and its summary.
+
+`ecbench verify` and `ecbench replay --verify` share this check; the former also asks the merchants of the package.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from ecbench.errors import RunError
+from ecbench.runs.folder import MANIFEST, MANIFEST_LIMIT, Run, stated_in_manifest
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.results.summary_file import SUMMARY, summary_content
+from ecbench.runs.verify.exact_replay import fields_that_differ
+from ecbench.runs.verify.folder_check import check_folder
+from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, lines_that_differ
+from ecbench.world.model import World
+
+ORIGIN = ("schema", "ecbench", "python", "created", "git_commit", "packages")
+"""Fields of `run.json` that say where a run came from. Nothing depends on them, so nothing proves them."""
+
+
+@dataclass(slots=True)
+class RunCheck:
+    """What recomputing a run showed. `differences` are those of the folder; each year has its own."""
+
+    run: Run
+    years: list[YearCheck] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    not_recomputed: list[str] = field(default_factory=list)  # files, as paths within the folder
+    asked: bool = False  # the merchants of the package were asked for their calls
+    has_summary: bool = False  # which follows from the years
+
+    @property
+    def all_differences(self) -> list[str]:
+        return [*self.differences, *(year.difference for year in self.years if year.difference)]
+
+
+def check_run(
+    run: Run, world_source: str | None = None, episodes: Iterable[int] | None = None, *, ask_agents: bool
+) -> RunCheck:
+    """Recompute a run, or some of its years; `world_source` is where its world lies now."""
+    folder = check_folder(run)
+    found = RunCheck(run, not_recomputed=folder.not_recomputed, asked=ask_agents and can_ask_agents(run))
+    if folder.differences:  # a link may lead anywhere, so nothing is read
+        found.differences = folder.differences
+        return found
+    found.differences.extend(_manifest_differences(run))
+    chosen = range(run.episodes) if episodes is None else list(episodes)
+    moved = run.with_world_at(world_source)
+    years = (year for first in range(len(run.sites)) for year in _on_world(moved, first, chosen, found.asked))
+    found.years = sorted(years, key=lambda year: year.episode)
+    found.remarks = [remark for year in found.years for remark in year.remarks]
+    _compare_years(found)
+    if len(chosen) == run.episodes:
+        _compare_summary(found)
+    return found
+
+
+def _manifest_differences(run: Run) -> Iterator[str]:
+    """A field that no version writes, or one that is there twice, may say to others what it does not say here."""
+    content = read_file(run.folder / MANIFEST, MANIFEST_LIMIT)
+    twice: list[str] = []
+
+    def pairs(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in fields]
+        twice.extend(name for name in names if names.count(name) > 1)
+        return dict(fields)
+
+    stated = json.loads(content, object_pairs_hook=pairs)
+    if twice:
+        yield f"{MANIFEST} has the field {twice[0]!r:.40} twice"
+    claims = {name: value for name, value in stated.items() if name not in ORIGIN}
+    known = json.loads(json.dumps(stated_in_manifest(run)))
+    if fields := fields_that_differ(claims, known, "a run of this version"):
+        yield f"{MANIFEST}: {fields}"
+
+
+def _on_world(run: Run, first: int, chosen: Sequence[int], ask_agents: bool) -> Iterator[YearCheck]:
+    """The years on one world of the run, which is loaded once."""
+    own = [episode for episode in chosen if episode % len(run.sites) == first]
+    try:
+        world = _stated_world(run, first) if own else None
+    except RunError as problem:
+        name = run.site(first).name
+        yield from (YearCheck(each, name, difference=f"{run.called(each)}: {problem}") for each in own)
+        return
+    yield from (_year(run, episode, world, ask_agents) for episode in own if world is not None)
+
+
+def _stated_world(run: Run, first: int) -> World:
+    site, world = run.site(first), run.load_world(first)
+    if (world.name, world.seed) != (site.name, site.seed):
+        named = f"{MANIFEST} has world {site.name!r} of seed {site.seed} under the id of {world.name!r}"
+        raise RunError(f"{named} of seed {world.seed}")
+    return world
+
+
+def _year(run: Run, episode: int, world: World, ask_agents: bool) -> YearCheck:
+    try:
+        recording = read_episode(run, episode)
+    except RunError as problem:
+        return YearCheck(episode, run.site(episode).name, difference=str(problem))
+    if not recording.begun and not recording.damage:
+        return YearCheck(episode, run.site(episode).name)
+    return check_year(run, episode, world, recording, ask_agents=ask_agents)
+
+
+def _compare_years(found: RunCheck) -> None:
+    """Two years on one world with the same calls are one observation; a model never plays the same year twice."""
+    if found.asked:
+        return  # the merchants of the package play the same year every time, and have just done so
+    run = found.run
+    for some, other in combinations(found.years, 2):
+        if run.site(some.episode) != run.site(other.episode):
+            continue
+        for entry, (calls, others) in enumerate(zip(some.made_calls, other.made_calls, strict=False)):
+            if calls and calls == others:
+                agent = run.base_terms.seats[entry].agent
+                same = f"episodes {some.episode} and {other.episode}: every call of {agent} is the same in both"
+                if is_model(agent):
+                    found.differences.append(f"{same}; a model's two years are two observations")
+                else:
+                    found.remarks.append(f"{same}, so that they are one observation")
+
+
+def _compare_summary(found: RunCheck) -> None:
+    """Only the results of years that hold are a summary; one that was never written is missing, not wrong."""
+    results = [year.result for year in found.years if year.result is not None]
+    try:
+        content = read_file(found.run.folder / SUMMARY)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        found.differences.append(f"cannot read {SUMMARY}: {error.strerror}")
+        return
+    if any(year.difference for year in found.years):
+        return
+    lines = lines_that_differ(content, summary_content(found.run, results)) if results else "no year has an end"
+    if not lines:
+        found.has_summary = True
+    elif all(year.finished for year in found.years):
+        found.differences.append(
+            f"{SUMMARY} does not follow from the records ({lines}); ecbench resume writes it again"
+        )
+    else:
+        found.not_recomputed.append(SUMMARY)

@@ -1,0 +1,175 @@
+"""One recorded year, recomputed: where it differs, what is missing beside it, and what is worth a remark."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ecbench.errors import Divergence, RunError
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.players.turn import Turn
+from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.episodes import Result
+from ecbench.runs.play.recorded_table import Played
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.checksums import checksum_of, encode
+from ecbench.runs.record.events import End
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.verify.exact_replay import replay_exactly
+from ecbench.runs.verify.folder_check import RECOMPUTED
+from ecbench.world.model import World
+
+SHOWN = 80  # characters of a line that differs
+
+
+@dataclass(frozen=True, slots=True)
+class YearCheck:
+    """The result of replaying a year; `difference` names where it differs from the record, or why it failed."""
+
+    episode: int
+    world: str
+    turns: int = 0
+    calls: int = 0
+    day: int = 0  # that the record reaches
+    ends: tuple[End, ...] = ()  # by seat, as recorded
+    finished: bool = False
+    missing: Sequence[str] = ()  # derived files that the folder lacks
+    difference: str = ""
+    result: Result | None = None  # as it follows from the replay
+    made_calls: Sequence[str] = ()  # by entry, a checksum of all its calls; empty where it made none
+    remarks: Sequence[str] = field(default_factory=list)
+
+
+def can_ask_agents(run: Run) -> bool:
+    """Whether all agents come with the package and can be asked once more. Code of others is never run here."""
+    terms = run.base_terms
+    return terms.voice == "template" and all(seat.agent in merchant_names() and not seat.door for seat in terms.seats)
+
+
+def check_year(run: Run, episode: int, world: World, recording: Recording, *, ask_agents: bool) -> YearCheck:
+    """Replay a year that has begun, compare every byte of its record and every file beside it."""
+    result, difference = None, recording.damage
+    if not difference:
+        try:
+            _check_fork(run, recording)
+            ask = ask_agents and recording.finished and can_ask_agents(run)
+            played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
+            result = _result(run, episode, played) if recording.year_end else None
+            difference = mismatched_file(run, episode, played)
+        except RunError as problem:
+            difference = _placed(run, episode, problem)
+    return YearCheck(
+        episode,
+        run.site(episode).name,
+        len(recording.turns),
+        sum(len(turn.calls) for turn in recording.turns),
+        max((state.day for state in recording.states), default=0),
+        recording.year_end.ends if recording.year_end else (),
+        recording.finished,
+        [name for own in run.entries() for name in missing_files(own, episode)],
+        difference,
+        result,
+        [_digest(own_turns(run.of_entry(entry), episode, recording)) for entry in range(run.seats)],
+        list(_remarks(run, episode, recording)),
+    )
+
+
+def _placed(run: Run, episode: int, problem: RunError) -> str:
+    """Differences name their episode first."""
+    text = str(problem)
+    named = text.startswith("episode ") or not isinstance(problem, Divergence)
+    return text if named else f"{run.called(episode)}: {text}"
+
+
+def _result(run: Run, episode: int, played: Played) -> Result:
+    reports = tuple(seat.report for seat in played.seats)
+    return Result(episode, played.ends, reports=reports, seat=run.seat(episode))
+
+
+def mismatched_file(run: Run, episode: int, played: Played) -> str:
+    """The first derived file of any seat that differs from the replay; one that is missing does not differ."""
+    seats = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
+    found = (_mismatch(run, episode, folder, each.files) for folder, each in zip(seats, played.seats, strict=True))
+    return next(filter(None, found), "")
+
+
+def _mismatch(run: Run, episode: int, folder: Path, files: Mapping[str, str]) -> str:
+    for name in RECOMPUTED:
+        path = folder / name
+        try:
+            content = read_file(path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            return f"{run.called(episode)}: cannot read {path}: {error.strerror}"
+        if lines := lines_that_differ(content, files[name].encode()):
+            return (
+                f"{run.called(episode)}: {path} does not follow from the events ({lines}); replay --rebuild derives it "
+                "again"
+            )
+    return ""
+
+
+def lines_that_differ(found: bytes, expected: bytes) -> str:
+    """The first line that differs, with both values; empty where none does."""
+    if found == expected:
+        return ""
+    some, others = found.splitlines(keepends=True), expected.splitlines(keepends=True)
+    pairs = enumerate(zip(some, others, strict=False), start=1)
+    number = next((number for number, pair in pairs if pair[0] != pair[1]), min(len(some), len(others)) + 1)
+    shown = (_shown(lines[number - 1] if number <= len(lines) else b"") for lines in (some, others))
+    return "line {}: {} is there, the replay gives {}".format(number, *shown)
+
+
+def _shown(line: bytes) -> str:
+    text = line.decode(errors="replace").strip()
+    return "nothing" if not text else repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
+
+
+def missing_files(run: Run, episode: int) -> list[str]:
+    return [name for name in RECOMPUTED if not (run.results_folder(episode) / name).exists()]
+
+
+def _check_fork(run: Run, recording: Recording) -> None:
+    """A fork takes over the turns before its day, neither more nor fewer."""
+    fork = run.base_terms.fork
+    if fork is None:
+        return
+    if run.episodes != 1:
+        raise Divergence(f"run.json has a fork of {run.episodes:,} episodes; a fork has one")
+    before = sum(turn.day < fork.day for turn in recording.turns)
+    if before != fork.turns:
+        raise Divergence(f"run.json has {fork.turns:,} turns before the fork's day {fork.day}, the record {before:,}")
+    taken = [fork.seat, *(seat for seat, _ in fork.earlier)]
+    if not set(taken) <= set(range(run.seats)) or len(taken) > len(set(taken)):
+        raise Divergence(f"run.json has forks of seats {taken}, of {run.seats}")
+
+
+def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
+    """The turns of the selected entry, without those that a fork took over."""
+    seat, fork = run.seat(episode), run.base_terms.fork
+    inherited = fork.inherited_turns(seat) if fork else 0
+    return [turn for turn in recording.turns[inherited:] if turn.seat == seat]
+
+
+def _digest(turns: Sequence[Turn]) -> str:
+    """Of all calls in their order; a client's ids do not count."""
+    calls = [{"name": call["name"], "arguments": call["arguments"]} for turn in turns for call in turn.calls]
+    return checksum_of(b"".join(map(encode, calls))) if calls else ""
+
+
+def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:
+    """A model's year costs tokens and seconds and has words beside its calls: one without them is worth a look."""
+    for own in run.entries():
+        agent = own.base_terms.seats[own.entry].agent
+        said = [turn.said for turn in own_turns(own, episode, recording)]
+        if not said or not is_model(agent):
+            continue
+        lacks = {
+            "tokens": not any(sum(each.get("usage", {}).values()) for each in said),
+            "seconds": not any(each.get("seconds") for each in said),
+            "texts": not any(each.get("text") or each.get("reasoning") for each in said),
+        }
+        if names := [name for name, missing in lacks.items() if missing]:
+            nothing = f"no {', no '.join(names)}"
+            yield f"{own.seat_called(episode)}: {agent} is a model, and its {len(said):,} turns record {nothing}"
