@@ -72,6 +72,7 @@ SEATS = Range(1, 64, whole=True)  # in an arena
 EPISODES = Range(1, 100_000, whole=True)
 WORLDS = Range(1, 1_000, whole=True)  # of one run
 JOBS = Range(1, 1_000, whole=True)
+MAX_TOKENS = Range(1, 10_000_000, whole=True)  # that a model may write in one answer
 TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer
 PRICE = Range(0, 1_000_000)  # dollars per million tokens

@@ -8,7 +8,7 @@ import typer
 
 from ecbench.cli.options import number_option
 from ecbench.harness.settings import Effort
-from ecbench.ranges import SECONDS
+from ecbench.ranges import MAX_TOKENS, SECONDS
 
 BriefOption = Annotated[
     Path | None,
@@ -43,6 +43,14 @@ class ProviderOptions:
     ] = None
     extra_body: Annotated[
         str | None, typer.Option("--extra-body", metavar="JSON", help="A JSON object to add to each request.")
+    ] = None
+    max_tokens: Annotated[
+        int | None,
+        number_option(
+            "--max-tokens",
+            within=MAX_TOKENS,
+            help="Most tokens of one answer, reasoning included. [default: the provider's]",
+        ),
     ] = None
     price: Annotated[
         str | None,
@@ -119,6 +127,9 @@ class SupplierModelOptions:
             "--supplier-extra-body", metavar="JSON", help="A JSON object to add to each request for a letter."
         ),
     ] = None
+    supplier_max_tokens: Annotated[
+        int | None, number_option("--supplier-max-tokens", within=MAX_TOKENS, help="Most tokens of one letter.")
+    ] = None
     supplier_price: Annotated[
         str | None,
         typer.Option(
@@ -134,5 +145,6 @@ class SupplierModelOptions:
             self.supplier_base_url,
             self.supplier_effort,
             self.supplier_extra_body,
+            self.supplier_max_tokens,
             self.supplier_price,
         )

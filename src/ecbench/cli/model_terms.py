@@ -35,6 +35,7 @@ def provider_options(prefix: str, given: ProviderOptions) -> Options:
         "base_url": None if url is None else _address(f"{prefix}base-url", url),
         "effort": given.effort,
         "extra_body": None if body is None else _object(f"{prefix}extra-body", body),
+        "max_tokens": given.max_tokens,
         "price": None if price is None else _price(f"{prefix}price", price),
     }
     options = {name: value for name, value in read.items() if value}

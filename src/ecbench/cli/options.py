@@ -33,12 +33,14 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of 
 WorldArgument = Annotated[
     str, typer.Argument(metavar="WORLD", help="A shipped world's name, seed-N for a fresh one, or a folder.")
 ]
-AgentOption = Annotated[
-    str,
+_AGENT_HELP = "A merchant of `ecbench agents`, your own module:Class or file.py:Class, or provider/model."
+AgentOption = Annotated[str, typer.Option("--agent", metavar="AGENT", help=_AGENT_HELP)]
+AnyAgentOption = Annotated[
+    str | None,
     typer.Option(
         "--agent",
         metavar="AGENT",
-        help="A merchant of `ecbench agents`, your own module:Class or file.py:Class, or provider/model.",
+        help=f"{_AGENT_HELP} [default: {DEFAULT_AGENT}, or the model of --preset]",
     ),
 ]
 WorldOption = Annotated[

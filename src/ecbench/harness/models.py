@@ -106,6 +106,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         max_retries=0,
         timeout=settings.attempt_seconds,
         reasoning_effort=settings.effort,
+        max_tokens=settings.max_tokens,
         extra_body=dict(settings.extra_body) if settings.extra_body else None,
         cache_prompt=True,
     )

@@ -46,6 +46,7 @@ class ModelSettings:
     model_args: Mapping[str, Any] = field(default_factory=dict)
     effort: Effort | None = None
     extra_body: Mapping[str, Any] | None = None
+    max_tokens: int | None = None  # of one answer, reasoning included; None: as the provider has it
     price: Price | None = None
     attempt_seconds: int = 600  # for one request, which is then retried
     give_up_seconds: int = 1_800  # for one turn: its requests and the backoff between them

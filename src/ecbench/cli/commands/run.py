@@ -9,7 +9,7 @@ from ecbench.cli import handlers
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import (
     DEFAULT_AGENT,
-    AgentOption,
+    AnyAgentOption,
     GameOptions,
     OutOption,
     Output,
@@ -19,15 +19,25 @@ from ecbench.cli.options import (
     WorldOption,
     number_option,
 )
+from ecbench.cli.protocol import (
+    ProtocolOptions,
+    chosen_preset,
+    episodes_of,
+    refuse_deviations,
+    suppliers_of,
+    with_preset,
+)
 from ecbench.ranges import EPISODES
 
 
 def run(
     *,
-    agent: AgentOption = DEFAULT_AGENT,
+    agent: AnyAgentOption = None,
+    protocol: ProtocolOptions,
     episodes: Annotated[
-        int, number_option("--episodes", "-n", within=EPISODES, help="Years to play on each world.")
-    ] = 1,
+        int | None,
+        number_option("--episodes", "-n", within=EPISODES, help="Years to play on each world. [default: 1]"),
+    ] = None,
     parallel: Parallel,
     world: WorldOption = None,
     worlds: Annotated[
@@ -48,18 +58,30 @@ def run(
     """Play a year, record it, and compare it with the paper's models.
 
     Without options the built-in merchant `steady` plays one year on the default world; no model or API key is needed.
-    With --worlds one run covers several fresh worlds. Ctrl-C stops after the current turn, a second Ctrl-C stops at
-    once; `ecbench resume` continues from there, also after a crash.
+    With --worlds one run covers several fresh worlds; with --protocol paper a model plays as in the paper. Ctrl-C stops
+    after the current turn, a second Ctrl-C stops at once; `ecbench resume` continues from there, also after a crash.
 
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     if world is not None and worlds is not None:
         raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
+    refuse_deviations(protocol, episodes, world, worlds, game, model)
+    preset = chosen_preset(protocol)
     key = handlers.keys.signing_key(sign)
-    new = handlers.run.new_run(agent, worlds, world or "default", game, model, supplier)
+    new = handlers.run.new_run(
+        agent or (preset.model if preset else DEFAULT_AGENT),
+        worlds,
+        world or "default",
+        game,
+        with_preset(model, preset),
+        suppliers_of(protocol, supplier),
+        protocol.provenance,
+    )
 
     def write_report(folder: Path) -> None:
         handlers.report.write_beside(folder, as_json=output.as_json)
 
     when_done = write_report if report else None
-    handlers.run.play_new(new, episodes, out, parallel, output, traceback=traceback, when_done=when_done, key=key)
+    handlers.run.play_new(
+        new, episodes_of(protocol, episodes), out, parallel, output, traceback=traceback, when_done=when_done, key=key
+    )

@@ -1,6 +1,6 @@
 """Begin a run and play it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,10 +26,17 @@ class NewRun(NamedTuple):
     terms: Terms
     world: World
     sites: Sequence[Site]
+    label: Mapping[str, str] = {}  # protocol and preset, for `run.json`
 
 
 def new_run(
-    agent: str, worlds: str | None, world: str, game: GameOptions, model: ModelOptions, supplier: SupplierModelOptions
+    agent: str,
+    worlds: str | None,
+    world: str,
+    game: GameOptions,
+    model: ModelOptions,
+    supplier: SupplierModelOptions,
+    label: Mapping[str, str],
 ) -> NewRun:
     """What the options ask for; raises RunError where they do not fit together."""
     find_own_modules(agent)
@@ -38,7 +45,7 @@ def new_run(
     recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model))
     sites = sites_at([world] if worlds is None else read_worlds(worlds), game.days)
     first = load_world(sites[0].source)
-    return NewRun(terms_on(first, game, agent, voice, recorded), first, sites)
+    return NewRun(terms_on(first, game, agent, voice, recorded), first, sites, label)
 
 
 def play_new(
@@ -70,13 +77,13 @@ def begin(
     key: SigningKey | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
-    terms, world, sites = new
+    terms, world, sites, label = new
     find_own_modules(parallel.executor)
     executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
         refuse_used(out)
     check_reach(terms)
-    made = provenance(*(seat.agent for seat in terms.seats), terms.voice)
+    made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label)
     first, *others = sites
     with signals_held():
         place = out or new_folder("arena" if terms.shared else short_name(terms.agent))
