@@ -14,7 +14,7 @@ import typer
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import GameOptions
 from ecbench.errors import RunError
-from ecbench.harness.presets import Preset, PresetFile, paper_presets, read_presets
+from ecbench.harness.presets import ModelPreset, PresetFile, paper_presets, read_presets
 
 PAPER_EPISODES = 5
 
@@ -54,7 +54,7 @@ def presets_in(path: Path | None) -> PresetFile:
     return paper_presets() if path is None else read_presets(path)
 
 
-def chosen_preset(options: ProtocolOptions) -> Preset | None:
+def chosen_preset(options: ProtocolOptions) -> ModelPreset | None:
     """Raises RunError where it cannot be found."""
     if options.preset is None:
         if options.presets is not None:
@@ -63,7 +63,7 @@ def chosen_preset(options: ProtocolOptions) -> Preset | None:
     return presets_in(options.presets).named(options.preset)
 
 
-def with_preset(model: ModelOptions, preset: Preset | None) -> ModelOptions:
+def with_preset(model: ModelOptions, preset: ModelPreset | None) -> ModelOptions:
     """The options of the model, where the user gave none those of the preset."""
     if preset is None:
         return model

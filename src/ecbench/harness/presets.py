@@ -17,7 +17,7 @@ LARGEST_FILE = 1 << 20  # bytes
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Preset(Struct, frozen=True, forbid_unknown_fields=True):
+class ModelPreset(Struct, frozen=True, forbid_unknown_fields=True):
     """One configuration: which model, and how it is asked to reason."""
 
     name: Text
@@ -32,11 +32,11 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
 class PresetFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of presets, and the model that writes the suppliers' letters beside them."""
 
-    presets: tuple[Preset, ...]
+    presets: tuple[ModelPreset, ...]
     supplier_model: str | None = None
     supplier_effort: Effort | None = None
 
-    def named(self, name: str) -> Preset:
+    def named(self, name: str) -> ModelPreset:
         """Raises RunError where there is no such preset."""
         for preset in self.presets:
             if preset.name == name:

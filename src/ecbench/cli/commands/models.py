@@ -5,7 +5,7 @@ from msgspec import to_builtins
 from ecbench.cli.options import JsonOption
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.protocol import PresetFileOption, presets_in
-from ecbench.harness.presets import Preset
+from ecbench.harness.presets import ModelPreset
 
 
 def models(presets: PresetFileOption = None, as_json: JsonOption = False) -> None:
@@ -30,6 +30,6 @@ def models(presets: PresetFileOption = None, as_json: JsonOption = False) -> Non
         say("The paper prints no model ids: these are ours. Give another one with --agent beside --preset.")
 
 
-def _reasoning(preset: Preset) -> str:
+def _reasoning(preset: ModelPreset) -> str:
     asked = preset.effort or ("on" if preset.thinking == "enabled" else "")
     return ", ".join(filter(None, (asked, f"{preset.max_tokens:,} tokens" if preset.max_tokens else "")))
