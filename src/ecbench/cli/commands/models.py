@@ -4,7 +4,7 @@ from msgspec import to_builtins
 
 from ecbench.cli.options import JsonOption
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.protocol import PresetFileOption, presets_in
+from ecbench.cli.protocol_options import PresetFileOption, presets_in
 from ecbench.harness.presets import ModelPreset
 
 

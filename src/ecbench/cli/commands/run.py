@@ -19,7 +19,7 @@ from ecbench.cli.options import (
     WorldOption,
     number_option,
 )
-from ecbench.cli.protocol import (
+from ecbench.cli.protocol_options import (
     ProtocolOptions,
     chosen_preset,
     episodes_of,
