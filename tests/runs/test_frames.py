@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pandas
@@ -118,25 +119,40 @@ def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path)
         assert (heading, len(rows)) == (frame.columns, len(frame))
 
 
-def test_the_releases_layout_has_its_sections_and_no_others(two_years: Run, tmp_path: Path) -> None:
-    written = export_run(two_years, tmp_path / "out", "release")
-    names = ["analysis.json", "negotiation_metrics.json", "daily_balance.csv", "summary.json"]
-    assert [path.name for path in written] == [*names, *names, "summary.json"]
-    first = tmp_path / "out" / "episode_0"
-    analysis = json.loads((first / "analysis.json").read_bytes())
-    assert tuple(analysis) == ANALYSIS
+def test_the_releases_layout_has_its_files_columns_and_sections(two_years: Run, tmp_path: Path) -> None:
+    written = export_run(two_years, tmp_path, "release")
+    assert [path.relative_to(tmp_path).as_posix() for path in written] == [
+        *(
+            name
+            for year in (0, 1)
+            for name in (
+                f"balance/run_{year}_daily_balance.csv",
+                f"metrics/run_{year}_analysis.json",
+                f"metrics/run_{year}_negotiation_metrics.json",
+            )
+        ),
+        "summary.json",
+    ]
+    columns, opening, *mornings = (tmp_path / "balance/run_0_daily_balance.csv").read_text().splitlines()
+    assert columns == "date,bank_balance,platform_wallet,total_balance,open_stores,warehouse_items,storage_charged"
+    assert opening == "2026-01-01,100000.0,0.0,100000.0,0,0,0.0"
+    assert len(mornings) == 60
+    analyses = [json.loads((tmp_path / f"metrics/run_{year}_analysis.json").read_bytes()) for year in (0, 1)]
+    analysis = analyses[0]
+    assert tuple(analysis) == (*ANALYSIS, "reward")
     assert "controllable_return_rate" in analysis["return_management"]
     assert "controllable_return_rate_corrected" not in analysis["return_management"]
-    bargains = json.loads((first / "negotiation_metrics.json").read_bytes())
+    assert analysis["reward"]["termination_reason"] == "max_days_reached"
+    assert analysis["reward"]["final_balance"] == analysis["profitability"]["final_balance"]
+    bargains = json.loads((tmp_path / "metrics/run_0_negotiation_metrics.json").read_bytes())
     assert {row["supplier_type"] for row in bargains["per_negotiation"]} <= {"good", "bad"}
-    days = (first / "daily_balance.csv").read_text().splitlines()
-    assert days[0] == "day,date,bank,wallet,escrow,total" and len(days) == 1 + 60
-    summary = json.loads((first / "summary.json").read_bytes())
-    assert summary["termination_reason"] == "max_days_reached"
-    assert summary["final_balance"] == analysis["profitability"]["final_balance"]
-    years = [json.loads((tmp_path / "out" / f"episode_{year}" / "analysis.json").read_bytes()) for year in (0, 1)]
-    mean = sum(year["negotiation_quality"]["CSE+"] for year in years) / 2
-    assert json.loads((tmp_path / "out" / "summary.json").read_bytes())["CSE+"] == pytest.approx(mean, abs=1e-4)
+    summary = json.loads((tmp_path / "summary.json").read_bytes())
+    assert list(summary) == ["n_runs", "metrics", "bankrupt_count"]
+    assert (summary["n_runs"], summary["bankrupt_count"]) == (2, 0)
+    shares = [year["negotiation_quality"]["CSE+"] for year in analyses]
+    spread = {"mean": round(fmean(shares), 4), "std": round(stdev(shares), 4), "n": 2}
+    assert summary["metrics"]["CSE+"] == spread
+    assert summary["metrics"]["final_balance"]["n"] == 2
 
 
 def test_an_export_writes_over_nothing(two_years: Run, tmp_path: Path) -> None:

@@ -2,9 +2,10 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 from ecbench.errors import RunError
@@ -22,11 +23,18 @@ ANALYSIS = (
     "return_management",
     "fulfilment_quality",
 )
-"""The sections of the release's `analysis.json`; `negotiation_metrics.json` is a separate file."""
+"""The sections of the release's analysis, beside `reward`; the negotiation metrics are a separate file."""
 OWN_FIELD = ("return_management", "controllable_return_rate_corrected")  # which the release does not have
 RELEASE_ENDINGS = {"year_end": "max_days_reached"}
-EFFICIENCY = "CSE+"  # the one field of the release's `summary.json` that is known
-BALANCE = ("day", "date", "bank", "wallet", "escrow", "total")
+BALANCE = (
+    "date",
+    "bank_balance",
+    "platform_wallet",
+    "total_balance",
+    "open_stores",
+    "warehouse_items",
+    "storage_charged",
+)
 
 Files = Iterator[tuple[str, bytes]]
 
@@ -67,47 +75,67 @@ def _parquet(run: Run) -> Files:
 
 
 def _release(run: Run) -> Files:
-    """A folder for each year, and in the words of the release: `good` and `bad`, its families and personalities."""
-    efficiencies = []
+    """The files of the published release, in its words: `good` and `bad`, its families and personalities."""
+    analyses = []
     for episode in range(run.episodes):
         view = view_year(run, episode)
-        place = f"episode_{episode}"
-        analysis = {name: dict(view.report[name]) for name in ANALYSIS}
-        section, field = OWN_FIELD
-        del analysis[section][field]
-        yield f"{place}/analysis.json", _json(analysis)
-        yield f"{place}/negotiation_metrics.json", _json(view.report["negotiation"])
-        yield f"{place}/daily_balance.csv", _balance(view)
-        yield f"{place}/summary.json", _json(_summary(view))
-        efficiencies.append(_efficiency(view))
-    known = [value for value in efficiencies if value is not None]
-    mean = round(fmean(known), 4) if known else None
-    yield "summary.json", _json({"model": run.terms.agent, "episodes": run.episodes, EFFICIENCY: mean})
+        analysis = _analysis(view)
+        analyses.append(analysis)
+        yield f"balance/run_{episode}_daily_balance.csv", _balance(view)
+        yield f"metrics/run_{episode}_analysis.json", _json(analysis)
+        yield f"metrics/run_{episode}_negotiation_metrics.json", _json(view.report["negotiation"])
+    bankrupt = sum(bool(each["profitability"]["bankrupt"]) for each in analyses)
+    yield "summary.json", _json({"n_runs": run.episodes, "metrics": _spreads(analyses), "bankrupt_count": bankrupt})
 
 
-def _efficiency(view: YearView) -> float | None:
-    found: float | None = view.report["negotiation_quality"][EFFICIENCY]
-    return found
-
-
-def _balance(view: YearView) -> bytes:
-    """The mornings, to the cent; the release has neither an opening nor a final row."""
-    mornings = [row for row in view.tables.days if row.row == "morning"]
-    rows = ([row.day, row.date, *(round(getattr(row, name), 2) for name in BALANCE[2:])] for row in mornings)
-    return sheet(BALANCE, rows).encode()
-
-
-def _summary(view: YearView) -> dict[str, Any]:
-    end = view.end
-    return {
+def _analysis(view: YearView) -> dict[str, dict[str, Any]]:
+    sections = {name: dict(view.report[name]) for name in ANALYSIS}
+    section, field = OWN_FIELD
+    del sections[section][field]
+    end, stake = view.end, view.run.terms.stake
+    reward = {
         "final_balance": round(end.final_assets, 2),
-        "initial_balance": view.run.terms.stake,
+        "initial_balance": stake,
+        "multiplier": round(end.final_assets / stake, 6),
         "termination_reason": RELEASE_ENDINGS.get(end.ending, end.ending),
         "final_day": end.day,
         "turns": end.turns,
         "tool_calls": end.calls,
-        "model": view.run.terms.agent,
-        EFFICIENCY: _efficiency(view),
+    }
+    return sections | {"reward": reward}
+
+
+def _balance(view: YearView) -> bytes:
+    """The opening and every morning, to the cent. The total has the money in escrow, too."""
+    rows = (
+        [
+            row.date,
+            *(round(getattr(row, name), 2) for name in ("bank", "wallet", "total")),
+            row.open_stores,
+            row.units,
+            round(row.storage, 2),
+        ]
+        for row in view.tables.days
+        if row.row != "final"
+    )
+    return sheet(BALANCE, rows).encode()
+
+
+def _spreads(analyses: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, dict[str, float | int | None]]:
+    """Mean and sample deviation of every number over the runs that have it."""
+    values: dict[str, list[float]] = {}
+    for analysis in analyses:
+        fields = dict(chain.from_iterable(section.items() for section in analysis.values()))
+        for name, value in fields.items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                values.setdefault(name, []).append(value)
+    return {
+        name: {
+            "mean": round(fmean(found), 4),
+            "std": round(stdev(found), 4) if len(found) > 1 else None,
+            "n": len(found),
+        }
+        for name, found in values.items()
     }
 
 
