@@ -120,8 +120,9 @@ def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path)
 
 
 def test_the_releases_layout_has_its_files_columns_and_sections(two_years: Run, tmp_path: Path) -> None:
-    written = export_run(two_years, tmp_path, "release")
-    assert [path.relative_to(tmp_path).as_posix() for path in written] == [
+    out = tmp_path / "out"
+    written = export_run(two_years, out, "release")
+    assert [path.relative_to(out).as_posix() for path in written] == [
         *(
             name
             for year in (0, 1)
@@ -133,20 +134,20 @@ def test_the_releases_layout_has_its_files_columns_and_sections(two_years: Run, 
         ),
         "summary.json",
     ]
-    columns, opening, *mornings = (tmp_path / "balance/run_0_daily_balance.csv").read_text().splitlines()
+    columns, opening, *mornings = (out / "balance/run_0_daily_balance.csv").read_text().splitlines()
     assert columns == "date,bank_balance,platform_wallet,total_balance,open_stores,warehouse_items,storage_charged"
     assert opening == "2026-01-01,100000.0,0.0,100000.0,0,0,0.0"
     assert len(mornings) == 60
-    analyses = [json.loads((tmp_path / f"metrics/run_{year}_analysis.json").read_bytes()) for year in (0, 1)]
+    analyses = [json.loads((out / f"metrics/run_{year}_analysis.json").read_bytes()) for year in (0, 1)]
     analysis = analyses[0]
     assert tuple(analysis) == (*ANALYSIS, "reward")
     assert "controllable_return_rate" in analysis["return_management"]
     assert "controllable_return_rate_corrected" not in analysis["return_management"]
     assert analysis["reward"]["termination_reason"] == "max_days_reached"
     assert analysis["reward"]["final_balance"] == analysis["profitability"]["final_balance"]
-    bargains = json.loads((tmp_path / "metrics/run_0_negotiation_metrics.json").read_bytes())
+    bargains = json.loads((out / "metrics/run_0_negotiation_metrics.json").read_bytes())
     assert {row["supplier_type"] for row in bargains["per_negotiation"]} <= {"good", "bad"}
-    summary = json.loads((tmp_path / "summary.json").read_bytes())
+    summary = json.loads((out / "summary.json").read_bytes())
     assert list(summary) == ["n_runs", "metrics", "bankrupt_count"]
     assert (summary["n_runs"], summary["bankrupt_count"]) == (2, 0)
     shares = [year["negotiation_quality"]["CSE+"] for year in analyses]
