@@ -113,7 +113,7 @@ def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others
         "surplus_sum": 1.3,
         "surplus": 0.65,
         "turns": 4.0,
-        "concession_per_counter": -3.0,
+        "concession_per_counter": 0.03,
     }
     assert found["honest"]["adversarial"]["surplus"] == 0.2
     assert found["fraudulent"]["qty_bait"]["surplus"] == 0.6

@@ -25,7 +25,11 @@ def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:
 
 
 def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
-    """Sums beside the mean, so that several years can be pooled; a counter is every quote behind a supplier's first."""
+    """Sums beside the mean, so that several years can be pooled.
+
+    A counter is every quote behind a supplier's first; what it concedes is a share of the reference price, so that
+    cheap and dear goods can be compared.
+    """
     deals = [s for s in scores if s.agreed]
     return {
         "sessions": len(scores),
@@ -34,7 +38,11 @@ def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
         "surplus": mean_or_null([s.efficiency for s in deals]),
         "turns": mean_or_null([s.session.turns for s in deals]),
         "concession_per_counter": mean_or_null(
-            [mean_step(s.session.supplier_prices) for s in scores if len(s.session.supplier_prices) > 1]
+            [
+                -mean_step(quotes) / s.session.reference_price
+                for s in scores
+                if len(quotes := s.session.supplier_prices) > 1
+            ]
         ),
     }
 
