@@ -12,7 +12,7 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"bad_input", "cancellation", "quantiles", "ranges", "number_words", "sums"},
+    {"bad_input", "cancellation", "hidden_characters", "quantiles", "ranges", "number_words", "redaction", "sums"},
     {"errors"},
     {"rules"},
     {"world"},

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, NoReturn, cast
 
+from ecbench.redaction import redacted
 from ecbench.tools.arguments import shown
 
 MOST_CALLS = 1_000  # of a turn: each may be answered with most of a catalog
@@ -137,7 +138,7 @@ class _PlainCopy:
         self.size += len(value)
         if self.size > MOST_BYTES:
             raise TurnRefused(f"a turn has at most {MOST_BYTES:,} bytes")
-        return whole_text(value)
+        return redacted(whole_text(value))
 
     def _key(self, key: object) -> str:
         if not isinstance(key, str):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecbench.runs.results.tables.cells import text_of
 from ecbench.runs.results.tables.csv_files import BLOCK, sheet
 
 SIGNS = st.characters(codec="utf-8") | st.sampled_from(list("\",\n\r\t '|;"))
@@ -32,11 +33,24 @@ def columns_of(kind: st.SearchStrategy[object]) -> st.SearchStrategy[list[list[o
 
 
 def as_csv_writes(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([" ".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in row] for row in rows)
-    return text.getvalue()
+    return "".join(_line(row) for row in (names, *rows))
+
+
+def _line(row: Sequence[object]) -> str:
+    """Python 3.11 quotes a carriage return only where it is part of the end of a line."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerow([_harmless(cell) for cell in row])
+    return text.getvalue().removesuffix("\r\n") + "\n"
+
+
+def _harmless(cell: object) -> object:
+    """As a spreadsheet may read it: a text that begins like a formula has an apostrophe in front."""
+    if isinstance(cell, int | float | None | date):
+        return cell
+    text = " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+    if isinstance(cell, tuple) and not any(isinstance(each, str) for each in cell):
+        return text
+    return f"'{text}" if text.lstrip("'")[:1] in tuple("=+-@\t\r") else text
 
 
 @pytest.mark.parametrize(
@@ -69,6 +83,13 @@ def test_numbers_that_are_equal_keep_their_own_form_in_one_column() -> None:
 def test_a_long_table_has_its_rows_once_each_and_in_order() -> None:
     rows = [(number, f"name {number % 7}", number / 3) for number in range(2 * BLOCK + 1)]
     assert sheet("abc", rows) == as_csv_writes("abc", rows)
+
+
+@given(st.text(st.sampled_from("=+-@\t\r' a1\"\n"), max_size=5) | TEXTS)
+def test_no_text_is_a_formula_and_every_text_is_read_back_as_it_was(text: str) -> None:
+    _, (cell, number, _) = csv.reader(io.StringIO(sheet("abc", [(text, -5, text)]), newline=""))
+    assert cell[:1] not in tuple("=+-@\t\r") and text_of(cell) == text
+    assert number == "-5"
 
 
 def test_half_of_a_surrogate_pair_is_written_escaped() -> None:

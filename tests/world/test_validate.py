@@ -298,7 +298,8 @@ def test_a_value_nested_too_deep_to_quote_is_refused(small_world: Path) -> None:
     path.write_text(path.read_text().replace('name = "corner shop"', f"name{'.a' * 3_000} = 1"))
     (problem,) = problems_of(small_world)
     assert str(problem) == (
-        "world.toml, name: a value of type dict that cannot be shown is not one line of text without spaces around it"
+        "world.toml, name: a value of type dict that cannot be shown is not one line of text without "
+        "spaces around it or hidden characters in it"
     )
 
 

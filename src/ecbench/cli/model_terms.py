@@ -13,7 +13,7 @@ from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import Price
 from ecbench.ranges import quoted
-from ecbench.runs.folder import refuse_secrets
+from ecbench.runs.manifest_checks import refuse_secrets
 from ecbench.runs.play.agents import is_model
 
 LONGEST_BRIEF = 1 << 20  # bytes

@@ -5,16 +5,16 @@ markup, and characters that would control the terminal are printed as escapes.
 """
 
 import json
-import re
 
 import typer
 
-# Control characters other than tabs and line breaks, marks of the writing direction, and lone surrogates.
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+from ecbench.hidden_characters import escaped
+from ecbench.redaction import redacted
 
 
 def harmless(text: str) -> str:
-    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """The text without known secrets, and without characters that would control the terminal or are not shown."""
+    return escaped(redacted(text))
 
 
 def say(text: str, *, err: bool = False) -> None:

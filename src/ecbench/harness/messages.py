@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from ecbench.errors import PlayerFailure
+from ecbench.redaction import redacted
 
 Role = Literal["system", "user", "assistant", "tool"]
 
@@ -112,9 +113,9 @@ class ModelFailure(PlayerFailure):
         retry_after: float = 0.0,
         retries: tuple[Retry, ...] = (),
     ) -> None:
-        super().__init__(message)
+        super().__init__(redacted(message))
         self.kind: FailureKind = kind
-        self.cause = cause or "failed"
+        self.cause = redacted(cause) or "failed"
         self.usage = usage or Usage()
         self.retry_after = retry_after  # seconds to wait, as the provider asks
         self.retries = retries  # before it was given up

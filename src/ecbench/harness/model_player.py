@@ -18,6 +18,7 @@ from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answe
 from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record, shortened
+from ecbench.redaction import redacted_json
 from ecbench.tools.outcome import Outcome
 
 
@@ -103,14 +104,16 @@ class ModelPlayer:
 def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
     """The answer, what it said, and its calls as the gate admits them.
 
-    Where the gate changes a call, the conversation goes on with the admitted one, as it will when the run is resumed.
+    Where the gate changes a call, or a secret is redacted, the conversation goes on with what is recorded, as it will
+    when the run is resumed.
     """
-    said = answer_to_json(answer)
+    received = answer_to_json(answer)
+    said = redacted_json(received)
     try:
         calls = admit(said["calls"])
     except TurnRefused as refusal:
         raise ModelFailure(f"its answer is refused: {refusal}") from refusal
-    if calls != said["calls"]:
+    if calls != said["calls"] or said != received:
         answer = answer_from_json({**said, "calls": calls})
     del said["calls"]
     return answer, said, calls

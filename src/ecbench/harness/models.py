@@ -24,6 +24,7 @@ from ecbench.harness.response_parsing import parse_strictly
 from ecbench.harness.retry import answer_with_retries
 from ecbench.harness.settings import ModelSettings, Price
 from ecbench.ranges import DOLLARS, TOKENS
+from ecbench.redaction import named_secrets, protect
 
 CHECK_SECONDS = 4.5
 
@@ -110,6 +111,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         extra_body=dict(settings.extra_body) if settings.extra_body else None,
         cache_prompt=True,
     )
+    protect(*(value for _, value in named_secrets([settings.base_url, settings.model_args, settings.extra_body])))
     try:
         model = get_model(
             settings.name,
@@ -120,9 +122,17 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         )
     except Exception as error:  # each provider's client has its own ways to reject its options
         raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
+    protect_key(model)
     disable_client_retries(model.api, float(settings.attempt_seconds))
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
+
+
+def protect_key(model: Model) -> None:
+    """Redact the key that a model's provider found in its environment."""
+    key = model.api.api_key
+    if isinstance(key, str):
+        protect(key)
 
 
 def tool_info(schema: Mapping[str, Any]) -> ToolInfo:

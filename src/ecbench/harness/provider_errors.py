@@ -15,6 +15,7 @@ from tenacity import RetryError
 
 from ecbench.harness.inspect_internals import provider_client, uses_responses_api
 from ecbench.harness.messages import FailureKind, ModelFailure
+from ecbench.redaction import redacted
 
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
@@ -117,9 +118,9 @@ def setup_problem(error: Exception) -> str:
 
 
 def one_line(text: str) -> str:
-    """A message without line breaks; Inspect puts the whole request in front of some errors."""
+    """A message without line breaks and secrets; Inspect puts the whole request in front of some errors."""
     message = text.rsplit("\n", 1)[-1] if text.startswith("\nRequest:\n") else text
-    line = " ".join(message.split())
+    line = redacted(" ".join(message.split()))  # before it is cut, as a cut key is not found
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}..."
 
 

@@ -12,6 +12,7 @@ from signal import SIGINT, default_int_handler, getsignal
 from traceback import StackSummary, TracebackException, walk_tb
 
 from ecbench.errors import RunError
+from ecbench.redaction import redacted
 
 LONGEST = 300  # characters of what an error says
 
@@ -63,11 +64,12 @@ def stack_of(failure: RunError) -> str:
     whole = TracebackException.from_exception(cause)
     own = str(Path(__file__).parent)
     whole.stack = StackSummary.from_list([f for f in whole.stack if not f.filename.startswith(own)])
-    return one_encoding("".join(whole.format()))
+    return one_encoding(redacted("".join(whole.format())))
 
 
 def one_line(text: str) -> str:
-    """Without line breaks, not too long, and without the halves of surrogate pairs, which no file can hold."""
+    """Without secrets, line breaks or the halves of surrogate pairs, which no file can hold, and not too long."""
+    text = redacted(text)
     line = " ".join(text[: 2 * LONGEST].split())
     cut = line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[:LONGEST]}..."
     return one_encoding(cut)

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ecbench.errors import RunError
+from ecbench.redaction import redacted
 from ecbench.report.figures_across import figures_across
 from ecbench.report.parallel import Job, made
 from ecbench.report.rendering import DrawnFigure, draw
@@ -38,7 +39,7 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, e
     read = [Job(partial(read_run, name, run), _bytes(run)) for name, run in zip(names, runs, strict=True)]
     played: list[PlayedRun] = made(read)
     text, across, chapters = _rendered(played, episode)
-    content = text.encode()
+    content = redacted(text).encode()
     folders = _folder_names([chapter.name if _several(chapters) else played[chapter.run].label for chapter in chapters])
     parts = dict(zip(folders, (chapter.figures for chapter in chapters), strict=True))
     try:

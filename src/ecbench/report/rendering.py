@@ -1,7 +1,5 @@
 """Figures as a page shows them and as files."""
 
-import csv
-import io
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -9,6 +7,7 @@ from markupsafe import Markup
 from ecbench.report.colours import LIGHT
 from ecbench.report.figure import ReportFigure
 from ecbench.report.svg import alone, drawn, inline
+from ecbench.runs.results.tables.csv_files import sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,5 @@ def _fitted(svg: str, key: str, label: str) -> Markup:
 
 
 def _csv(figure: ReportFigure) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(figure.rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(figure.rows)
-    return text.getvalue()
+    names = list(figure.rows[0])
+    return sheet(names, ([row.get(name) for name in names] for row in figure.rows))

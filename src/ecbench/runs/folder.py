@@ -3,7 +3,6 @@
 import json
 import os
 import platform
-import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from msgspec.structs import asdict
 
 from ecbench import __version__
 from ecbench.errors import NoSuchYear, RunError
+from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
 from ecbench.runs.receipts.signing import SignedBy, SigningKey
 from ecbench.runs.record.atomic_write import (
     HELD,
@@ -40,9 +40,6 @@ from ecbench.runs.terms import Terms
 from ecbench.world.load import is_named, load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-
-# `token` only at the end of a name: a limit such as max_tokens is no secret.
-_SECRET = re.compile(r"api_?key|secret|password|credential|token$", re.IGNORECASE)
 
 MANIFEST = "run.json"
 SEATS_FOLDER = "seats"  # of an episode with several
@@ -199,6 +196,8 @@ def create_run(
     versions = {"schema": SCHEMA, "ecbench": __version__, "python": platform.python_version()}
     manifest = {**versions, **(provenance or {}), **stated_in_manifest(run)}
     refuse_used(folder)
+    refuse_hidden("its name", folder.name)
+    refuse_hidden_names(terms, sites)
     for seat in terms.seats:
         refuse_secrets(seat.model)
     try:
@@ -309,17 +308,6 @@ def _text(manifest: Mapping[str, Any]) -> bytes:
         return json.dumps(manifest, indent=2).encode() + b"\n"
 
 
-def refuse_secrets(options: Mapping[str, Any]) -> None:
-    """What a model is given is written down with the run; a key must not be."""
-    for name, value in options.items():
-        if isinstance(value, Mapping):
-            refuse_secrets(value)
-        elif _SECRET.search(name):
-            raise RunError(
-                f"{name} would be written into the run folder; give it in the provider's environment variable"
-            )
-
-
 def refuse_used(folder: Path) -> None:
     """A run that was killed before its manifest was in place has left nothing worth keeping."""
     try:
@@ -362,7 +350,9 @@ def open_run(folder: Path) -> Run:
         manifest = read_manifest(record)
     except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
-    return Run(folder, manifest.terms(), manifest.episodes, manifest.sites(), signed=manifest.signed)
+    run = Run(folder, manifest.terms(), manifest.episodes, manifest.sites(), signed=manifest.signed)
+    refuse_hidden_names(run.base_terms, run.sites)
+    return run
 
 
 def _no_run(folder: Path) -> str:

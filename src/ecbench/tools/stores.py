@@ -4,6 +4,7 @@ from operator import itemgetter
 
 from orjson import Fragment
 
+from ecbench.hidden_characters import hidden_character
 from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
@@ -25,6 +26,8 @@ ALARM_RATE = 0.25
 def open_store(office: Office, arguments: Arguments) -> Reply:
     type_id = required_text(arguments, "store_type")
     name = required_text(arguments, "store_name")
+    if hidden := hidden_character(name):
+        raise Refused(f"the store's name holds the character {hidden}, which is not shown; leave it out")
     account, rules, books = office.account, office.account.rules, office.account.books
     if len(books.trading) >= rules.max_stores:
         raise Refused(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from datetime import date, datetime
 from typing import Any
 
+from ecbench.hidden_characters import hidden_character
 from ecbench.ranges import Range
 from ecbench.world.model import MonthDay
 
@@ -23,12 +24,11 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII).fullmatch
 _PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII).fullmatch
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII).fullmatch
 _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)", re.ASCII).fullmatch
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]").search
 
 
 def prose(value: Any) -> str:
     """Text of any length, possibly empty or of several lines."""
-    if not isinstance(value, str) or (not value.isprintable() and _CONTROL(value)):
+    if not isinstance(value, str) or hidden_character(value):
         raise ValueError
     return value
 
@@ -37,9 +37,7 @@ def label(value: Any) -> str:
     """A name: one line, not empty, no spaces around it."""
     if not isinstance(value, str) or not value:
         raise ValueError
-    if value.isprintable() and value[0] != " " and value[-1] != " ":
-        return value  # the usual case, quickly: no other blank is printable
-    if _CONTROL(value) or "\n" in value or value != value.strip():
+    if hidden_character(value) or "\n" in value or value != value.strip():
         raise ValueError
     return value
 

@@ -16,6 +16,7 @@ SUPPLIERS = "suppliers.csv"
 FILES = (SETTINGS, CATEGORIES, PRODUCTS, SUPPLIERS)
 
 MONTHS = 12
+ONE_LINE = "one line of text without spaces around it or hidden characters in it"
 
 # Published worlds keep to a small part of each; see `ranges.py` for what decides the ends.
 SEED = Range(0, 2**63 - 1, whole=True)  # up to the largest whole number that every reader of TOML takes
@@ -56,7 +57,7 @@ def _choice(name: str, kind: Any) -> Column:
 
 
 def _name(name: str, *, unique: bool = False, refers_to: str = "") -> Column:
-    rule = f"a {refers_to} of this world" if refers_to else "one line of text without spaces around it"
+    rule = f"a {refers_to} of this world" if refers_to else ONE_LINE
     return Column(name, parsers.label, rule, unique=unique, refers_to=refers_to)
 
 
@@ -88,7 +89,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _cell("sales_max", MONTHLY_SALES),
         _cell("return_min", SHARE),
         _cell("return_max", SHARE),
-        Column("return_note", parsers.prose, "text without control characters"),
+        Column("return_note", parsers.prose, "text without hidden characters"),
         _choice("elasticity", Elasticity),
         _cell("eta", ETA),
         _cell("wholesale_ratio", RATIO),
@@ -143,7 +144,7 @@ def _delayed(value: Any) -> frozenset[str] | None:
 
 
 HEAD: tuple[Column, ...] = (
-    Column("name", parsers.label, "one line of text without spaces around it"),
+    Column("name", parsers.label, ONE_LINE),
     _figure("seed", SEED),
     Column(
         "start",
@@ -155,8 +156,8 @@ HEAD: tuple[Column, ...] = (
 
 TABLES: Mapping[str, tuple[Column, ...]] = {
     "store_types": (
-        Column("id", parsers.label, "one line of text without spaces around it", unique=True),
-        Column("name", parsers.label, "one line of text without spaces around it", unique=True),
+        Column("id", parsers.label, ONE_LINE, unique=True),
+        Column("name", parsers.label, ONE_LINE, unique=True),
         Column("tier", parsers.whole(Range(1, 3, whole=True)), "1 (hard), 2 (medium) or 3 (easy)"),
         _figure("capacity", CAPACITY),
         _figure("demand_scale", DEMAND_SCALE),
@@ -166,26 +167,26 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
             f"a list of {MONTHS} numbers, January to December, each {SEASON.bounds}",
         ),
         Column("categories", parsers.at_least_one(_NAMES), "a list of category names, with at least one of them"),
-        Column("profit_potential", parsers.prose, "text without control characters", optional=True),
-        Column("advantage", parsers.prose, "text without control characters", optional=True),
+        Column("profit_potential", parsers.prose, "text without hidden characters", optional=True),
+        Column("advantage", parsers.prose, "text without hidden characters", optional=True),
         Column("strengths", _PROSE, "a list of texts", optional=True),
         Column("challenges", _PROSE, "a list of texts", optional=True),
         Column("operating_tips", _PROSE, "a list of texts", optional=True),
     ),
     "events": (
-        Column("name", parsers.label, "one line of text without spaces around it"),
+        Column("name", parsers.label, ONE_LINE),
         Column("start", parsers.month_day, 'a day of the year as "MM-DD"'),
         _figure("days", EVENT_DAYS),
         Column("demand", _demand, f"a table of store type = multiplier, each {EVENT_DEMAND.bounds}"),
         _figure("delay", DELAY),
         Column("delayed", _delayed, '"all" or a list of store types'),
-        Column("news", parsers.prose, "text without control characters"),
+        Column("news", parsers.prose, "text without hidden characters"),
     ),
     "promotions": (
         Column(
             "name",
             parsers.announced_label,
-            f"one line of text without spaces around it, of {parsers.LONGEST_ANNOUNCED} characters at most",
+            f"{ONE_LINE}, of {parsers.LONGEST_ANNOUNCED} characters at most",
             unique=True,
         ),
         Column(

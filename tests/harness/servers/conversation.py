@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-KEY = "loopback-key"
+KEY = "loopback-key-7f3a91c25e08"
 
 
 @dataclass(frozen=True)

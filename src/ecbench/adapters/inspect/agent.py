@@ -20,7 +20,7 @@ from ecbench.harness.inspect_internals import log_event
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.model_voice import asking
-from ecbench.harness.models import InspectModel, tool_info
+from ecbench.harness.models import InspectModel, protect_key, tool_info
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.response_parsing import parse_strictly
 from ecbench.harness.settings import ModelSettings
@@ -122,5 +122,6 @@ def supplier_voice(turns: Sequence[Turn]) -> Voice:
 
 def inspect_model(model: Model, schemas: Sequence[Record]) -> InspectModel:
     """A model of the current evaluation, whose settings, log and failures are Inspect's."""
+    protect_key(model)
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in schemas], ModelSettings(str(model)), standalone=False)

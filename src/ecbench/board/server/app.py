@@ -28,6 +28,7 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.gate import parse_json
+from ecbench.redaction import redacted
 
 HERE = Path(__file__).parent
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
@@ -49,9 +50,10 @@ class Encoded(Response):
 
     def render(self, content: Any) -> bytes:
         try:
-            return msgspec.json.encode(content)
+            text = msgspec.json.encode(content).decode()
         except (TypeError, ValueError, UnicodeEncodeError):  # text of an agent that no UTF-8 holds
-            return json.dumps(msgspec.to_builtins(content)).encode()
+            text = json.dumps(msgspec.to_builtins(content))
+        return redacted(text).encode()
 
 
 def board_app(desk: Desk, settings: Settings) -> Starlette:

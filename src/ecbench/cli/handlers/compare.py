@@ -1,7 +1,5 @@
 """Compare runs and print the differences."""
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from ecbench.compare.tables import COLUMNS, bankruptcies, known_worlds, markdown
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES, Axis
 from ecbench.runs.folder import open_run
+from ecbench.runs.results.tables.csv_files import sheet
 
 
 def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, anyway: bool) -> None:
@@ -46,11 +45,7 @@ def _print(comparison: Comparison, form: str) -> None:
     elif form == "csv":
         for warning in comparison.warnings:
             say(f"ecbench: warning: {warning}", err=True)
-        sheet = io.StringIO()
-        writer = csv.writer(sheet, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(rows(comparison))
-        say(sheet.getvalue().rstrip("\n"))
+        say(sheet(COLUMNS, rows(comparison)).rstrip("\n"))
     else:
         _print_tables(comparison)
 
@@ -65,8 +60,8 @@ def _print_tables(comparison: Comparison) -> None:
         console.print(f"WARNING: {warning}", style="bold yellow")
     for pair in comparison.pairs:
         console.print(f"\n{title(pair)}", style="bold")
-        for sheet in sheets(pair):
-            console.print(plain_table(*sheet.columns, rows=sheet.rows, title=sheet.title, no_wrap=True))
+        for part in sheets(pair):
+            console.print(plain_table(*part.columns, rows=part.rows, title=part.title, no_wrap=True))
         console.print(bankruptcies(pair))
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")

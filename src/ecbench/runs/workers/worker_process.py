@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ecbench.cancellation import SIGNALS, StopFlag, signals_held, take_signals
 from ecbench.errors import RunError
+from ecbench.redaction import protect, protected
 from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.workers.isolation import state_of_process
 
@@ -99,7 +100,9 @@ def start_worker() -> Worker:
         except OSError as error:
             here.close()
             raise RunError(f"cannot start a worker: {error.strerror}") from error
-    return Worker(process, here)
+    worker = Worker(process, here)
+    worker.send(pickle.dumps(protected()))
+    return worker
 
 
 def _start(number: int) -> "subprocess.Popen[bytes]":
@@ -124,6 +127,7 @@ def serve(number: int) -> None:
         with suppress(OSError):  # the thread that listens is about to end this process
             connection.send(TaskMessage(content, progress))
 
+    protect(*pickle.loads(inbox.get()))
     retiring = False
     while not retiring and (task := inbox.get()) != QUIT:
         restore = state_of_process()

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.results.tables.cells import QuotedTexts, written_column
+from ecbench.runs.results.tables.cells import QuotedTexts, text_of, written_column
 from ecbench.runs.results.tables.rows import ROW_TYPES, YearTables, file_of
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
@@ -21,7 +21,7 @@ BLOCK = 2_000  # rows
 
 
 def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table's text, line for line as `csv.writer` writes it."""
+    """A table's text as `csv.writer` writes it, with formulas quoted: the only writer of results as CSV."""
     quoted = QuotedTexts()
     lines = [",".join(map(quoted.__getitem__, names))]
     for block in blocks(rows):
@@ -80,9 +80,17 @@ def _parsed(text: str, row_type: type[Row], where: str) -> list[Row]:
 
 def _column_reader(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
     if get_origin(kind) is Literal or kind is str:
-        known: dict[str, str] = {}
-        return lambda cells: map(known.setdefault, cells, cells)  # names come up in many rows, and are held once
+        known = _KnownTexts()
+        return lambda cells: map(known.__getitem__, cells)
     return partial(map, _reader(kind))
+
+
+class _KnownTexts(dict[str, str]):
+    """By a cell: its text. Names come up in many rows, and are held once."""
+
+    def __missing__(self, cell: str) -> str:
+        self[cell] = text = text_of(cell)
+        return text
 
 
 def _reader(kind: Any) -> Callable[[str], Any]:
@@ -91,9 +99,9 @@ def _reader(kind: Any) -> Callable[[str], Any]:
         some = _reader(next(part for part in arguments if part is not NoneType))
         return lambda cell: some(cell) if cell else None
     if origin is tuple:
-        return lambda cell: tuple(map(arguments[0], cell.split()))
+        return lambda cell: tuple(map(arguments[0], text_of(cell).split()))
     if kind is str:
-        return str
+        return text_of
     if kind is bool:
         return _flag
     if kind in (date, datetime):

@@ -1,0 +1,37 @@
+"""What must not stand in `run.json`: keys, and names that look like others."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ecbench.errors import RunError
+from ecbench.hidden_characters import hidden_character
+from ecbench.redaction import named_secrets, redacted_json
+from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import Terms
+
+
+def refuse_secrets(options: Mapping[str, Any]) -> None:
+    """Raise RunError where options of a model hold a key: they are recorded with the run."""
+    for name, _ in named_secrets(options):
+        raise RunError(f"{name} would be written into the run folder; give it in the provider's environment variable")
+    if redacted_json(options) != options:
+        raise RunError(
+            "the options of the model hold the value of a key of the environment, which would be written into the run "
+            "folder; leave it out"
+        )
+
+
+def refuse_hidden_names(terms: Terms, sites: Sequence[Site]) -> None:
+    """Raise RunError where a name would look like another one, wherever it is shown."""
+    for seat in terms.seats:
+        refuse_hidden("the agent's name", seat.agent)
+    refuse_hidden("the voice's name", terms.voice)
+    refuse_hidden("the parent run's name", terms.fork.run if terms.fork else "")
+    for site in sites:
+        refuse_hidden("the world's name", site.name)
+
+
+def refuse_hidden(what: str, name: str) -> None:
+    """Raise RunError where a name holds a character that is not shown."""
+    if hidden := hidden_character(name):
+        raise RunError(f"{name[:60]}: {what} holds the character {hidden}, which is not shown; leave it out")

@@ -1,0 +1,132 @@
+"""A key that is known is in no text that is recorded, acted on or printed."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.command import Command, refusal
+from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, serve
+
+from ecbench import redaction
+from ecbench.redaction import REDACTED, protect, redacted, redacted_json
+
+WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
+TRADER = f"{Path(__file__).parents[1] / 'examples' / 'my_merchant.py'}:MyMerchant"
+LEAKY = """
+import os
+
+class Leaky:
+    def play(self, schemas):
+        raise RuntimeError(os.environ["LOOPBACK_API_KEY"])
+"""
+
+Run = Callable[..., Command]
+
+
+@pytest.fixture(autouse=True)
+def _without_other_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(redaction, "_secrets", type(redaction._secrets)())
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], small_world: Path) -> Run:
+    """A year of a model in the folder `out`."""
+
+    def play(provider: Provider, *options: str) -> Command:
+        agent = ("--agent", f"openai-api/loopback/{MODEL}", "--base-url", provider.url, "--world", str(small_world))
+        return Command(capsys, "run", *agent, "--days", "3", "--out", "out", *options)
+
+    return play
+
+
+def everything_in(folder: Path) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize(
+    "echo",
+    [
+        pytest.param(Turn(f"My key is {KEY}.", WAIT), id="in the message"),
+        pytest.param(Turn("", WAIT, reasoning=f"They use {KEY}"), id="in the reasoning"),
+        pytest.param(Turn("", (("memory_write", {"content": f"the key: {KEY}"}), *WAIT)), id="in an argument"),
+        pytest.param(Turn("", (("wait_for_next_day", {KEY: {"deep": [KEY]}}),)), id="in the name of an argument"),
+        pytest.param(Turn("", ((f"tool_{KEY}", {}), *WAIT)), id="in the name of a tool"),
+        pytest.param(Fault(400, body={"error": {"message": f"wrong key {KEY}"}}), id="in an error"),
+        pytest.param(Fault(400, body={"error": {"message": "x" * 140 + KEY}}), id="where an error is cut"),
+    ],
+)
+def test_a_key_that_a_provider_echoes_is_recorded_and_printed_nowhere(
+    run: Run, capsys: pytest.CaptureFixture[str], echo: Turn | Fault
+) -> None:
+    """What was redacted is what was acted on, so the record still verifies."""
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        turns = sum(message["role"] == "assistant" for message in request["messages"])
+        return echo if turns == 1 else Turn("On.", WAIT)
+
+    with serve(script) as provider:
+        done = run(provider)
+    said = everything_in(Path("out")) + done.out + done.err
+    assert done.code == isinstance(echo, Fault)
+    assert KEY[:14] not in said and REDACTED in said
+    assert all(KEY not in json.dumps(request) for request in provider.requests)
+    if done.code == 0:
+        assert Command(capsys, "replay", "out", "--verify").code == 0
+
+
+def test_a_key_that_a_suppliers_model_echoes_is_in_no_letter(
+    capsys: pytest.CaptureFixture[str], small_world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(lambda _: Turn(f"My price is in the figures, {KEY}.")) as provider:
+        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
+        options = ("--agent", TRADER, "--world", str(small_world), "--days", "4", "--out", "out")
+        Command(capsys, "run", *options, "--supplier-model", f"openai-api/loopback/{MODEL}")
+    said = everything_in(Path("out"))
+    assert KEY not in said and f"in the figures, {REDACTED}." in said
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_key_in_the_error_of_a_merchant_is_not_recorded(
+    capsys: pytest.CaptureFixture[str], small_world: Path, jobs: str
+) -> None:
+    """With two jobs, workers record the years."""
+    Path("leaky.py").write_text(LEAKY, encoding="utf-8")
+    options = ("--agent", "leaky.py:Leaky", "--world", str(small_world), "--days", "4", "--out", "out", "--traceback")
+    done = Command(capsys, "run", *options, "-n", "2", "-j", jobs)
+    said = everything_in(Path("out")) + done.out + done.err
+    assert KEY not in said and f"RuntimeError: {REDACTED}" in said
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--model-arg", f"api_key={KEY}"),
+        ("--model-arg", f'default_headers={{"Authorization": "Bearer {KEY}"}}'),
+        ("--model-arg", f'servers=[{{"x-api-key": "{KEY}"}}]'),
+        ("--base-url", f"http://127.0.0.1:9/v1?api-key={KEY}"),
+        ("--base-url", f"http://127.0.0.1:9/v1?key={KEY}"),
+        ("--extra-body", f'{{"metadata": {{"token": "{KEY}"}}}}'),
+        ("--extra-body", f'{{"user": "{KEY}"}}'),
+    ],
+)
+def test_options_with_a_key_are_refused_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], option: tuple[str, str]
+) -> None:
+    def cli(*arguments: str) -> Command:
+        return Command(capsys, *arguments)
+
+    said = refusal(cli, "run", "--agent", f"openai-api/loopback/{MODEL}", *option, "--out", "out")
+    assert "would be written into the run folder" in said and KEY not in said
+    assert not Path("out").exists()
+
+
+def test_only_what_can_be_a_key_is_redacted() -> None:
+    protect("none", "placeholder", "not-needed", "2026-01-01", "1234567", "sk-abc12", "Bearer sk-abc12345/=")
+    words = "none placeholder not-needed 2026-01-01 1234567 Bearer"
+    assert redacted(words) == words
+    assert redacted("sk-abc12345/= sk-abc12345%2F%3D sk-abc12x") == f"{REDACTED} {REDACTED} {REDACTED}x"
+    assert redacted_json({"sk-abc12": [1, None, ("sk-abc12",)]}) == {REDACTED: [1, None, [REDACTED]]}
