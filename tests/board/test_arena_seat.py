@@ -103,14 +103,20 @@ def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> No
     for _ in range(DAYS):
         act(board, run, WAIT)
     [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
-    asked = [(run, 3), (run, 3), (run, 4), (rival, 3), (rival, 3)]
-    made = [
-        board.post(f"/api/runs/{seat}/0/branch", json={"agent": "engine", "day": day}).json()["id"]
-        for seat, day in asked
-    ]
-    assert made[0] == made[1] and made[3] == made[4] and len(set(made)) == 3
-    waits_for(lambda: board.get(f"/api/runs/{made[0]}/0").json()["over"])
-    assert board.post(f"/api/runs/{run}/0/branch", json={"agent": "engine", "day": 3}).json()["id"] == made[0]
+
+    def instead(seat: str, day: int) -> str:
+        return str(board.post(f"/api/runs/{seat}/0/branch", json={"agent": "engine", "day": day}).json()["id"])
+
+    first, later = instead(run, 3), instead(run, 4)
+    assert instead(run, 3) == first != later
+    waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
+    assert instead(run, 3) == first
+    beside = instead(rival, 3)
+    [person] = board.get(f"/api/runs/{beside}/0").json()["rivals"]
+    board.post(
+        f"/api/runs/{person}/0/finish", json={}
+    )  # who could play against the engine, and is told nothing till then
+    assert instead(rival, 3) == beside not in (first, later)
 
 
 def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(board: TestClient) -> None:

@@ -256,7 +256,7 @@ def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient
     asked = {"x-ecbench-truth": "shown"}
     for path in ("truth/deals", "turns/0/truth/stores/store_001"):
         refused = board.get(f"/api/runs/{key}/0/{path}", headers=asked)
-        assert refused.status_code == 409 and "when your year is over" in refused.json()["error"]
+        assert refused.status_code == 409 and "until that year is over" in refused.json()["error"]
     for _ in range(2):
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
     assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json() == []
@@ -356,6 +356,7 @@ def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, record
         yesterday = [day["units"] for day in days if day["day"] == position["day"] - 1]
         assert yesterday == [row["sold_yesterday"]]
     assert any(day["units"] == 0 for days in told.values() for day in days), "days without a sale count too"
+    board.post(f"{year}/finish", json={})
     agents = Library(recorded.folder.parent).key_of(recorded)
     assert board.get(f"/api/runs/{agents}/0/prices/{store['id']}").json() is None
 

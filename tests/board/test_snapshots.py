@@ -10,6 +10,7 @@ import pytest
 from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER, Diary, NewRun, Play, new_run, play
 
+from ecbench.board.calendar_view import whole_calendar
 from ecbench.board.proof_file import commands_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
@@ -149,7 +150,7 @@ def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None
     assert sorted(library.rivals(idle.id)) == sorted(spine.id for spine in spines if spine is not idle)
     year = library.year(idle.id, 0)
     assert (year.terms.agent, position(year, year.length).day) == ("idle", 25)
-    assert len(timeline(year, []).bank) == 26
+    assert len(timeline(year, [], whole_calendar(year)).bank) == 26
 
 
 def test_a_seat_is_proven_by_the_record_of_its_market(shared: Run, tmp_path: Path) -> None:

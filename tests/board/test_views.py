@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 
+from ecbench.board.calendar_view import whole_calendar
 from ecbench.board.conversations import chat, chats
 from ecbench.board.hidden_values import listing_truths, supplier_truth
 from ecbench.board.run_index import Library, thinned
@@ -82,7 +83,7 @@ def test_the_best_price_of_a_curve_earns_most_over_the_floor(year: SeatSnapshots
 
 
 def test_the_timeline_is_the_daily_books(year: SeatSnapshots) -> None:
-    found = timeline(year, [])
+    found = timeline(year, [], whole_calendar(year))
     books = year.latest.account.books
     assert found.bank[1:-1] == [round(day.bank, 2) for day in books.days[:-1]]
     assert found.turns[-1] == year.length

@@ -4,7 +4,7 @@ import csv
 import io
 import os
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -26,6 +26,10 @@ DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
 MOST_POINTS = 120  # of a curve on the shelf
 MOST_OPENED = 6  # episodes in memory
+
+Signature = tuple[int, int]
+"""When a file was last written to, and its size."""
+NO_FILE: Signature = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Spine:
     day: int
     ending: str | None  # None: it is being played, or was killed
     live: bool  # whether a process plays it now
+    withheld: bool  # what came after the last day that may be shown
     final_assets: float | None
     curve: list[float]  # total assets, day by day, thinned out
 
@@ -60,7 +65,7 @@ class Outline(NamedTuple):
     end: End | None
     turns: int
     day: int
-    curve: list[float]
+    assets: dict[int, float]
 
 
 class Library:
@@ -72,20 +77,22 @@ class Library:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.absolute()
         self._places: dict[str, Path] = {}
-        self._spines: dict[tuple[str, int], tuple[float, Spine]] = {}
+        self._runs: dict[Path, tuple[Signature, Run]] = {}
+        self._outlines: dict[tuple[str, int], tuple[Signature, Outline]] = {}
         self._records: dict[tuple[Path, int], IndexedRecord] = {}  # of episodes that are being played
         self._opened: OrderedDict[tuple[Path, int], OpenedEpisode] = OrderedDict()
         self._lock = Lock()
+        self._outlining = Lock()
 
-    def spines(self) -> list[Spine]:
-        """Newest first."""
+    def spines(self, until: Callable[[Run, int], int | None] = lambda *_: None) -> list[Spine]:
+        """Newest first, each up to the last day that may be shown; None for all days."""
         years = self.years()
         by_name = {(run.folder.name, episode, run.seat(episode)): self.key_of(run) for run, episode in years}
         found = []
         for run, episode in years:
-            fork, spine = run.terms.fork, self._spine(run, episode)
+            fork, spine = run.terms.fork, self._spine(run, episode, until(run, episode))
             parent = by_name.get((fork.run, fork.episode, fork.seat)) if fork else None
-            live = spine.ending is None and is_being_written(run.events_path(episode))
+            live = spine.ending is None and not spine.withheld and is_being_written(run.events_path(episode))
             found.append(replace(spine, live=live, parent=f"{parent}/{fork.episode}" if fork and parent else ""))
         return sorted(found, key=lambda spine: (-spine.created, spine.episode))
 
@@ -108,9 +115,16 @@ class Library:
         """A message in which files are named from this folder on: a page need not know where that lies."""
         return message.replace(f"{self.folder}{os.sep}", "").replace(str(self.folder), self.folder.name)
 
-    def years(self) -> list[tuple[Run, int]]:
-        """Every episode of every run, as each of its entries sees it."""
-        return [(entry, episode) for run in self.found() for entry in run.entries() for episode in range(run.episodes)]
+    def years(self, doors: Collection[str] | None = None) -> list[tuple[Run, int]]:
+        """Every episode of every run, as each of its entries sees it; of some doors alone where those are given."""
+        entries = [entry for run in self.found() for entry in run.entries()]
+        if doors is not None:
+            entries = [entry for entry in entries if entry.terms.door in doors]
+        return [(entry, episode) for entry in entries for episode in range(entry.episodes)]
+
+    def name_of(self, run: Run) -> str:
+        """A run's folder, named from this one on."""
+        return str(run.folder.relative_to(self.folder)) if run.folder != self.folder else run.folder.name
 
     def key_of(self, run: Run) -> str:
         key = self.folder_key(run.folder)
@@ -124,10 +138,10 @@ class Library:
         self._places[key] = folder
         return key
 
-    def year(self, key: str, episode: int) -> SeatSnapshots:
-        """The year as far as it is recorded by now. Raises RunError or KeyError."""
+    def year(self, key: str, episode: int, until: int | None = None) -> SeatSnapshots:
+        """The year as far as it is recorded by now, or up to the end of a day. Raises RunError or KeyError."""
         run = self.run_of(key, episode)
-        return SeatSnapshots(self._episode(run.folder, episode).refreshed(run, episode), run.seat(episode))
+        return SeatSnapshots(self._episode(run.folder, episode).refreshed(run, episode), run.seat(episode), until)
 
     def opening(self, key: str, episode: int) -> tuple[int, int]:
         """How many bytes of how many have been replayed of a year that is being opened."""
@@ -152,7 +166,15 @@ class Library:
         """Every run of the folder that can be opened."""
         for folder in self._folders():
             with suppress(RunError):
-                yield open_run(folder)
+                yield self._opened_run(folder)
+
+    def _opened_run(self, folder: Path) -> Run:
+        """Read anew only where its manifest has changed."""
+        signature = _signature(folder / MANIFEST)
+        known = self._runs.get(folder)
+        if known is None or known[0] != signature:
+            known = self._runs[folder] = signature, open_run(folder)
+        return known[1]
 
     def _folders(self) -> Iterator[Path]:
         found = 0
@@ -169,23 +191,24 @@ class Library:
                     continue
                 waiting += [(path, depth + 1) for path in below if not path.name.startswith(".")]
 
-    def _spine(self, run: Run, episode: int) -> Spine:
+    def outline(self, run: Run, episode: int) -> Outline:
         """Read anew only where the record has been written to since."""
-        key, path = self.key_of(run), run.events_path(episode)
-        changed = path.stat().st_mtime if path.exists() else 0.0
-        known = self._spines.get((key, episode))
-        if known is None or known[0] != changed:
-            known = self._spines[key, episode] = changed, self._read_spine(key, run, episode)
-        return known[1]
+        key, signature = self.key_of(run), _signature(run.events_path(episode))
+        with self._outlining:
+            known = self._outlines.get((key, episode))
+            if known is None or known[0] != signature:
+                known = self._outlines[key, episode] = signature, self._outline(run, episode)
+            return known[1]
 
-    def _read_spine(self, key: str, run: Run, episode: int) -> Spine:
-        end, turns, day, curve = self._outline(run, episode)
-        terms = run.terms_of(episode)
+    def _spine(self, run: Run, episode: int, until: int | None) -> Spine:
+        terms, (end, turns, day, assets) = run.terms_of(episode), self.outline(run, episode)
+        if until is not None:
+            end, day, assets = None, min(day, until), {day: total for day, total in assets.items() if day <= until}
         return Spine(
-            id=key,
+            id=self.key_of(run),
             episode=episode,
             episodes=run.episodes,
-            folder=str(run.folder.relative_to(self.folder)) if run.folder != self.folder else run.folder.name,
+            folder=self.name_of(run),
             agent=short_name(terms.agent),
             is_model=is_model(terms.agent),
             world=terms.world,
@@ -200,16 +223,16 @@ class Library:
             day=day,
             ending=end.ending if end else None,
             live=False,
+            withheld=until is not None,
             final_assets=end.final_assets if end else None,
-            curve=thinned([terms.stake, *curve]),
+            curve=thinned([terms.stake, *(assets[day] for day in sorted(assets))]),
         )
 
     def _outline(self, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
         end, seat, place = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
         if end is not None:
-            by_day = _daily_totals(run, episode)
-            return Outline(end, end.turns, end.day, [by_day[day] for day in sorted(by_day)])
+            return Outline(end, end.turns, end.day, _daily_totals(run, episode))
         try:
             record = self._records.get(place)
             if record is None or record.replaced:
@@ -217,11 +240,11 @@ class Library:
             for _ in record.refresh():
                 pass
         except RunError:
-            return Outline(None, 0, 0, [])
+            return Outline(None, 0, 0, {})
         states = [group.state for group in record.groups if group.seat == seat and group.state is not None]
         by_day = {state.day: state.total for state in states}
         day = states[-1].day if states else 0
-        return Outline(record.end(seat), len(states), day, [by_day[day] for day in sorted(by_day)])
+        return Outline(record.end(seat), len(states), day, by_day)
 
 
 @dataclass(slots=True)
@@ -247,6 +270,15 @@ class OpenedEpisode:
 
     def _report(self, done: int, whole: int) -> None:
         self.progress = done, whole
+
+
+def _signature(path: Path) -> Signature:
+    """Differs where a file has been written to since."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return NO_FILE
+    return stat.st_mtime_ns, stat.st_size
 
 
 def _daily_totals(run: Run, episode: int) -> dict[int, float]:

@@ -147,13 +147,16 @@ class Snapshots:
 
 
 class SeatSnapshots:
-    """A recorded year at one seat, as far as it has come by now."""
+    """A recorded year at one seat, as far as it has come by now, or up to the end of a day."""
 
-    def __init__(self, snapshots: Snapshots, seat: int) -> None:
+    def __init__(self, snapshots: Snapshots, seat: int, until: int | None = None) -> None:
         self.snapshots = snapshots
         self.seat = seat
+        self.until = until
         self.length = snapshots.length(seat)
         self.states: Sequence[State] = snapshots.states[seat]
+        if until is not None:
+            self.length = self.last_turn_of(until)
 
     @property
     def terms(self) -> Terms:
@@ -165,13 +168,13 @@ class SeatSnapshots:
 
     @property
     def latest(self) -> Episode:
-        """The year as far as it is recorded."""
-        return self.snapshots.latest(self.seat)
+        """The year as far as it is recorded, or up to the end of its last day."""
+        return self.snapshots.latest(self.seat) if self.until is None else self.at(self.length)
 
     @property
     def end(self) -> End | None:
-        """How it ended; None while it goes on, and where it was killed."""
-        return self.snapshots.end(self.seat)
+        """How it ended; None while it goes on, where it was killed, and where it is cut at a day."""
+        return self.snapshots.end(self.seat) if self.until is None else None
 
     def at(self, turns: int) -> Episode:
         """The year after its first so many turns, for reading only."""

@@ -1,12 +1,14 @@
 """What is to be seen of a year at one of its turns: plain values, as an agent could know them.
 
-What no agent can know (floors, labels, moods, demand curves) is in `hidden_values` alone.
+What no agent can know (floors, labels, moods, demand curves) is in `hidden_values` alone. When an order will arrive and
+what customers will send back is drawn long before the agent learns of it, and is not shown either.
 """
 
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from ecbench.board.calendar_view import news_of_calendar
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.turn_view import TurnView, turn_view
 from ecbench.market.books import Books, Store
@@ -78,7 +80,6 @@ class ComingRow:
     units: int
     unit_price: float
     placed: str
-    arrives: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +111,19 @@ class Position:
     stock: list[StockRow]
     coming: list[ComingRow]
     shipments: list[ShipmentRow]
-    returns: int  # units on their way back
-    events: list[str]
-    promotions: list[str]
+    events: list[str]  # today's, or of today's news
+    promotions: list[str]  # that run or soon will, or all of the news so far
     news: list[Any]
     memory: dict[str, str]
     suppliers: int  # written to so far
     last: TurnView | None
 
 
-def position(snapshots: SeatSnapshots, turn: int) -> Position:
+def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> Position:
+    """`by_news`: of the calendar only what the agent has had news of."""
     year = snapshots.at(turn)
-    account, books = year.account, year.account.books
-    market, calendar, rules = account.market, account.economy.calendar, account.rules
+    account, books, market = year.account, year.account.books, year.account.market
+    events, promotions = _by_news(account) if by_news else _calendar(account)
     return Position(
         turn=turn,
         turns=snapshots.length,
@@ -136,14 +137,25 @@ def position(snapshots: SeatSnapshots, turn: int) -> Position:
         stock=_stock(account),
         coming=_coming(account),
         shipments=_shipments(account),
-        returns=sum(back.quantity for coming in books.returns.values() for back in coming),
-        events=[event.name for event in calendar.events_on(market.date)],
-        promotions=[promotion.name for promotion in calendar.announced_on(market.date, rules.announce_days)],
+        events=events,
+        promotions=promotions,
         news=notifications(account.news) if account.news else [],
         memory=dict(books.memory),
         suppliers=len(year.desk.exchanges),
         last=turn_view(snapshots, turn) if turn else None,
     )
+
+
+def _calendar(account: Account) -> tuple[list[str], list[str]]:
+    calendar, today = account.economy.calendar, account.market.date
+    promotions = calendar.announced_on(today, account.rules.announce_days)
+    return [event.name for event in calendar.events_on(today)], [promotion.name for promotion in promotions]
+
+
+def _by_news(account: Account) -> tuple[list[str], list[str]]:
+    news = news_of_calendar(account)
+    events = [span.name for span in news if span.kind == "event" and span.first == account.market.day]
+    return events, [span.name for span in news if span.kind == "promotion"]
 
 
 def _money(books: Books) -> Money:
@@ -176,7 +188,7 @@ def _store(store: Store) -> StoreView:
         store.type.name,
         store.opened.isoformat(),
         store.is_open,
-        round(store.reputation, 4),
+        round(store.reputation, 3),
         store.shipped,
         enrolled.promotion.name if enrolled else None,
         enrolled.discount if enrolled else 0.0,
@@ -201,6 +213,7 @@ def _stock(account: Account) -> list[StockRow]:
 
 def _coming(account: Account) -> list[ComingRow]:
     market = account.market
+    under_way = [order for orders in account.books.in_transit.values() for order in orders]
     return [
         ComingRow(
             order.number,
@@ -210,10 +223,8 @@ def _coming(account: Account) -> list[ComingRow]:
             order.quantity,
             round(order.unit_price, 2),
             market.moment(order.placed).isoformat(timespec="minutes"),
-            market.moment(order.arrives).isoformat(timespec="minutes"),
         )
-        for day in sorted(account.books.in_transit)
-        for order in account.books.in_transit[day]
+        for order in sorted(under_way, key=lambda order: order.number)
         if order.product is not None
     ]
 

@@ -2,22 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Any
 
+from ecbench.board.calendar_view import Span
 from ecbench.board.snapshots import SeatSnapshots
-from ecbench.market.calendar import Calendar
 from ecbench.metrics.daily import daily_rows
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Days of the year, both included."""
-
-    name: str
-    kind: str  # event, promotion, overdrawn
-    first: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +25,8 @@ class Timeline:
     marks: list[dict[str, Any]]  # failure modes, with their day and turn
 
 
-def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]]) -> Timeline:
+def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar: Sequence[Span]) -> Timeline:
+    """With the failure modes and the part of the calendar that may be shown."""
     account, terms, end = snapshots.latest.account, snapshots.terms, snapshots.end
     rows = [row.books for row in daily_rows(account)]
     by_day = {row.day: row for row in rows}
@@ -52,32 +42,9 @@ def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]]) -> Timel
         wallet=[round(by_day[day].wallet, 2) for day in days],
         escrow=[round(by_day[day].escrow, 2) for day in days],
         turns=[snapshots.last_turn_of(day) for day in days],
-        spans=[*_calendar_spans(snapshots), *_overdrawn([by_day[day].bank for day in days])],
+        spans=[*calendar, *_overdrawn([by_day[day].bank for day in days])],
         marks=list(modes),
     )
-
-
-def _calendar_spans(snapshots: SeatSnapshots) -> list[Span]:
-    calendar, start = snapshots.latest.account.economy.calendar, snapshots.world.start
-    events = _runs(snapshots.terms.days, start, lambda day: [event.name for event in calendar.events_on(day)], "event")
-    return events + _runs(snapshots.terms.days, start, lambda day: _promotions(calendar, day), "promotion")
-
-
-def _promotions(calendar: Calendar, day: date) -> list[str]:
-    return [promotion.name for promotion in calendar.announced_on(day, 0)]
-
-
-def _runs(days: int, start: date, names_on: Any, kind: str) -> list[Span]:
-    """Days in a row on which a name holds."""
-    begun: dict[str, int] = {}
-    spans = []
-    for day in range(days + 1):
-        now = set(names_on(start + timedelta(days=day))) if day < days else set()
-        over = [name for name in begun if name not in now]
-        spans += [Span(name, kind, begun.pop(name), day - 1) for name in over]
-        for name in now:
-            begun.setdefault(name, day)
-    return sorted(spans, key=lambda span: span.first)
 
 
 def _overdrawn(bank: Sequence[float]) -> list[Span]:

@@ -22,6 +22,7 @@ from ecbench.board.server.request_bodies import (
 from ecbench.board.server.reviewing import Reviews, ReviewState
 from ecbench.board.server.sessions import PersonSessions
 from ecbench.board.server.subprocesses import Workers, log_of
+from ecbench.board.server.visibility import PERSONS, Visibility
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
@@ -33,7 +34,10 @@ from ecbench.world.problems import WorldError
 
 
 class Desk:
-    """Everything behind the pages. `providers` are those of models whose keys the server has."""
+    """Everything behind the pages. `providers` are those of models whose keys the server has.
+
+    `doors` and `reveal` decide what is shown while a year is being played, see `Visibility`.
+    """
 
     def __init__(
         self,
@@ -41,18 +45,22 @@ class Desk:
         providers: frozenset[str],
         stamp: Callable[[], str],
         sessions: PersonSessions | None = None,
+        doors: frozenset[str] = PERSONS,
+        *,
+        reveal: bool = False,
     ) -> None:
         self._library = library
         self._providers = providers
         self._stamp = stamp
-        self.looks = Looks(library)
+        self._visibility = Visibility(library, doors, reveal=reveal)
+        self.looks = Looks(library, self._visibility)
         self.workers = Workers()
         self.reviews = Reviews(library, self.workers)
         self.sessions = sessions or PersonSessions()
         self._branches = Branches(library, self.workers, self.sessions, stamp)
 
     def shelf(self) -> dict[str, Any]:
-        spines: list[Spine] = self._library.spines()
+        spines: list[Spine] = self._visibility.spines()
         merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
         return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
 
@@ -73,6 +81,7 @@ class Desk:
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
         refuse_strays(asked, "world", "days", "stake", "rivals")
+        self._visibility.refuse_players()
         source = name_in(asked, "world", "default")
         try:
             world = load_world(source)
@@ -87,6 +96,7 @@ class Desk:
         """A different agent, or a person, continues from a day; the fork is a run of its own."""
         refuse_strays(asked, "agent", "day")
         recorded = self._library.run_of(run, episode)
+        self.looks.sight(run, episode).refuse_turns()
         agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
         branch = self._branches.take_over(recorded, episode, day, agent)
         return {"id": self._library.key_of(branch), "episode": 0}
@@ -95,13 +105,14 @@ class Desk:
         """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
         refuse_strays(asked, "quick")
         quick = yes_in(asked, "quick", default=True)
-        self.looks.refuse_peeking(run, episode)
+        self.looks.sight(run, episode).refuse_hidden()
         self.workers.refuse_crowding()
         return self.reviews.make(run, episode, quick=quick)
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
         refuse_strays(asked, "calls", "text")
+        self._visibility.refuse_players()
         calls, said = calls_in(asked), {"text": words_in(asked)}
         return self.sessions.act(self._persons_run(run, episode), episode, calls, said)
 
@@ -130,9 +141,12 @@ class Desk:
     def _heir(self, run: str, episode: int, asked: Asked) -> str:
         """The agent that continues a year. What the engine makes of it reveals hidden truth."""
         if asked.get("agent") == ENGINE_HEIR:
-            self.looks.refuse_peeking(run, episode)
+            self.looks.sight(run, episode).refuse_hidden()
             return ENGINE_AGENT
-        return PERSON if asked.get("agent") == PERSON else self._agent(asked)
+        if asked.get("agent") != PERSON:
+            return self._agent(asked)
+        self._visibility.refuse_players()
+        return PERSON
 
     def _agent(self, asked: Asked) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""

@@ -26,6 +26,8 @@ from ecbench.adapters.rate_limit import Clock
 from ecbench.board.server.access import PageGuard
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
+from ecbench.board.server.queries import Looks
+from ecbench.board.server.visibility import Sight
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.gate import parse_json
 from ecbench.redaction import redacted
@@ -96,20 +98,10 @@ def api_routes(desk: Desk) -> list[Route]:
     at = year + "/turns/{turn:int}"
 
     def read(path: str, look: Callable[..., Any]) -> Route:
-        async def answer(request: Request) -> Response:
-            return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
-
-        return Route(path, answer)
+        return limited(looks, path, look, Sight.refuse_turns)
 
     def hidden(path: str, look: Callable[..., Any]) -> Route:
-        async def answer(request: Request) -> Response:
-            if request.headers.get(ASKED_FOR_TRUTH) != "shown":
-                raise RequestRefused(403, "hidden truth is only sent where it is asked for")
-            year = {name: request.path_params[name] for name in ("run", "episode")}
-            await to_thread.run_sync(lambda: looks.refuse_peeking(**year))
-            return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
-
-        return Route(path, answer)
+        return on_request(limited(looks, path, look, Sight.refuse_hidden))
 
     def change(path: str, do: Callable[..., Any]) -> Route:
         async def answer(request: Request) -> Response:
@@ -123,18 +115,18 @@ def api_routes(desk: Desk) -> list[Route]:
         return StreamingResponse(stream, media_type="text/event-stream")
 
     return [
-        read("/api/shelf", desk.shelf),
+        overview("/api/shelf", desk.shelf),
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
-        read(year, looks.timeline),
-        read(year + "/opening", looks.opening),
+        overview(year, looks.timeline),
+        overview(year + "/opening", looks.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        read(year + "/parting/{other}/{number:int}", looks.parting),
+        overview(year + "/parting/{other}/{number:int}", looks.parting),
         read(year + "/prices/{store}", looks.prices),
-        read(year + "/end", looks.year_end),
+        limited(looks, year + "/end", looks.year_end, Sight.refuse_hidden),
         hidden(year + "/truth/deals", looks.deals),
         hidden(year + "/truth/marks", looks.marks),
         hidden(year + "/truth/review", desk.reviews.state),
@@ -147,6 +139,37 @@ def api_routes(desk: Desk) -> list[Route]:
         hidden(at + "/truth/suppliers/{name}", looks.supplier_truth),
         hidden(at + "/truth/stores/{store}", looks.store_truth),
     ]
+
+
+def overview(path: str, look: Callable[..., Any]) -> Route:
+    """What of any year may be shown: the look itself stops at the last day that may be."""
+
+    async def answer(request: Request) -> Response:
+        return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
+
+    return Route(path, answer)
+
+
+def limited(looks: Looks, path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
+    """Refused where a year that is being played on the same world forbids it."""
+
+    def allowed(run: str, episode: int, **place: Any) -> Any:
+        refuse(looks.sight(run, episode))
+        return look(run=run, episode=episode, **place)
+
+    return overview(path, allowed)
+
+
+def on_request(route: Route) -> Route:
+    """Hidden truth, which a page must ask for by a header."""
+
+    async def answer(request: Request) -> Response:
+        if request.headers.get(ASKED_FOR_TRUTH) != "shown":
+            raise RequestRefused(403, "hidden truth is only sent where it is asked for")
+        answered: Response = await route.endpoint(request)
+        return answered
+
+    return Route(route.path, answer)
 
 
 def file_routes(desk: Desk) -> list[Route]:

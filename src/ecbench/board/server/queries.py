@@ -3,6 +3,7 @@
 from typing import Any
 
 from ecbench.board import hidden_values
+from ecbench.board.calendar_view import Span, news_of_calendar, whole_calendar
 from ecbench.board.conversations import Chat, chat, chats
 from ecbench.board.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.ending import year_end
@@ -11,6 +12,7 @@ from ecbench.board.proof_file import commands_of, name_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import report_page
+from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.state_view import Position, position
 from ecbench.board.timeline import Timeline, timeline
@@ -31,20 +33,30 @@ PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cance
 class Looks:
     """Everything that is only looked at."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, visibility: Visibility) -> None:
         self._library = library
+        self._visibility = visibility
+
+    def sight(self, run: str, episode: int) -> Sight:
+        """How much of a year may be shown."""
+        return self._visibility.of(self._library.run_of(run, episode), episode)
 
     def timeline(self, run: str, episode: int) -> dict[str, Any]:
-        year, recorded = self._library.year(run, episode), self._library.run_of(run, episode)
-        plain = [mark for mark in _marks(recorded, episode) if mark["mode"] in PLAIN_MODES]
-        found: Timeline = timeline(year, plain)
+        """The money of a year by day. With it, `withheld` says why no turn of it is shown, if none is."""
+        sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
+        year = self._library.year(run, episode, sight.until)
+        modes = [] if sight.withheld else _marks(recorded, episode)
+        plain = [mark for mark in modes if mark["mode"] in PLAIN_MODES]
+        found: Timeline = timeline(year, plain, _calendar(year, sight.shown))
         terms, over = year.terms, is_over(year.end)
         return {
             "timeline": found,
             "turns": year.length,
-            "playable": terms.door == PERSONS_BOARD and not over,
+            "withheld": sight.withheld,
+            "playable": terms.door == PERSONS_BOARD and not over and not self._visibility.reveal,
+            "hidden_truth": sight.shown is Shown.ALL,
             "fork": terms.fork.label if terms.fork else "",
-            "live": not over and is_being_written(recorded.events_path(episode)),
+            "live": not over and not sight.withheld and is_being_written(recorded.events_path(episode)),
             "over": over,
             "own": terms.door == PERSONS_BOARD,
             "rivals": self._library.rivals(run),
@@ -53,7 +65,7 @@ class Looks:
 
     def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
         """The day on which two years first made different calls; None where one is the beginning of the other."""
-        one, two = self._library.year(run, episode), self._library.year(other, number)
+        one, two = self._seen(run, episode), self._seen(other, number)
         turns = zip(one.calls(), two.calls(), strict=False)
         parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
         return {"day": None if parted is None else one.states[parted - 1].day if parted else 0}
@@ -64,7 +76,7 @@ class Looks:
         return {"done": done, "whole": whole}
 
     def progress(self, run: str, episode: int) -> dict[str, Any]:
-        year = self._library.year(run, episode)
+        year = self._seen(run, episode)
         state, end = year.states[year.length - 1] if year.length else None, year.end
         return {
             "turns": year.length,
@@ -77,7 +89,7 @@ class Looks:
 
     def position(self, run: str, episode: int, turn: int) -> Position:
         year = self._library.year(run, episode)
-        return position(year, turn_of(year, turn))
+        return position(year, turn_of(year, turn), by_news=self.sight(run, episode).shown is not Shown.ALL)
 
     def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
         return chats(self._at(run, episode, turn))
@@ -123,11 +135,14 @@ class Looks:
         return deals(self._library.year(run, episode).latest)
 
     def report(self, run: str) -> str:
-        return report_page(self._library.run(run).folder)
+        recorded = self._library.run(run)
+        self._visibility.refuse_hidden_of(recorded)
+        return report_page(recorded.folder)
 
     def proof(self, run: str) -> tuple[str, bytes]:
         """The name of the file, and what is in it."""
         recorded = self._library.run(run)
+        self._visibility.refuse_hidden_of(recorded)
         return name_of(recorded), proof_of(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
@@ -135,11 +150,9 @@ class Looks:
         recorded = self._library.run_of(run, episode)
         return [mark for mark in _marks(recorded, episode) if mark["mode"] not in PLAIN_MODES]
 
-    def refuse_peeking(self, run: str, episode: int) -> None:
-        """A person who plays a year sees none of its hidden truth before it is over; rivals share its world."""
-        snapshots = self._library.year(run, episode).snapshots
-        if any(not is_over(snapshots.end(seat)) for seat in snapshots.histories):
-            raise RequestRefused(409, "hidden truth is shown when your year is over")
+    def _seen(self, run: str, episode: int) -> SeatSnapshots:
+        """The year up to the last day that may be shown."""
+        return self._library.year(run, episode, self.sight(run, episode).until)
 
     def _at(self, run: str, episode: int, turn: int) -> Episode:
         year = self._library.year(run, episode)
@@ -150,6 +163,12 @@ def turn_of(year: SeatSnapshots, turn: int) -> int:
     if not 0 <= turn <= year.length:
         raise RequestRefused(404, f"the year has {year.length} turns so far")
     return turn
+
+
+def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
+    if shown is Shown.ALL:
+        return whole_calendar(year)
+    return news_of_calendar(year.latest.account) if shown is Shown.AS_PLAYED else []
 
 
 def _marks(run: Run, episode: int) -> list[dict[str, Any]]:

@@ -19,6 +19,10 @@ def serve(
         str | None,
         typer.Option("--token", metavar="T", envvar="ECBENCH_TOKEN", help="What a browser must send to be let in."),
     ] = None,
+    reveal: Annotated[
+        bool,
+        typer.Option("--reveal", help="Show hidden truth of every run at any time. Nobody can play on such a board."),
+    ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
 ) -> None:
     """Watch, scrub, take over and play years in the browser.
@@ -26,4 +30,4 @@ def serve(
     Shows all runs of a folder; those being played grow as you watch. Everything stays on this machine. Ctrl-C stops the
     server, and years that it was playing can be resumed.
     """
-    servers.board.serve_board(folder, port, bind, token, browser=browser)
+    servers.board.serve_board(folder, port, bind, token, browser=browser, reveal=reveal)

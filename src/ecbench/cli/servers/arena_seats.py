@@ -100,7 +100,8 @@ def _pages(
     """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
     library, own = Library(run.folder), chosen.get(persons[0])
     token = own or new_token()
-    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}))
+    doors = frozenset(seat.door for seat in run.base_terms.seats if seat.door)
+    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}), doors)
     held.callback(desk.close)
     lines = []
     for entry in persons:

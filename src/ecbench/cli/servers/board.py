@@ -25,12 +25,12 @@ PROVIDER_KEYS = {
 """The environment variables with providers' keys. A page may start models of the providers that have one."""
 
 
-def serve_board(folder: Path, port: int, bind: str, token: str | None, *, browser: bool) -> None:
+def serve_board(folder: Path, port: int, bind: str, token: str | None, *, browser: bool, reveal: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     listening = listen(bind, port, trusted=bool(token))
     address = base_url(listening)
     providers = frozenset(name for name, key in PROVIDER_KEYS.items() if os.environ.get(key))
-    desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}")
+    desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}", reveal=reveal)
     app = board_app(desk, Settings(host_names(address), token, secrets.token_urlsafe(24)))
 
     def ready() -> None:

@@ -33,10 +33,11 @@ async function load() {
   total = found.turns;
   at("title").textContent = `${agentName(year.agent)} on ${year.world}${found.fork ? `, ${found.fork}` : ""}`;
   document.title = `${at("title").textContent} - E-Commerce Bench`;
-  at("ending").textContent = year.ending ? year.ending.replaceAll("_", " ") : found.live ? "being played" : "not finished";
+  at("ending").textContent = found.withheld ? "withheld" : year.ending ? year.ending.replaceAll("_", " ") : found.live ? "being played" : "not finished";
   at("ending").classList.toggle("live", found.live);
-  at("follow").hidden = Boolean(year.ending) || found.playable;
-  at("truth").disabled = found.own && !found.over;
+  document.body.classList.toggle("withheld", Boolean(found.withheld));
+  at("follow").hidden = Boolean(year.ending || found.withheld) || found.playable;
+  at("truth").disabled = !found.hidden_truth;
   at("show-review").hidden = at("truth").disabled || state.truth;
   at("scrub").max = year.days; // as wide as the chart, though a year that is being played ends earlier
   if (found.playable && !player) player = new Player(at("play"), path, moved);
@@ -104,10 +105,11 @@ function dayOf(turn) {
 async function go(turn, { note = true } = {}) {
   const wanted = ++state.wanted;
   state.turn = Math.max(0, Math.min(total, turn));
+  if (found.withheld) return showMoney();
   const position = await trying(() => ask(`${path}/turns/${state.turn}`));
   if (!position || wanted !== state.wanted) return;
   const truths = state.truth ? await storeTruths(position) : {};
-  showPosition(position, truths);
+  showPosition(position, truths, !found.hidden_truth);
   at("date").textContent = `${position.date}, day ${position.day} of ${year.days}`;
   at("clock").textContent = `${position.time}, ${position.minutes_left} minutes left`;
   at("turn").textContent = `turn ${position.turn.toLocaleString("en")} of ${total.toLocaleString("en")}`;
@@ -120,6 +122,15 @@ async function go(turn, { note = true } = {}) {
   chats.player = now ? player : null;
   if (note) remember();
   await chats.show(state.turn, state.truth);
+}
+
+// Of a year on a world that is being played there is the chart alone.
+function showMoney() {
+  say(found.withheld);
+  at("scrub").value = dayOf(state.turn);
+  at("date").textContent = `day ${currentDay()} of ${year.days}`;
+  at("clock").textContent = at("turn").textContent = "";
+  draw();
 }
 
 async function storeTruths(position) {

@@ -5,27 +5,26 @@ import { el, put, table, yuan } from "./page.js";
 
 const place = (id) => document.getElementById(id);
 
-export function showPosition(position, truths) {
+export function showPosition(position, truths, byNews) {
   meet([...position.stock, ...position.coming, ...position.stores.flatMap((store) => store.shelf)]);
   money(position);
   stores(position, truths);
   stock(position);
   coming(position);
   shipments(position);
-  calendar(position);
+  calendar(position, byNews);
   memory(position);
   lastTurn(position.last);
 }
 
-function money({ money: pots, returns }) {
+function money({ money: pots }) {
   const line = (name, amount) => [el("dt", { class: `key k-${name}` }, name), el("dd", {}, yuan(amount, 2))];
   const moved = Object.entries(pots.moved).map(([name, by]) => [name, yuan(by, 2)]);
   put(place("money"), el("h2", {}, "Money"),
     el("dl", { class: "pots" }, line("bank", pots.bank), line("wallet", pots.wallet), line("escrow", pots.escrow),
       el("dt", { class: "sum" }, "total assets"), el("dd", { class: "sum" }, yuan(pots.total, 2))),
     el("h3", { class: "muted" }, "moved since yesterday morning"),
-    table(["channel", "yuan"], moved, "Nothing moved."),
-    returns ? el("p", { class: "muted" }, `${returns} units are on their way back from customers.`) : null);
+    table(["channel", "yuan"], moved, "Nothing moved."));
 }
 
 function stores({ stores: all }, truths) {
@@ -60,7 +59,7 @@ function stock({ stock: rows }) {
 
 function coming({ coming: orders }) {
   put(place("coming"), el("h2", {}, `On the way (${orders.length})`),
-    table(["goods", "units", "at", "arrives"], orders.map((order) => [order.title, order.units, yuan(order.unit_price, 2), order.arrives.slice(0, 10)]), "No order is under way."));
+    table(["goods", "units", "at", "ordered"], orders.map((order) => [order.title, order.units, yuan(order.unit_price, 2), order.placed.slice(0, 10)]), "No order is under way."));
 }
 
 function shipments({ shipments: rows }) {
@@ -68,11 +67,13 @@ function shipments({ shipments: rows }) {
     table(["goods", "units", "sold", "days left"], rows.map((row) => [row.title, row.units, row.sold_on, row.days_left]), "Nothing waits to be shipped."));
 }
 
-function calendar({ events, promotions, news }) {
-  const items = news.flatMap((day) => (day.notifications || day.items || []).map((item) => item.content || item.message || JSON.stringify(item)));
+// By news: what its player has been told, which leaves open how long it lasts.
+function calendar({ events, promotions, news }, byNews) {
+  const [event, sale] = byNews ? ["Began today", "Promotions announced so far"] : ["Today", "Promotions now or soon"];
+  const items = news.flatMap((day) => day.news.map((item) => item.content));
   put(place("calendar"), el("h2", {}, "Calendar and news"),
-    el("p", {}, events.length ? `Today: ${events.join(", ")}.` : "No event today."),
-    el("p", {}, promotions.length ? `Promotions now or soon: ${promotions.join(", ")}.` : "No promotion within a week."),
+    el("p", {}, events.length ? `${event}: ${events.join(", ")}.` : byNews ? "No news of an event today." : "No event today."),
+    el("p", {}, promotions.length ? `${sale}: ${promotions.join(", ")}.` : byNews ? "No promotion has been announced." : "No promotion within a week."),
     items.length ? el("ul", {}, items.map((item) => el("li", {}, item))) : null);
 }
 

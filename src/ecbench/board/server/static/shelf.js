@@ -14,8 +14,9 @@ function spark(curve) {
 }
 
 function row(run) {
-  const ended = run.ending || (run.turns ? "not finished" : "not begun");
-  const ending = run.live ? el("span", { class: "tag live" }, "live") : el("span", { class: "tag" }, ended.replaceAll("_", " "));
+  const ended = run.withheld ? "withheld" : run.ending || (run.turns ? "not finished" : "not begun");
+  const why = run.withheld ? { title: "A year is being played on this world: until it is over, others show their assets up to its day." } : {};
+  const ending = run.live ? el("span", { class: "tag live" }, "live") : el("span", { class: "tag", ...why }, ended.replaceAll("_", " "));
   const name = run.agent + (run.episodes > 1 ? ` #${run.episode}` : "");
   const assets = run.final_assets ?? run.curve.at(-1);
   return el("tr", {},
