@@ -115,7 +115,7 @@ def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> No
     [person] = board.get(f"/api/runs/{beside}/0").json()["rivals"]
     board.post(
         f"/api/runs/{person}/0/finish", json={}
-    )  # who could play against the engine, and is told nothing till then
+    )
     assert instead(rival, 3) == beside not in (first, later)
 
 
