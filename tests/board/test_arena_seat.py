@@ -113,9 +113,7 @@ def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> No
     assert instead(run, 3) == first
     beside = instead(rival, 3)
     [person] = board.get(f"/api/runs/{beside}/0").json()["rivals"]
-    board.post(
-        f"/api/runs/{person}/0/finish", json={}
-    )
+    board.post(f"/api/runs/{person}/0/finish", json={})
     assert instead(rival, 3) == beside not in (first, later)
 
 
