@@ -140,12 +140,13 @@ class Player:
     """Uses every tool, talks to everybody and keeps every reply with the call it answers."""
 
     def __init__(self, table: Table) -> None:
-        self.world = planted_world()
+        self.world = table.episode.world
         self.rng = Random("searching for what is hidden")
         self.table = table
         self.account, self.desk = table.episode.account, table.episode.desk  # which outlive the session
         self.told: dict[str, str] = {}  # by the door, when the year was over
         self.replies: list[tuple[dict[str, Any], str]] = []
+        self.joining = self.world.promotions  # by their names, which no tool lists
         # Half of the catalog is never bargained over, so nothing about it can have been learned.
         self.wanted = [p for place, p in enumerate(self.world.products) if place % 2 == 0]
 
@@ -155,11 +156,7 @@ class Player:
         return [json.loads(text) for text in texts]
 
     def play(self) -> None:
-        self.act(call("market_search"), call("list_products"), call("supplier_search"))
-        for store_type in self.world.store_types:
-            self.act(call("market_search", store_type=store_type.id))
-            self.act(call("open_store", store_type=store_type.id, store_name="Shop"))
-            self.act(*[call("market_search", category=name) for name in store_type.categories])
+        self.open_stores()
         books = self.account.books
         while not self.account.done:
             if self.account.market.day >= DAYS - 30 and books.unpaid_days < UNPAID:
@@ -167,6 +164,13 @@ class Player:
             self.day()
         self.act(call("check_balance"))
         self.told = self.table.told()
+
+    def open_stores(self) -> None:
+        self.act(call("market_search"), call("list_products"), call("supplier_search"))
+        for store_type in self.world.store_types:
+            self.act(call("market_search", store_type=store_type.id))
+            self.act(call("open_store", store_type=store_type.id, store_name="Shop"))
+            self.act(*[call("market_search", category=name) for name in store_type.categories])
 
     def day(self) -> None:
         for supplier in self.rng.sample(self.world.suppliers, 4):
@@ -180,7 +184,7 @@ class Player:
                 for sku, item in warehouse["items"].items()
             ]
             self.act(call("publish_to_store", store_id=store, plan=plan))
-        for promotion in self.world.promotions:
+        for promotion in self.joining:
             self.act(call("join_promotion", store_id=stores[0], event_name=promotion.name, discount_rate=0.2))
         store = self.rng.choice(stores)
         shelf = self.account.books.stores[store].shelf

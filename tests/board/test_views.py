@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from ecbench.board.calendar_view import whole_calendar
+from ecbench.board.calendar_view import news_of_calendar, whole_calendar
 from ecbench.board.conversations import chat, chats
 from ecbench.board.hidden_values import listing_truths, supplier_truth
 from ecbench.board.run_index import Library, thinned
@@ -13,7 +13,9 @@ from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.board.state_view import position
 from ecbench.board.timeline import timeline
 from ecbench.board.turn_view import turn_view
+from ecbench.episode import Episode
 from ecbench.runs.folder import Run
+from ecbench.world.load import load_world
 
 
 @pytest.fixture
@@ -110,3 +112,20 @@ def test_the_shelf_knows_runs_by_ids_and_reads_them_once(recorded: Run) -> None:
     assert library.year(spine.id, 0).snapshots is library.year(spine.id, 0).snapshots
     with pytest.raises(KeyError):
         Library(recorded.folder.parent).run("../../etc")
+
+
+def test_the_news_of_the_calendar_is_what_mornings_have_posted() -> None:
+    year, posted = Episode(load_world("default"), days=200, stake=1e9), list[tuple[str, int, str]]()
+    for _ in range(190):
+        [reply] = year.act([{"name": "wait_for_next_day", "arguments": {}}])
+        for morning in json.loads(reply).get("system_notifications", ()):
+            posted += [(item["type"], morning["day"], item["content"]) for item in morning["news"]]
+    news = news_of_calendar(year.account)
+    events = [(day, text) for kind, day, text in posted if kind == "event"]
+    texts = {event.name: event.news[:200] for event in year.world.events}
+    assert [(span.first, texts[span.name]) for span in news if span.kind == "event"] == events != []
+    sales = [(day, text) for kind, day, text in posted if kind == "promotion"]
+    announced = [(span.first, span.name) for span in news if span.kind == "promotion"]
+    assert len(announced) == len(sales) >= 3
+    assert all(day == on and name in text for (on, name), (day, text) in zip(announced, sales, strict=True))
+    assert "New Year Kickoff Sale" not in {span.name for span in news}, "it runs on the opening day, which has no news"

@@ -111,6 +111,7 @@ def api_routes(desk: Desk) -> list[Route]:
         return Route(path, answer, methods=["POST"])
 
     async def live(request: Request) -> Response:
+        await to_thread.run_sync(lambda: looks.sight(**request.path_params))  # or there is no such year
         stream = _growing(desk, **request.path_params)
         return StreamingResponse(stream, media_type="text/event-stream")
 
