@@ -1,7 +1,8 @@
 """What every supplier of a world shows to a stranger: its entry in the directory, its catalog, its letters, its quotes.
 
-Two strangers write. One asks what there is and makes no offer. The other bids a tenth of the reference price for three
-goods, three times: nobody takes that, and nobody walks away so early, so each letter counters three times.
+Three strangers write. One asks what there is and makes no offer. One bids a tenth of the reference price for three
+goods, three times: no supplier accepts that or walks away so early, so each letter counters three times. One makes the
+same bid once, for ten goods.
 """
 
 import json
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 from ecbench import Episode
 from ecbench.market.marketplace import Account
-from ecbench.suppliers.catalog import catalog_of
+from ecbench.suppliers.catalog import CatalogRow, catalog_of
 from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -20,7 +21,9 @@ from ecbench.world.model import Product, Supplier, World
 
 BID = 0.1  # of the reference price
 GOODS = 3
+MANY_GOODS = 10
 ROUNDS = 3
+SEARCHES = 3
 ASKING = "Hello, we run several online stores. What do you have, and on what terms?"
 BIDDING = "Here is what we would pay."
 _FIGURE = re.compile(r"¥?\d[\d,]*(?:\.\d+)?%?")
@@ -28,17 +31,28 @@ _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*|#")
 
 
 @dataclass(frozen=True, slots=True)
+class Bargain:
+    """Quotes for some goods, over their reference prices."""
+
+    openings: Sequence[float]  # of the catalog, one for each of the goods
+    quotes: Sequence[Sequence[float]]  # of each round, one for each of the goods
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """One supplier, as far as a merchant can see it before any goods arrive, and what it hides."""
 
     supplier: Supplier
+    places: Sequence[float]  # in three searches for suppliers of its category, from 0 to 1
     catalog_size: int
     lead_days: float  # advertised, on average
     opening_quote: float  # over reference, on average
     first_letter: Sequence[str]  # words
     letters: Sequence[Sequence[str]]  # words of the bargaining letters
+    lengths: Sequence[int]  # characters of the first letter, without the catalog, and of the bargaining letters
     tones: Sequence[str]  # in which the counter-offers are worded
-    quotes: Sequence[Sequence[float]]  # over reference: of each round, one for each of the goods
+    bargain: Bargain  # three rounds over three goods
+    wide_bargain: Bargain  # one round over ten goods
 
 
 class Overheard(TemplateVoice):
@@ -53,34 +67,67 @@ class Overheard(TemplateVoice):
 
 
 def look_at(world: World) -> list[Seen]:
-    account = Episode(world).account
-    return [_look_at_one(account, supplier) for supplier in world.suppliers]
+    year = Episode(world)
+    places = _places(year)
+    return [_look_at_one(year.account, supplier, places[supplier.name]) for supplier in world.suppliers]
 
 
-def _look_at_one(account: Account, supplier: Supplier) -> Seen:
+def _places(year: Episode) -> dict[str, list[float]]:
+    """Where each supplier stands among those of its category."""
+    places: dict[str, list[float]] = {}
+    for category in year.world.category_by_name:
+        for _ in range(SEARCHES):
+            [reply] = year.act([{"name": "supplier_search", "arguments": {"category": category}}])
+            rows = json.loads(reply)["results"]
+            for place, row in enumerate(rows):
+                places.setdefault(row["supplier_name"], []).append(place / len(rows))
+    return places
+
+
+def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) -> Seen:
     voice = Overheard()
     rows = catalog_of(account.world, supplier).rows
-    goods = [row.product for row in rows[:: max(1, len(rows) // GOODS)]][:GOODS]
+    goods = _spread(rows, GOODS)
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
     desk, content = SupplierDesk(), _bids(goods)
     answers = [converse(desk, account, voice, supplier, content) for _ in range(ROUNDS)]
+    tones = tuple(voice.tones)
+    many = _spread(rows, MANY_GOODS)
+    wide = converse(SupplierDesk(), account, voice, supplier, _bids(many))
     lead = [sum(map(int, re.findall(r"\d+", row.delivery))) / 2 for row in rows]
     return Seen(
         supplier=supplier,
+        places=places,
         catalog_size=len(rows),
         lead_days=sum(lead) / len(rows),
         opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),
-        letters=[words(response.reply, supplier, goods) for response in answers],
-        tones=voice.tones,
-        quotes=[_quotes(response) for response in answers],
+        letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
+        lengths=[len(prose(response.reply)) for response in (asked, *answers)],
+        tones=tones,
+        bargain=Bargain(_openings(goods), [_quotes(response) for response in answers]),
+        wide_bargain=Bargain(_openings(many), [_quotes(wide)]),
     )
 
 
-def _bids(goods: Sequence[Product]) -> str:
+def _spread(rows: Sequence[CatalogRow], count: int) -> Sequence[CatalogRow]:
+    """Rows from all over the catalog."""
+    return rows[:: max(1, len(rows) // count)][:count]
+
+
+def _openings(goods: Sequence[CatalogRow]) -> list[float]:
+    return [row.opening_quote / row.product.reference_price for row in goods]
+
+
+def _bids(goods: Sequence[CatalogRow]) -> str:
     bids = [
-        {"action": "offer", "sku_id": item.sku, "price": round(BID * item.reference_price, 2), "quantity": 10}
-        for item in goods
+        {
+            "action": "offer",
+            "sku_id": row.product.sku,
+            "price": round(BID * row.product.reference_price, 2),
+            "quantity": 10,
+        }
+        for row in goods
     ]
     return f"{BIDDING}\n```negotiate\n{json.dumps(bids)}\n```"
 
@@ -93,12 +140,16 @@ def _quotes(response: Response) -> list[float]:
     ]
 
 
+def prose(letter: str) -> str:
+    """A letter without its catalog rows."""
+    return "\n".join(line for line in letter.split("\n") if not line.startswith("- "))
+
+
 def words(letter: str, supplier: Supplier, goods: Sequence[Product]) -> list[str]:
     """The words of a letter, small. Catalog rows and the supplier's name are left out, goods and category are called
     just that, and every figure is a `#`: what is sold and quoted is another matter than how it is said."""
-    prose = "\n".join(line for line in letter.split("\n") if not line.startswith("- "))
-    prose = prose.replace(supplier.name, "").replace(supplier.category, "category")
+    said = prose(letter).replace(supplier.name, "").replace(supplier.category, "category")
     for item in goods:
-        if item.title in prose:
-            prose = prose.replace(f"({item.sku})", "").replace(item.title, "goods")
-    return _WORD.findall(_FIGURE.sub(" # ", prose.lower()))
+        if item.title in said:
+            said = said.replace(f"({item.sku})", "").replace(item.title, "goods")
+    return _WORD.findall(_FIGURE.sub(" # ", said.lower()))

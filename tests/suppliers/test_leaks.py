@@ -1,17 +1,18 @@
 """What gives a cheat away before its goods arrive: the study of `benchmarks/leaks.py` on three worlds of few goods.
 
-A word model is trained on two of them and judges the suppliers of the third, each in turn.
+Gradient boosting is trained on two of them and judges the suppliers of the third.
 """
 
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
+from statistics import fmean
 
-import numpy as np
 import pytest
 from leaks import CHEATS, VIEWS, Study
-from word_model import auc
+from shortcuts import farthest_floor, labelled
 
+from ecbench import load_world
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
@@ -28,37 +29,39 @@ def small_world(seed: int) -> World:
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return Study([small_world(seed) for seed in (1, 2, 3)])
+    return Study([small_world(1), small_world(2)], [small_world(3)])
 
 
-def test_words_of_three_bargaining_letters_do_not_tell_who_will_deliver_badly(study: Study) -> None:
-    assert study.auc(VIEWS["words of three bargaining letters"], IN_THE_GOODS) < 0.6
+@pytest.mark.parametrize("view", ["words of three", "tone of three"])
+def test_three_bargaining_letters_do_not_say_in_words_who_will_deliver_badly(study: Study, view: str) -> None:
+    assert fmean(study.areas(VIEWS[view], IN_THE_GOODS, "linear")) < 0.6
 
 
-def test_the_tone_of_three_bargaining_letters_does_not_tell_who_will_deliver_badly(study: Study) -> None:
-    assert study.auc(VIEWS["tone of three bargaining letters"], IN_THE_GOODS) < 0.6
+def test_words_of_an_inquirys_answer_are_no_sure_sign_of_a_scam_before_the_deal(study: Study) -> None:
+    assert fmean(study.areas(VIEWS["words of an inquiry's answer"], BEFORE_THE_DEAL, "linear")) < 0.85
 
 
-def test_words_of_the_first_letter_are_no_sure_sign_of_a_scam_before_the_deal(study: Study) -> None:
-    assert study.auc(VIEWS["words of the first letter"], BEFORE_THE_DEAL) < 0.85
-
-
-def test_the_directory_and_the_catalog_tell_nothing(study: Study) -> None:
-    for view in ("name and address", "catalog: goods, lead times, opening quotes"):
-        assert study.auc(VIEWS[view], CHEATS["all five scams"]) < 0.56
+@pytest.mark.parametrize("cheats", CHEATS)
+@pytest.mark.parametrize("view", list(VIEWS)[:4])
+def test_directory_catalog_and_length_of_an_answer_tell_nothing(study: Study, view: str, cheats: str) -> None:
+    assert fmean(study.areas(VIEWS[view], CHEATS[cheats])) < 0.65
 
 
 def test_prices_still_tell_because_kernels_are_as_published(study: Study) -> None:
-    """Which also shows that the study finds what there is to find."""
-    concessions = VIEWS["concessions over three rounds"]
-    assert study.auc(concessions, BEFORE_THE_DEAL) > 0.9
-    assert study.auc(concessions, IN_THE_GOODS) > 0.75
+    """Which also shows that the study finds what there is to find, and that a linear model misses part of it."""
+    quotes = VIEWS["quotes of one bargaining letter, three goods"]
+    assert fmean(study.areas(quotes, BEFORE_THE_DEAL)) > 0.95
+    assert fmean(study.areas(quotes, IN_THE_GOODS)) > fmean(study.areas(quotes, IN_THE_GOODS, "linear")) > 0.8
 
 
-def test_first_letters_of_scams_are_as_long_as_those_of_honest_suppliers(study: Study) -> None:
-    chosen = [seen for seen in study.roster if seen.supplier.honest or BEFORE_THE_DEAL(seen)]
-    lengths = np.array([float(len(seen.first_letter)) for seen in chosen])
-    assert auc(lengths, np.array([BEFORE_THE_DEAL(seen) for seen in chosen])) == pytest.approx(0.5, abs=0.08)
+def test_a_computed_kernel_names_every_supplier_of_a_fresh_world() -> None:
+    world = small_world(4)
+    assert labelled(world) == len(world.suppliers)
+
+
+@pytest.mark.parametrize("world", [load_world("default"), small_world(4)], ids=["default", "fresh"])
+def test_openings_are_midway_between_floor_and_reference(world: World) -> None:
+    assert farthest_floor(world) < 0.0101
 
 
 def test_no_two_suppliers_in_twenty_write_the_same_first_letter(study: Study) -> None:
