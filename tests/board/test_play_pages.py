@@ -132,7 +132,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
     page.click("text=End the year here")
     page.wait_for_selector("#end h3:has-text('over their floors')")
     told = page.inner_text("#end")
-    assert "No place among the paper's models: Its terms are not the paper's" in told
+    assert "No place among the paper's models: fork of trader at day 30." in told
     assert "overpaid" in told and "replay" in told and not page.is_disabled("#truth")
     with page.expect_download() as waiting:
         page.click("text=File that proves it")

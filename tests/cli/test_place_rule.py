@@ -68,7 +68,7 @@ def _show_text(cli: Cli, run: Run) -> Place:
 def _report(cli: Cli, run: Run) -> Place:
     write_report([run], run.folder / "report.html")
     page = (run.folder / "report.html").read_text(encoding="utf-8").replace("&#39;", "'")
-    row = _between(page, '<tr class="own">', "</td>")
+    row = _between(_between(page, '<tr class="own">', "</tr>"), '<td class="number place"', "</td>")
     number = row.rpartition(">")[2]
     assert ['id="all-ranks"' in page, 'id="all-profiles"' in page] == [number != "–"] * 2
     return (None, _between(row, "no place: ", '"')) if number == "–" else (int(number), "")

@@ -1,6 +1,6 @@
 """The end of a year: how it ended, and which place it takes among merchants and models, or why none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ecbench.errors import RunError
@@ -10,6 +10,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.indexed_record import recorded_end
+from ecbench.runs.results.place_rule import why_disqualified
 from ecbench.runs.results.summary import Summary, place_remarks, summarize_year
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms
@@ -19,13 +20,18 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class YearStanding:
-    """A line of the table: a model of the paper, a year of this folder under the same terms, or the year itself."""
+    """A line of the table: a model of the paper, a year of this folder under the same terms, or the year itself.
+
+    Beside a fork stands the year that it was taken from, without a number: their terms differ.
+    """
 
     name: str
-    kind: str  # paper, folder, own
+    kind: str  # paper, folder, own, parent
     final_assets: float
     bankrupt: bool = False
-    counts: bool = True  # False: the year was left before it was over, and has no number in the table
+    counts: bool = (
+        True  # False: it has no number in the table, since it was left early, cannot be compared or is a parent
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,33 +91,43 @@ def _places(summary: Summary) -> list[AxisPlace]:
 def _standings(
     run: Run, episode: int, end: End, others: Sequence[tuple[Run, int]], *, ranked: bool
 ) -> list[YearStanding]:
-    own = _standing(run, "own", end)
-    rows = [own, *_of_folder(run, episode, others)]
+    """Beside the paper's models if `ranked`; there only years that have a place too are numbered."""
+    rows = [_standing(run, "own", end, ranked=ranked), *_of_folder(run, episode, others, ranked=ranked)]
     if ranked:
         rows += [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
     entrants = {Entrant(row.name, {ASSETS.name: row.final_assets}, bankrupt=row.bankrupt): row for row in rows}
     return [entrants[each] for each in by_assets(list(entrants))]
 
 
-def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> list[YearStanding]:
-    """The best finished year of each agent under the same terms, but for the agents and the suppliers' voice."""
+def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]], *, ranked: bool) -> Iterator[YearStanding]:
+    """The year that a fork was taken from, and of each agent its best finished year.
+
+    The latter under the same terms, but for the agents and the suppliers' voice.
+    """
     best: dict[str, YearStanding] = {}
+    fork, own_terms = run.terms.fork, _without_agents(run.terms_of(episode))
     for other, number in others:
-        if (other.folder, other.entry, number) == (run.folder, run.entry, episode):
+        same_terms = _without_agents(other.terms_of(number)) == own_terms
+        parent = fork and (other.folder.name, number, other.seat(number)) == (fork.run, fork.episode, fork.seat)
+        itself = (other.folder, other.entry, number) == (run.folder, run.entry, episode)
+        end = recorded_end(other, number) if (parent or same_terms) and not itself else None
+        if not is_over(end):
             continue
-        if _without_agents(other.terms_of(number)) != _without_agents(run.terms_of(episode)):
-            continue
-        end = recorded_end(other, number)
-        if is_over(end):
-            found = _standing(other, "folder", end)
-            if found.counts and (found.name not in best or best[found.name].final_assets < found.final_assets):
-                best[found.name] = found
-    return list(best.values())
+        found = _standing(other, "parent" if parent else "folder", end, ranked=ranked)
+        if parent:
+            yield replace(found, counts=False)
+        elif found.name not in best or _merit(best[found.name]) < _merit(found):
+            best[found.name] = found
+    yield from best.values()
 
 
-def _standing(run: Run, kind: str, end: End) -> YearStanding:
-    bankrupt, counts = end.ending == "bankruptcy", end.ending in COMPLETE
-    return YearStanding(short_name(run.terms.agent), kind, end.final_assets, bankrupt, counts)
+def _standing(run: Run, kind: str, end: End, *, ranked: bool) -> YearStanding:
+    counts = not why_disqualified(run, [end]) if ranked else end.ending in COMPLETE
+    return YearStanding(short_name(run.terms.agent), kind, end.final_assets, end.ending == "bankruptcy", counts)
+
+
+def _merit(standing: YearStanding) -> tuple[bool, float]:
+    return standing.counts, standing.final_assets
 
 
 def _without_agents(terms: Terms) -> Terms:

@@ -13,13 +13,13 @@ export async function showEnding(place, path, run, ownYear) {
 
 function standing(end, ownYear) {
   const own = end.standings.find((row) => row.kind === "own");
-  const what = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms" };
+  const what = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms", parent: "the year it was forked from" };
   const numbered = end.standings.filter((row) => row.counts);
   const rows = end.standings.map((row) => [row.counts ? numbered.indexOf(row) + 1 : "–", row.kind === "own" ? el("strong", {}, row.name) : row.name, what[row.kind], yuan(row.final_assets)]);
   const axes = end.places.filter((row) => row.place != null).map((row) => `${row.axis} #${row.place}`);
   const place = end.no_place ? el("p", {}, `No place among the paper's models: ${end.no_place}.`)
     : el("p", {}, `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`);
-  const beside = end.standings.length > 1 ? own.counts ? `Final assets: number ${numbered.indexOf(own) + 1} of ${numbered.length}` : "Final assets, without a number of its own" : "No other year of this folder has the same terms.";
+  const beside = end.standings.length > 1 ? own.counts ? `Final assets: number ${numbered.indexOf(own) + 1} of ${numbered.length}` : "Final assets beside other years of this folder" : "No other year of this folder has the same terms.";
   return [place, end.remarks.length ? el("p", { class: "muted" }, end.remarks.join(" ")) : null,
     el("details", { open: ownYear && end.standings.length > 1 }, el("summary", {}, beside), table(["#", "who", "what", "final assets"], rows, ""))];
 }
