@@ -1,12 +1,14 @@
-"""A run as a file to send: its record, which the receiver can replay."""
+"""A run as a file to send: its record, which the receiver can replay, and its receipts."""
 
 import io
 import zipfile
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import EVENTS, MANIFEST, Run
+from ecbench.runs.receipts.receipt import RECEIPTS
 from ecbench.runs.record.atomic_write import read_file
 
+SENT = (MANIFEST, EVENTS, RECEIPTS)
 ONE_TIME = (1980, 1, 1, 0, 0, 0)  # the same run gives the same bytes
 
 
@@ -15,7 +17,7 @@ def proof_of(run: Run) -> bytes:
     root = run.folder.absolute()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(path for path in root.rglob("*") if path.name in (MANIFEST, EVENTS) and path.is_file()):
+        for path in sorted(path for path in root.rglob("*") if path.name in SENT and path.is_file()):
             try:
                 content = read_file(path)
             except OSError as error:

@@ -88,18 +88,29 @@ class Proof:
         if self.season is not None and not self.departures:
             yield f"worlds and terms are those of season {self.season.name}"
 
+    def vouched(self) -> Iterator[str]:
+        """What a trusted signer says beyond that; nothing where anything differs."""
+        if self._is_vouched:
+            yield from self.check.signer.vouched()
+
     def unproven(self) -> Iterator[str]:
-        terms = self.run.terms
+        terms, signer = self.run.terms, self.check.signer
         if not self.check.asked:
             kind = "a model" if self._has_models else "a program"
-            yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
+            if self._is_vouched:
+                yield from signer.not_vouched()
+            else:
+                yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
-        if self._has_models:
+        if signer.key is not None and not signer.trusted:
+            yield f"who signed the receipts: signed by {signer.key}; give --trust {signer.key} if you know its owner"
+        if self._has_models and not self._is_vouched:
             yield "what the model said beside its calls, its tokens, seconds and costs: they are taken from the record"
         if terms.voice != "template":
             yield f"that {terms.voice} wrote the suppliers' letters: they are quoted from the record"
         if terms.fork:
-            yield f"who played before day {terms.fork.day}, where the year was taken over"
+            others = "; receipts of another run do not count here" if signer.key else ""
+            yield f"who played before day {terms.fork.day}, where the year was taken over{others}"
         yield "when, with which versions and from which commit the run was made, as run.json says"
         if any(year.missing for year in self.years if not year.difference):
             yield "the files that are not there; ecbench resume makes them from the records"
@@ -123,13 +134,17 @@ class Proof:
         return ", ".join(parts) + (f" ({'; '.join(early[:5])}{'; ...' if early[5:] else ''})" if early else "")
 
     @property
+    def _is_vouched(self) -> bool:
+        return self.check.signer.vouches and not self.differences
+
+    @property
     def _has_models(self) -> bool:
         return any(is_model(seat.agent) for seat in self.run.base_terms.seats)
 
 
-def verify(run: Run, season: Season | None, world_source: str | None = None) -> Proof:
-    """Recompute every year, and hold the run against a season."""
-    check = check_run(run, world_source, ask_agents=True)
+def verify(run: Run, season: Season | None, world_source: str | None = None, trusted: Sequence[str] = ()) -> Proof:
+    """Recompute every year, and hold the run against a season and the keys of trusted signers, if there are any."""
+    check = check_run(run, world_source, ask_agents=True, trusted=trusted)
     asked = [*departures(run, season), *_early_endings(check)] if season else []
     return Proof(check, season, asked)
 

@@ -14,14 +14,25 @@ def verify(
         str | None,
         typer.Option("--suite", metavar="SEASON", help="Fail unless the run is of this season. [default: detected]"),
     ] = None,
+    trust: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trust",
+            metavar="PUBLIC_KEY",
+            help="Fail unless this key signed the run, and say what its owner vouches for: the key's text or file; may "
+            "be repeated.",
+        ),
+    ] = None,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Recompute a run and say what its folder proves.
 
     Every reply and every file is recomputed from the calls and compared, on worlds generated again from their seeds.
-    Nothing is written and no agent's code is run. A folder cannot prove that a model wrote the calls.
+    Nothing is written and no agent's code is run. A folder cannot prove that a model wrote the calls;
+    the receipts of a signed run are checked, and --trust says whose word counts.
 
-    Exit codes: 0 all as recorded, 1 something differs, is unfinished or is not of the season, 2 bad input.
+    Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
+    signer, 2 bad input.
     """
-    handlers.verify.verify_folder(run, suite, world, as_json=as_json)
+    handlers.verify.verify_folder(run, suite, world, trust or [], as_json=as_json)

@@ -1,5 +1,7 @@
 """Recompute a run, and print what its folder proves."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +10,16 @@ import typer
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
 from ecbench.runs.folder import Run, open_run
+from ecbench.runs.receipts.signing import read_public_key
+from ecbench.runs.verify.signer_check import SignerCheck
 from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import season_named, season_of
 from ecbench.suite.verify import Proof, verify
 
 
-def verify_folder(folder: Path, season: str | None, world: str | None, *, as_json: bool) -> None:
-    run = open_run(folder)
-    proof = verify(run, season_of(run) if season is None else season_named(season), world)
+def verify_folder(folder: Path, season: str | None, world: str | None, trust: Sequence[str], *, as_json: bool) -> None:
+    run, trusted = open_run(folder), [read_public_key(given) for given in trust]
+    proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted)
     if as_json:
         say_json(_facts(proof))
     else:
@@ -31,12 +35,30 @@ def _facts(proof: Proof) -> dict[str, Any]:
         "holds": proof.holds,
         "season": proof.season.name if proof.season else None,
         "proven": list(proof.proven()),
+        "vouched": list(proof.vouched()),
         "not_proven": list(proof.unproven()),
         "differences": proof.differences,
         "unfinished": proof.unfinished,
         "departures": list(proof.departures),
         "remarks": proof.remarks,
+        "receipts": _receipts(proof.check.signer),
         "episodes": [_year(proof.run, year) for year in proof.years],
+    }
+
+
+def _receipts(signer: SignerCheck) -> dict[str, Any] | None:
+    if signer.key is None:
+        return None
+    first, last = signer.times
+    return {
+        "key": signer.key,
+        "trusted": signer.key in signer.trusted,
+        "years": signer.years,
+        "turns": signer.turns,
+        "late": signer.late,
+        "first": first,
+        "last": last,
+        "participants": {name: asdict(each) for name, each in signer.participants.items()},
     }
 
 
@@ -63,6 +85,7 @@ def _print(proof: Proof) -> None:
         (f"NOT AS SEASON {proof.season.name} ASKS" if proof.season else "", proof.departures),
         ("Remarked", proof.remarks),
         ("Proven", list(proof.proven())),
+        (f"{proof.check.signer.key} vouches for", list(proof.vouched())),
         ("Not proven, and nothing in a folder can prove it", list(proof.unproven())),
     ):
         if lines:

@@ -170,6 +170,11 @@ def _bytes(text: str) -> bytes:
     return content
 
 
+def require_cryptography() -> None:
+    """Raises RunError, with what to install, where the package is missing."""
+    _ed25519()
+
+
 def _ed25519() -> Any:
     try:
         from cryptography.hazmat.primitives.asymmetric import ed25519

@@ -80,14 +80,13 @@ def _is_recomputed(run: Run, name: str) -> bool:
     folder, _, file = name.rpartition("/")
     if not folder:
         return file in (MANIFEST, SUMMARY)
-    return (_is_episode(folder) and file == EVENTS) or (_is_of_seat(run, folder) and file in RECOMPUTED)
+    records = (EVENTS, RECEIPTS) if run.signed else (EVENTS,)
+    return (_is_episode(folder) and file in records) or (_is_of_seat(run, folder) and file in RECOMPUTED)
 
 
 def _is_kept(run: Run, name: str) -> bool:
     folder, _, file = name.rpartition("/")
-    if not folder:
-        return file in OF_A_RUN
-    return (_is_episode(folder) and file == RECEIPTS) or (_is_of_seat(run, folder) and file in OF_A_SEAT)
+    return file in (OF_A_SEAT if _is_of_seat(run, folder) else () if folder else OF_A_RUN)
 
 
 def _is_episode(folder: str) -> bool:

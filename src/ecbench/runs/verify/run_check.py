@@ -17,6 +17,7 @@ from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.results.summary_file import SUMMARY, summary_content
 from ecbench.runs.verify.exact_replay import fields_that_differ
 from ecbench.runs.verify.folder_check import check_folder
+from ecbench.runs.verify.signer_check import SignerCheck, begin_check
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, lines_that_differ
 from ecbench.world.model import World
 
@@ -29,6 +30,7 @@ class RunCheck:
     """What recomputing a run showed. `differences` are those of the folder; each year has its own."""
 
     run: Run
+    signer: SignerCheck
     years: list[YearCheck] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -38,22 +40,32 @@ class RunCheck:
 
     @property
     def all_differences(self) -> list[str]:
-        return [*self.differences, *(year.difference for year in self.years if year.difference)]
+        years = (year.difference for year in self.years if year.difference)
+        return [*self.differences, *self.signer.differences, *years]
 
 
 def check_run(
-    run: Run, world_source: str | None = None, episodes: Iterable[int] | None = None, *, ask_agents: bool
+    run: Run,
+    world_source: str | None = None,
+    episodes: Iterable[int] | None = None,
+    *,
+    ask_agents: bool,
+    trusted: Sequence[str] = (),
 ) -> RunCheck:
-    """Recompute a run, or some of its years; `world_source` is where its world lies now."""
+    """Recompute a run, or some of its years; `world_source` is where its world lies now.
+
+    `trusted` are public keys, one of which must have signed the run.
+    """
     folder = check_folder(run)
-    found = RunCheck(run, not_recomputed=folder.not_recomputed, asked=ask_agents and can_ask_agents(run))
+    signer = begin_check(run, trusted)
+    found = RunCheck(run, signer, not_recomputed=folder.not_recomputed, asked=ask_agents and can_ask_agents(run))
     if folder.differences:  # a link may lead anywhere, so nothing is read
         found.differences = folder.differences
         return found
     found.differences.extend(_manifest_differences(run))
     chosen = range(run.episodes) if episodes is None else list(episodes)
     moved = run.with_world_at(world_source)
-    years = (year for first in range(len(run.sites)) for year in _on_world(moved, first, chosen, found.asked))
+    years = (year for first in range(len(run.sites)) for year in _on_world(moved, first, chosen, found))
     found.years = sorted(years, key=lambda year: year.episode)
     found.remarks = [remark for year in found.years for remark in year.remarks]
     _compare_years(found)
@@ -81,7 +93,7 @@ def _manifest_differences(run: Run) -> Iterator[str]:
         yield f"{MANIFEST}: {fields}"
 
 
-def _on_world(run: Run, first: int, chosen: Sequence[int], ask_agents: bool) -> Iterator[YearCheck]:
+def _on_world(run: Run, first: int, chosen: Sequence[int], found: RunCheck) -> Iterator[YearCheck]:
     """The years on one world of the run, which is loaded once."""
     own = [episode for episode in chosen if episode % len(run.sites) == first]
     try:
@@ -90,7 +102,7 @@ def _on_world(run: Run, first: int, chosen: Sequence[int], ask_agents: bool) -> 
         name = run.site(first).name
         yield from (YearCheck(each, name, difference=f"{run.called(each)}: {problem}") for each in own)
         return
-    yield from (_year(run, episode, world, ask_agents) for episode in own if world is not None)
+    yield from (_year(run, episode, world, found) for episode in own if world is not None)
 
 
 def _stated_world(run: Run, first: int) -> World:
@@ -101,14 +113,15 @@ def _stated_world(run: Run, first: int) -> World:
     return world
 
 
-def _year(run: Run, episode: int, world: World, ask_agents: bool) -> YearCheck:
+def _year(run: Run, episode: int, world: World, found: RunCheck) -> YearCheck:
     try:
         recording = read_episode(run, episode)
+        found.signer.add_year(episode, recording)
     except RunError as problem:
         return YearCheck(episode, run.site(episode).name, difference=str(problem))
     if not recording.begun and not recording.damage:
         return YearCheck(episode, run.site(episode).name)
-    return check_year(run, episode, world, recording, ask_agents=ask_agents)
+    return check_year(run, episode, world, recording, ask_agents=found.asked)
 
 
 def _compare_years(found: RunCheck) -> None:

@@ -1,0 +1,163 @@
+"""What `verify` says of signed runs: whom the signer saw play, and every way in which receipts can be wrong."""
+
+import json
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Cli, Command
+from tests.harness.provider import KEY, MODEL, serve
+from tests.runs.test_models import NAME, diligent
+
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.receipts.receipt import RECEIPTS
+from ecbench.runs.receipts.signing import SigningKey, write_new_key
+
+Forge = Callable[[Run], None]
+NewRun = Callable[..., Run]
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    return partial(Command, capsys)
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> SigningKey:
+    return write_new_key(tmp_path / "key")
+
+
+@pytest.fixture
+def new_run(cli: Cli, key: SigningKey, small_world: Path, tmp_path: Path) -> NewRun:
+    def play(*options: str, name: str = "run", sign: bool = True) -> Run:
+        signed = ("--sign", str(tmp_path / "key")) if sign else ()
+        given = ("--world", str(small_world), "--days", "3", "-q", "--out", str(tmp_path / name))
+        assert cli("run", *(options or ("--agent", "idle")), *given, *signed).code == 0
+        return open_run(tmp_path / name)
+
+    return play
+
+
+def receipts(run: Run, episode: int = 0) -> Path:
+    return run.episode_folder(episode) / RECEIPTS
+
+
+def change_manifest(run: Run, **changes: object) -> None:
+    path = run.folder / "run.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes, indent=2))
+
+
+def forget_signer(run: Run) -> None:
+    path = run.folder / "run.json"
+    manifest = json.loads(path.read_text())
+    del manifest["signed"]
+    path.write_text(json.dumps(manifest, indent=2))
+
+
+def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
+    cli: Cli, new_run: NewRun, key: SigningKey, tmp_path: Path
+) -> None:
+    run = new_run("--agent", "idle", "-n", "2")
+    alone = cli("verify", str(run.folder))
+    assert alone.code == 0 and f"signed by {key.public}; give --trust {key.public}" in alone.text
+    assert "vouches" not in alone.text
+    for given in (key.public, str(tmp_path / "key.pub"), str(tmp_path / "key")):
+        trusting = cli("verify", str(run.folder), "--trust", given)
+        assert trusting.code == 0
+        assert f"{key.public} vouches for:" in trusting.text and "6 turns of 2 years, recorded from 20" in trusting.text
+        assert "idle: 6 turns" in trusting.text and "signed late" not in trusting.text
+    facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
+    assert facts["holds"] and facts["receipts"]["trusted"]
+    assert facts["receipts"]["participants"] == {"idle": {"provider": None, "models": [], "turns": 6, "usage": {}}}
+    other = write_new_key(tmp_path / "other").public
+    refused = cli("verify", str(run.folder), "--trust", other)
+    assert refused.code == 1 and f"the run is signed with {key.public}, not with {other}" in refused.text
+    assert cli("verify", str(run.folder), "--trust", other, "--trust", key.public).code == 0
+    assert cli("verify", str(run.folder), "--trust", "ed25519:short").code == 2
+    unsigned = new_run(name="unsigned", sign=False)
+    assert cli("verify", str(unsigned.folder)).code == 0
+    refused = cli("verify", str(unsigned.folder), "--trust", key.public)
+    assert refused.code == 1 and "the run is not signed" in refused.text
+
+
+def drop_year(run: Run) -> None:
+    shutil.rmtree(run.episode_folder(1))
+    (run.folder / "summary.json").unlink()
+    change_manifest(run, episodes=1)
+
+
+def swap_years(run: Run) -> None:
+    first, second = receipts(run).read_bytes(), receipts(run, 1).read_bytes()
+    receipts(run).write_bytes(second)
+    receipts(run, 1).write_bytes(first)
+
+
+def cut_end(run: Run) -> None:
+    receipts(run).write_bytes(b"".join(receipts(run).read_bytes().splitlines(keepends=True)[:-1]))
+
+
+def append_half_a_line(run: Run) -> None:
+    receipts(run).write_bytes(receipts(run).read_bytes() + b'{"event":')
+
+
+@pytest.mark.parametrize(
+    ("forge", "message"),
+    [
+        (lambda run: receipts(run).unlink(), "turns have no receipt"),
+        (cut_end, "has no receipt; ecbench resume --sign signs it"),
+        (append_half_a_line, "its last line is not whole"),
+        (swap_years, "it is a receipt of episode 1, not of 0"),
+        (drop_year, "the run had 2 years when this one was signed; now it has 1"),
+        (forget_signer, f"{RECEIPTS} is a file that ecbench does not write"),
+        (
+            lambda run: change_manifest(run, signed={"key": "ed25519:" + "A" * 43, "run": "0" * 32}),
+            "another key than ed25519:AAAA",
+        ),
+    ],
+)
+def test_receipts_that_are_missing_mixed_or_without_their_signer_fail(
+    cli: Cli, new_run: NewRun, forge: Forge, message: str
+) -> None:
+    run = new_run("--agent", "idle", "-n", "2")
+    forge(run)
+    found = cli("verify", str(run.folder))
+    assert found.code == 1 and message in found.text and "vouches" not in found.text
+
+
+def test_the_best_years_of_several_signed_runs_are_no_signed_run(cli: Cli, new_run: NewRun, key: SigningKey) -> None:
+    """Both have the same terms and are signed by the same key."""
+    run, other = new_run(name="a"), new_run(name="b")
+    shutil.rmtree(run.episode_folder(0))
+    shutil.copytree(other.episode_folder(0), run.episode_folder(0))
+    found = cli("verify", str(run.folder), "--trust", key.public)
+    assert found.code == 1 and "it is a receipt of another run" in found.text
+
+
+def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, new_run: NewRun, key: SigningKey
+) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(diligent) as provider:
+        run = new_run("--agent", NAME, "--base-url", provider.url)
+    facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
+    [played] = facts["receipts"]["participants"].values()
+    assert (played["provider"], played["models"]) == ("openai-api", [MODEL])
+    metrics = json.loads((run.episode_folder(0) / "metrics.json").read_text())
+    assert played["usage"] == metrics["run"]["usage"] and played["usage"]["output_tokens"] > 0
+    assert any(MODEL in line and "output tokens" in line for line in facts["vouched"])
+    assert not any("made the calls" in line for line in facts["not_proven"])
+    without = json.loads(cli("verify", str(run.folder), "--json").out)
+    assert any("made the calls" in line for line in without["not_proven"]) and without["vouched"] == []
+
+
+def test_a_fork_does_not_inherit_the_signers_word(cli: Cli, new_run: NewRun, key: SigningKey, tmp_path: Path) -> None:
+    original = new_run()
+    fork = ("fork", str(original.folder), "--day", "1", "--agent", "idle", "-q")
+    assert cli(*fork, "--sign", str(tmp_path / "key"), "--out", str(tmp_path / "fork")).code == 0
+    found = cli("verify", str(tmp_path / "fork"), "--trust", key.public)
+    assert found.code == 0 and "idle: 2 turns" in found.text
+    assert "receipts of another run do not count here" in found.text
+    assert cli(*fork, "--out", str(tmp_path / "plain")).code == 0
+    assert cli("verify", str(tmp_path / "plain"), "--trust", key.public).code == 1
