@@ -7,7 +7,7 @@ import pytest
 
 from ecbench import Episode
 from ecbench.compare.difference import Duel, paired
-from ecbench.compare.tables import FORMS
+from ecbench.compare.tables import OWN_FORMS
 from ecbench.metrics.axes import AXES
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
@@ -23,7 +23,7 @@ def by_world() -> dict[str, tuple[float, float]]:
 
 
 def test_the_figures_of_the_example_follow_from_its_worlds() -> None:
-    assets, (_, shown) = AXES[0], FORMS["final_assets"]
+    assets, shown = AXES[0], OWN_FORMS["final_assets"]
     found = paired(assets, [Duel(one, other, [one], [other]) for one, other in by_world().values()])
     assert found.interval is not None and found.ratio_interval is not None and found.difference is not None
     page = " ".join(PAGE.read_text(encoding="utf-8").split())

@@ -8,7 +8,7 @@ from typing import Any
 from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, RunPair, duels
 from ecbench.compare.difference import Difference
-from ecbench.metrics.axes import AXES
+from ecbench.metrics.axes import Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, yuan_or_millions
 
@@ -32,9 +32,10 @@ OWN_FORMS: Mapping[str, Shown] = {
     "profit_per_call": yuan_or_millions,
     "controllable_return_points": "{:.2f}".format,  # differences get a sign where they need one
 }
-FORMS: Mapping[str, tuple[str, Shown]] = {
-    axis.name: (axis.title, OWN_FORMS.get(axis.name, axis.shown)) for axis in AXES
-}
+
+
+def _form(axis: Axis) -> tuple[str, Shown]:
+    return axis.title, OWN_FORMS.get(axis.name, axis.shown)
 
 
 def sheets(pair: RunPair) -> list[TextTable]:
@@ -77,8 +78,8 @@ def known_worlds(pair: RunPair) -> list[str]:
 def _difference_sheet(pair: RunPair) -> TextTable:
     rows = []
     for found in pair.differences:
-        name, shown = FORMS[found.axis.name]
-        arrow = "higher" if found.axis.higher_is_better else "lower"
+        name, shown = _form(found.axis)
+        arrow = found.axis.better
         means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
         rows.append([name, arrow, *means, _range(found.interval, shown), _p(found.p), _p(found.p_holm)])
     return TextTable(
@@ -97,7 +98,7 @@ def _wins_sheet(pair: RunPair) -> TextTable:
         won = MISSING if found.wins is None else f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
         rows.append(
             [
-                FORMS[found.axis.name][0],
+                _form(found.axis)[0],
                 _text(found.ratio, "{:.2f}".format),
                 _range(found.ratio_interval, "{:.2f}".format),
                 won,
@@ -113,7 +114,7 @@ def _noise_sheet(pair: RunPair) -> TextTable:
     unit = "years" if pair.match.design == "one world" else "worlds"
     rows = []
     for found in pair.differences:
-        name, shown = FORMS[found.axis.name]
+        name, shown = _form(found.axis)
         parts = found.spread
         deviations = [parts.worlds, parts.interaction, parts.years] if parts else [None] * 3
         rows.append(
@@ -171,7 +172,7 @@ def rows(comparison: Comparison) -> Iterator[list[object]]:
                 pair.match.second.label,
                 pair.match.design,
                 found.axis.name,
-                "higher" if found.axis.higher_is_better else "lower",
+                found.axis.better,
                 *found.units,
                 found.first,
                 found.second,
@@ -227,7 +228,7 @@ def _pair_json(pair: RunPair) -> dict[str, Any]:
 
 
 def _difference_json(found: Difference) -> dict[str, Any]:
-    fields = asdict(found) | {"axis": found.axis.name, "better": "higher" if found.axis.higher_is_better else "lower"}
+    fields = asdict(found) | {"axis": found.axis.name, "better": found.axis.better}
     return fields | {"more_for_20_percent": found.more_for_20_percent}
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from ecbench.metrics.efficiency import BANDS
-from ecbench.metrics.estimators import Report
-from ecbench.metrics.measures import measured
+from ecbench.metrics.estimators import Direction, Report
+from ecbench.metrics.measures import MEASURES, measured
 from ecbench.number_words import MISSING, yuan
 
 
@@ -24,6 +24,11 @@ class Axis:
     higher_is_better: bool
     shown: Callable[[float], str]
     no_sample: str  # what a year lacks that has no value
+    is_score: bool = True  # a mere reading has no better direction
+
+    @property
+    def better(self) -> Direction:
+        return "" if not self.is_score else "higher" if self.higher_is_better else "lower"
 
     def score(self, value: float) -> float:
         """The value with its sign turned where lower is better: the higher score wins."""
@@ -44,6 +49,29 @@ AXES = (
     Axis("controllable_return_points", "Return pp", False, "{:+.2f}".format, "nothing was shipped"),
     Axis("anchor_ratio", "Anchor ratio", False, "{:.3f}".format, "no repeat order to compare"),
 )
+
+
+def value_text(unit: str) -> Callable[[float], str]:
+    """How a value of a unit is written in a table."""
+    if unit == "¥":
+        return yuan
+    if unit == "%":
+        return "{:.1f}%".format
+    if unit == "share of the range a day":
+        return "{:+.5f}".format
+    if unit == "percentage points":
+        return "{:+.2f}".format
+    return ("{:.3f}" if unit.startswith(("share", "times", "z")) else "{:,.1f}").format
+
+
+def axis_named(name: str) -> Axis | None:
+    """One of the seven, or any other measure as an axis; None where there is no such measure."""
+    seven = {axis.name: axis for axis in AXES}
+    measure = MEASURES.get(name)
+    if name in seven or measure is None:
+        return seven.get(name)
+    shown = value_text(measure.unit)
+    return Axis(name, name, measure.better != "lower", shown, "no sample", is_score=bool(measure.better))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ COMMANDS = {
     "compare": "Compare runs: the difference on each axis, and how certain it is.",
     "keys": "Make a key that signs receipts, or show its public part.",
     "verify": "Recompute a run and say what its folder proves.",
+    "tables": "Print the paper's tables of results for runs of yours.",
     "report": "Write a page on one run or several.",
     "arena": "Let several agents trade in one market, and rank them.",
     "serve": "Watch, scrub, take over and play years in the browser.",

@@ -15,7 +15,11 @@ def compare(
     runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folders of two or more runs, or of an arena.")],
     axis: Annotated[
         list[str] | None,
-        typer.Option("--axis", metavar="NAME", help="Only this axis; may be repeated. [default: all seven]"),
+        typer.Option(
+            "--axis",
+            metavar="NAME",
+            help="An axis, or any measure that `ecbench tables` prints; may be repeated. [default: the seven axes]",
+        ),
     ] = None,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")

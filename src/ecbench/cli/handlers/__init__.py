@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import run as run
     from ecbench.cli.handlers import show as show
     from ecbench.cli.handlers import suite as suite
+    from ecbench.cli.handlers import tables as tables
     from ecbench.cli.handlers import verify as verify
     from ecbench.cli.handlers import world as world
     from ecbench.cli.handlers import world_page as world_page

@@ -1,6 +1,7 @@
 """Compare runs and print the differences."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 import typer
@@ -12,7 +13,9 @@ from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
 from ecbench.compare.tables import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
 from ecbench.errors import RunError
-from ecbench.metrics.axes import AXES, Axis
+from ecbench.metrics.axes import AXES, Axis, axis_named
+from ecbench.metrics.measures import MEASURES
+from ecbench.ranges import quoted
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.tables.csv_files import sheet
 
@@ -30,11 +33,14 @@ def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, 
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
-    known = {axis.name: axis for axis in AXES}
+    """The seven, or those that are asked for; any measure may be one."""
     for name in names:
-        if name not in known:
-            raise typer.BadParameter(f"there is no axis {name!r}; there are {', '.join(known)}", param_hint="--axis")
-    return [axis for axis in AXES if not names or axis.name in names]
+        if axis_named(name) is None:
+            close = get_close_matches(name, MEASURES, n=3)
+            advice = f"did you mean {', '.join(close)}?" if close else f"there are {', '.join(MEASURES)}"
+            raise typer.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
+    asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
+    return asked or list(AXES)
 
 
 def _print(comparison: Comparison, form: str) -> None:

@@ -1,0 +1,138 @@
+"""Write the paper's tables as text, CSV, LaTeX, Markdown or JSON."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ecbench.metrics.paper_tables import PaperTable, cell_text
+from ecbench.runs.results.tables.csv_files import sheet
+
+WIDTH = 80  # characters of a line of text; a wider table goes on below, with its rows named again
+COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes")
+_LATEX = {"\\": r"\textbackslash{}", "¥": r"\textyen{}", "±": r"$\pm$", "–": "--"} | {c: f"\\{c}" for c in "&%$#_{}"}
+
+Cells = list[list[str]]  # of a table with its heading
+
+
+def as_text(tables: Sequence[PaperTable]) -> str:
+    return "\n\n".join(
+        f"{_heading(table, further=further)}\n\n" + "\n\n".join(map(_aligned, _panels(_cells(table))))
+        for table, further in _with_further(tables)
+    )
+
+
+def as_markdown(tables: Sequence[PaperTable]) -> str:
+    return "\n\n".join(
+        f"### {_heading(table, further=further)}\n\n{_markdown(_cells(table))}"
+        for table, further in _with_further(tables)
+    )
+
+
+def as_latex(tables: Sequence[PaperTable]) -> str:
+    """One `table` with booktabs rules for each; needs the packages booktabs and textcomp."""
+    return "\n\n".join(_latex(table, further=further) for table, further in _with_further(tables))
+
+
+def as_csv(tables: Sequence[PaperTable]) -> str:
+    """A line for each figure."""
+    lines = [
+        [table.key, table.label, *(figure[name] for name in COLUMNS[2:])]
+        for table, _ in _with_further(tables)
+        for figure in _figures(table)
+    ]
+    return sheet(COLUMNS, lines).rstrip("\n")
+
+
+def to_json(tables: Sequence[PaperTable]) -> list[dict[str, Any]]:
+    return [
+        {"table": table.key, "label": table.label, "title": table.title, "figures": list(_figures(table))}
+        for table, _ in _with_further(tables)
+    ]
+
+
+def _with_further(tables: Sequence[PaperTable]) -> Iterator[tuple[PaperTable, bool]]:
+    for table in tables:
+        yield table, False
+        if table.further is not None:
+            yield table.further, True
+
+
+def _figures(table: PaperTable) -> Iterator[dict[str, Any]]:
+    for row in table.rows:
+        for column in table.columns:
+            figure = row.figures.get(column.name)
+            if figure is not None:
+                known = asdict(figure)
+                yield {
+                    "row": row.name,
+                    "published": row.published,
+                    "measure": column.name,
+                    "unit": column.unit,
+                    "value": known["value"],
+                    "std": known["spread"],
+                    "episodes": known["episodes"],
+                }
+
+
+def _heading(table: PaperTable, *, further: bool) -> str:
+    return f"{table.title} ({'further measures' if further else table.label})"
+
+
+def _cells(table: PaperTable) -> Cells:
+    """A table with many columns and no model of the paper is turned, so that each measure has a line."""
+    heading = ["", *(f"{column.name}" for column in table.columns)]
+    lines = [[row.name, *(cell_text(c, row.figures.get(c.name)) for c in table.columns)] for row in table.rows]
+    cells = [heading, *lines]
+    turned = len(table.columns) > len(table.rows)
+    return [list(line) for line in zip(*cells, strict=True)] if turned else cells
+
+
+def _panels(cells: Cells) -> Iterator[Cells]:
+    """The columns of a table in parts that fit the width of a page, each with the names of the rows."""
+    widths = [max(map(len, column)) + 2 for column in zip(*cells, strict=True)]
+    part: list[int] = []
+    for place in range(1, len(widths)):
+        if part and widths[0] + sum(widths[p] for p in part) + widths[place] > WIDTH:
+            yield [[line[p] for p in (0, *part)] for line in cells]
+            part = []
+        part.append(place)
+    yield [[line[p] for p in (0, *part)] for line in cells]
+
+
+def _aligned(cells: Cells) -> str:
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in cells]
+    return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+
+
+def _markdown(cells: Cells) -> str:
+    heading, *lines = [[cell.replace("|", "\\|") for cell in line] for line in cells]
+    rule = ["---", *["---:"] * (len(heading) - 1)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (heading, rule, *lines))
+
+
+def _latex(table: PaperTable, *, further: bool) -> str:
+    heading, *lines = [[_escaped(cell) for cell in line] for line in _cells(table)]
+    columns = f"l{'r' * (len(heading) - 1)}"
+    body = "\n".join(f"{' & '.join(line)} \\\\" for line in lines)
+    label = f"{table.label}_further" if further else table.label
+    return "\n".join(
+        (
+            r"\begin{table}[t]",
+            r"\centering",
+            f"\\caption{{{_escaped(_heading(table, further=further))}}}",
+            f"\\label{{{label}}}",
+            f"\\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            f"{' & '.join(heading)} \\\\",
+            r"\midrule",
+            body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+        )
+    )
+
+
+def _escaped(text: str) -> str:
+    return "".join(_LATEX.get(letter, letter) for letter in text)

@@ -1,0 +1,156 @@
+"""The paper's tables of results with runs beside its models.
+
+These are the leaderboard, `tab:res_d1` to `tab:res_d6`, the measured columns of `tab:presets`, and `tab:failure_modes`.
+
+A table has the paper's columns, filled for runs and models alike. Measures of a dimension that the paper does not print
+follow as `further`, for runs alone.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ecbench.metrics.axes import value_text
+from ecbench.metrics.counterparts import pooled
+from ecbench.metrics.estimators import Figure, Measure, Report
+from ecbench.metrics.failure_modes import incidence
+from ecbench.metrics.labels import SCAMS
+from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured
+from ecbench.metrics.published import NAMING, SPREAD, TABLES, published_models, published_modes, read_table
+from ecbench.number_words import MISSING
+from ecbench.world.supplier_kinds import HONEST
+
+TITLES: Mapping[str, str] = {
+    "leaderboard": "Leaderboard",
+    "d1": "Negotiation",
+    "d2": "Fraud",
+    "d3": "Cash flow and solvency",
+    "d4": "Efficiency",
+    "d5": "Execution",
+    "d6": "Learning",
+    "presets": "Bargaining by kind of supplier, as measured",
+    "failures": "Failure modes: years with one, of the years that could be tested",
+}
+"""Every table by the name that selects it."""
+_FILES = dict(zip(TABLES, TITLES, strict=False))  # by the name of the published file: the name of the table
+
+
+class PaperColumn(NamedTuple):
+    """A column: its heading, its unit, and how a value is written."""
+
+    name: str
+    unit: str
+    text: Callable[[float], str]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """The figures of a model of the paper, or of a run, by column; a column without a value is left out."""
+
+    name: str
+    published: bool
+    figures: Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """One table; `further` has the measures of the dimension that the paper does not print."""
+
+    key: str
+    label: str  # in the paper
+    columns: Sequence[PaperColumn]
+    rows: Sequence[PaperRow]  # the runs first
+    further: "PaperTable | None" = None
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.key]
+
+
+Runs = Mapping[str, Sequence[Report]]  # the reports of the years that are over, by the label of the run
+
+
+def paper_tables(runs: Runs, only: Sequence[str] = ()) -> list[PaperTable]:
+    """The tables in the paper's order, or those that are asked for."""
+    figures = {label: measured(reports) for label, reports in runs.items()}
+    found = [*_results(figures), _presets(runs), _failures(runs)]
+    return [table for table in found if not only or table.key in only]
+
+
+def cell_text(column: PaperColumn, figure: Figure | None) -> str:
+    """The mean, and behind it the standard deviation where there is one."""
+    if figure is None or figure.value is None:
+        return MISSING
+    value = column.text(figure.value)
+    return value if figure.spread is None else f"{value} ± {column.text(figure.spread).lstrip('+')}"
+
+
+def _column(measure: Measure) -> PaperColumn:
+    return PaperColumn(measure.name, measure.unit, value_text(measure.unit))
+
+
+def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
+    """The leaderboard and the tables of the six dimensions."""
+    for file, key in _FILES.items():
+        printed = [name for name in read_table(file)[0] if name not in NAMING and not name.endswith(SPREAD)]
+        columns = [_column(MEASURES[name]) for name in printed]
+        models = [
+            PaperRow(
+                model.name,
+                True,
+                {name: Figure(model[name], model.figures[name].spread, model.episodes) for name in printed},
+            )
+            for model in published_models()
+        ]
+        own = [PaperRow(label, False, figures) for label, figures in runs.items()]
+        rest = DIMENSIONS["primary" if key == "leaderboard" else file]
+        others = [_column(measure) for measure in rest if measure.name not in printed]
+        further = PaperTable(key, TABLES[file], others, own) if others and own else None
+        yield PaperTable(key, TABLES[file], columns, [*own, *models], further)
+
+
+_COUNT = "{:,.0f}".format
+
+
+def _presets(runs: Runs) -> PaperTable:
+    """A row for each kind of supplier, three columns for each run, and the paper's own over all its models."""
+    names = {
+        "sessions": ("sessions", _COUNT),
+        "surplus": ("share of the range", "{:.3f}".format),
+        "turns": ("turns", "{:.2f}".format),
+    }
+    columns = [
+        PaperColumn(f"{name} ({who})", unit, text) for who in (*runs, "paper") for name, (unit, text) in names.items()
+    ]
+    dealings = {label: pooled(reports) for label, reports in runs.items()}
+    published = {row["kind"]: row for row in read_table("presets")}
+    rows = []
+    for honesty, kind in (*(("honest", kind) for kind in HONEST), *(("fraudulent", kind) for kind in SCAMS)):
+        figures = {
+            f"{name} ({label})": Figure(getattr(found[honesty][kind], name), None, len(runs[label]))
+            for label, found in dealings.items()
+            for name in names
+        }
+        figures |= {f"{name} (paper)": Figure(float(published[kind][name]), None, 90) for name in names}
+        rows.append(PaperRow(kind, False, figures))
+    return PaperTable("presets", "tab:presets", columns, rows)
+
+
+def _failures(runs: Runs) -> PaperTable:
+    """A row for each failure mode, and for each run how many of its years have it."""
+    found = {label: incidence(reports) for label, reports in runs.items()}
+    columns = [
+        PaperColumn(f"{name} ({who})", "years", _COUNT) for who in (*runs, "paper") for name in ("years", "tested")
+    ]
+    rows = []
+    for mode, published in published_modes().items():
+        counts = {label: found[label][mode] for label in runs}
+        figures = {f"years ({label})": _count(count.flagged) for label, count in counts.items()}
+        figures |= {f"tested ({label})": _count(count.tested) for label, count in counts.items()}
+        figures |= {"years (paper)": _count(published.episodes), "tested (paper)": _count(published.episodes_tested)}
+        rows.append(PaperRow(mode, False, figures))
+    return PaperTable("failures", "tab:failure_modes", columns, rows)
+
+
+def _count(value: int) -> Figure:
+    return Figure(value, None, 1)

@@ -1,0 +1,77 @@
+"""ecbench tables, and any measure as an axis of a comparison."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Cli, refusal
+
+from ecbench.cli.commands.tables import TABLES
+from ecbench.metrics.measures import MEASURES
+from ecbench.metrics.paper_tables import TITLES
+from ecbench.metrics.published import published_models
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two short years that differ in nothing but their number."""
+    from ecbench.cli import main
+
+    folder = tmp_path_factory.mktemp("tables") / "run"
+    with pytest.raises(SystemExit):
+        main(("run", "--agent", "haggler", "--days", "40", "--episodes", "2", "--out", str(folder), "--quiet"))
+    return folder
+
+
+def test_the_command_names_every_table() -> None:
+    assert tuple(TITLES) == TABLES
+
+
+def test_every_measure_and_every_published_figure_is_in_the_tables(cli: Cli, run: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(cli("tables", str(run), "--format", "csv").out)))
+    own = {row["measure"]: row for row in rows if row["row"] == "haggler"}
+    assert set(own) == set(MEASURES)
+    metrics = json.loads((run / "summary.json").read_text(encoding="utf-8"))["measures"]
+    for name, row in own.items():
+        value, spread = metrics[name]["value"], metrics[name]["spread"]
+        assert row["value"] == ("" if value is None else str(value)), name
+        assert row["std"] == ("" if spread is None else str(spread)), name
+    printed = {(row["row"], row["measure"]): row for row in rows if row["published"] == "True"}
+    for model in published_models():
+        for name, figure in model.figures.items():
+            assert float(printed[model.name, name]["value"]) == figure.value
+
+
+@pytest.mark.parametrize("form", ["text", "latex", "markdown"])
+def test_a_format_names_the_run_the_models_and_the_label(cli: Cli, run: Path, form: str) -> None:
+    said = cli("tables", str(run), "--only", "d1", "--format", form).out
+    for text in ("haggler", "Claude Opus 4.7 (max)", "tab:res", "0.811"):
+        assert text in said
+    if form == "text":
+        assert max(map(len, said.splitlines())) <= 80
+
+
+def test_kinds_of_suppliers_and_failure_modes_stand_beside_the_papers(cli: Cli, run: Path) -> None:
+    found = json.loads(cli("tables", str(run), "--only", "presets", "--only", "failures", "--json").out)
+    presets, failures = ({(f["row"], f["measure"]): f["value"] for f in table["figures"]} for table in found)
+    assert presets["candid", "surplus (paper)"] == 0.677
+    assert presets["candid", "sessions (haggler)"] > 0
+    assert failures["bankruptcy", "years (paper)"] == 10
+    assert failures["bankruptcy", "tested (haggler)"] == 2
+
+
+def test_any_measure_is_an_axis_of_a_comparison(cli: Cli, run: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    assert cli("run", "--agent", "idle", "--days", "40", "--out", str(other), "--quiet").code == 0
+    said = json.loads(cli("compare", str(run), str(other), "--axis", "turns", "--axis", "orders_sold", "--json").out)
+    assert [axis["axis"] for axis in said["pairs"][0]["axes"]] == ["turns", "orders_sold"]
+    assert "did you mean turns" in refusal(cli, "compare", str(run), str(other), "--axis", "turn")
+
+
+def test_what_cannot_be_printed_is_refused(cli: Cli, run: Path, tmp_path: Path) -> None:
+    assert "'d9' is none of leaderboard, d1" in refusal(cli, "tables", str(run), "--only", "d9")
+    assert "'xml' is none of text" in refusal(cli, "tables", str(run), "--format", "xml")
+    assert "given twice" in refusal(cli, "tables", str(run), str(run))
+    assert "there is no run" in refusal(cli, "tables", str(tmp_path / "none"))
