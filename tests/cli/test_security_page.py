@@ -1,0 +1,35 @@
+"""docs/security.md names commands, options, modules and scripts that exist."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Cli
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+CODE = [" ".join(found.split()) for found in re.findall(r"`([^`]+)`", PAGE)]
+COMMANDS = sorted({found for found in CODE if re.match(r"ecbench [a-z]", found)})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_page_names_commands_and_options_that_exist(cli: Cli, command: str) -> None:
+    name = command.split()[1]
+    done = cli(name, "--help")
+    assert done.code == 0
+    assert all(option in done.out for option in re.findall(r"--[a-z-]+", command)), command
+
+
+def test_the_page_names_scripts_and_modules_that_exist() -> None:
+    assert len(COMMANDS) >= 8
+    for found in CODE:
+        if script := re.match(r"python (benchmarks/\w+\.py)", found):
+            assert (ROOT / script[1]).exists(), found
+        if re.fullmatch(r"ecbench(\.\w+)+", found):
+            assert find_spec(found), found
+
+
+def test_readme_and_the_page_on_seasons_lead_to_it() -> None:
+    assert "(docs/security.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "(security.md)" in (ROOT / "docs" / "suite.md").read_text(encoding="utf-8")
