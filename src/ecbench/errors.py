@@ -11,6 +11,10 @@ class NoSuchYear(RunError):
     """A run has no episode, or an episode no seat, of that number."""
 
 
+class OtherVersion(RunError):
+    """A run was recorded by a version that answers differently, so it cannot be replayed."""
+
+
 class DamagedRecord(RunError):
     """A record is not as it was written; its whole turns can be recovered."""
 

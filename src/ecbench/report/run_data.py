@@ -156,7 +156,8 @@ def _read_year(run: Run, episode: int) -> PlayedYear:
         verified = verified_year(run, episode)
         if verified is None:
             return _from_events(run, episode, read_episode(run, episode))
-        days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow)
+        partly = not run.origin.replayable
+        days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow, partly=partly)
     except RunError as problem:
         return PlayedYear(run, episode, None, None, [], problem=str(problem))
     return PlayedYear(run, episode, verified.end, verified.report, _money(days), problem=_why_short(verified.end))
@@ -184,7 +185,8 @@ def with_tables(year: PlayedYear) -> PlayedYear:
     """The same with all its tables, which are large: they are read only for the years that are shown."""
     if year.report is None or year.tables is not None:
         return year
-    return replace(year, tables=read_sheets(year.run.results_folder(year.episode)))
+    folder, partly = year.run.results_folder(year.episode), not year.run.origin.replayable
+    return replace(year, tables=read_sheets(folder, partly=partly))
 
 
 def _money(days: Sequence[DayRow]) -> list[Funds]:

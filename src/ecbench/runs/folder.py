@@ -17,11 +17,12 @@ from msgspec.structs import asdict
 
 from ecbench import __version__
 from ecbench.errors import NoSuchYear, RunError
+from ecbench.runs.behaviour import BEHAVIOUR, FIRST_SCHEMA, THIS_VERSION, Origin
 from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
+from ecbench.runs.old_manifests import ARENA, MANIFEST_LIMIT, is_old, modern_arena, modern_run, seat_folder
 from ecbench.runs.receipts.signing import SignedBy, SigningKey
 from ecbench.runs.record.atomic_write import (
     HELD,
-    MEBIBYTE,
     NO_LINK,
     atomic_write,
     make_folder,
@@ -43,7 +44,6 @@ from ecbench.world.problems import WorldError
 
 MANIFEST = "run.json"
 SEATS_FOLDER = "seats"  # of an episode with several
-MANIFEST_LIMIT = 16 * MEBIBYTE
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
 
@@ -68,6 +68,7 @@ class Run:
     turn_seconds: float | None = None  # in place of what the terms say, from here on
     signed: SignedBy | None = None
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
+    origin: Origin = THIS_VERSION
 
     def __repr__(self) -> str:
         agents, worlds = ", ".join(self.base_terms.labels), ", ".join(repr(site.name) for site in self.sites)
@@ -111,6 +112,8 @@ class Run:
 
     def results_folder(self, episode: int) -> Path:
         """Where the derived files of the selected entry lie: beside the record, or in a folder for each seat."""
+        if self.seats > 1 and self.origin.schema == FIRST_SCHEMA:
+            return seat_folder(self.folder, episode, self.seat(episode)) / EPISODES / "0"
         folder = self.episode_folder(episode)
         return folder / SEATS_FOLDER / str(self.seat(episode)) if self.seats > 1 else folder
 
@@ -138,7 +141,8 @@ class Run:
         return f"{self.called(episode)}, seat {seat} ({self.terms_of(episode).labels[seat]})"
 
     def load_world(self, episode: int = 0) -> World:
-        """The world that an episode is played on; its id must be the recorded one."""
+        """The world that an episode is played on; its id must be the recorded one. Raises OtherVersion too."""
+        self.origin.require_replayable(self.folder)
         site = self.site(episode)
         try:
             world = load_world(site.source)
@@ -161,8 +165,11 @@ class Run:
             yield from ((episode, world) for episode in own if world is not None)
 
     def with_world_at(self, source: str | None) -> "Run":
-        """The run with its world at another place; of several worlds it is the one with the same id."""
-        if source is None:
+        """The run with its world at another place; of several worlds it is the one with the same id.
+
+        A run of another version is only read, without its world.
+        """
+        if source is None or not self.origin.replayable:
             return self
         if len(self.sites) == 1:
             return replace(self, sites=(replace(self.sites[0], source=source),))
@@ -193,7 +200,7 @@ def create_run(
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
     signed = SignedBy.new(signing_key) if signing_key else None
     run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key)
-    versions = {"schema": SCHEMA, "ecbench": __version__, "python": platform.python_version()}
+    versions = {"schema": SCHEMA, "ecbench": __version__, "behaviour": BEHAVIOUR, "python": platform.python_version()}
     manifest = {**versions, **(provenance or {}), **stated_in_manifest(run)}
     refuse_used(folder)
     refuse_hidden("its name", folder.name)
@@ -335,7 +342,10 @@ def _is_unbegun(folder: Path) -> bool:
 
 
 def open_run(folder: Path) -> Run:
+    """The run in a folder, of this version or an earlier one. Raises RunError where there is none."""
     path = folder / MANIFEST
+    if not path.exists() and (folder / ARENA).is_file():
+        path = folder / ARENA
     try:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
@@ -344,13 +354,17 @@ def open_run(folder: Path) -> Run:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise RunError(f"{path} cannot be read as JSON ({error}), and with it the terms of the run") from error
-    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
+    old = is_old(record)
+    if not isinstance(record, dict) or not (old or record.get("schema") == SCHEMA):
         raise RunError(other_schema(str(path), record.get("schema") if isinstance(record, dict) else None))
     try:
+        if old:
+            record = modern_arena(folder, record) if path.name == ARENA else modern_run(record)
         manifest = read_manifest(record)
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
-    run = Run(folder, manifest.terms(), manifest.episodes, manifest.sites(), signed=manifest.signed)
+    origin = manifest.origin(FIRST_SCHEMA if old else None)
+    run = Run(folder, manifest.terms(), manifest.episodes, manifest.sites(), signed=manifest.signed, origin=origin)
     refuse_hidden_names(run.base_terms, run.sites)
     return run
 
@@ -362,8 +376,6 @@ def _no_run(folder: Path) -> str:
         unbegun = False
     if unbegun:
         return f"{folder} is a run that was ended before it began: nothing is lost, give its first command again"
-    if (folder / "arena.json").is_file():
-        return f"{folder} is an arena of an earlier format; ecbench 0.1 reads it"
     return f"{folder} is not a run: it holds no {MANIFEST}"
 
 

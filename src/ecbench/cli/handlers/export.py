@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.export import export_run, refuse_used_export
@@ -14,6 +15,7 @@ def export_folder(folder: Path, out: Path, form: str, world: str | None, *, as_j
         say_json([str(path) for path in written])
     else:
         say(f"{len(written):,} files in {out}")
+    print_origins([run])
 
 
 def _export_entries(run: Run, out: Path, form: str) -> list[Path]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say
 from ecbench.report.output import EVERY_YEAR, PAGE, write_report
 from ecbench.runs.folder import open_run
@@ -21,6 +22,7 @@ def write_page(folders: Sequence[Path], out: Path | None, figures: Path | None, 
     say(f"Report: {page} ({size / 1e6:.2f} MB)")
     if figures is not None:
         say(f"Figures: {figures}")
+    print_origins(runs)
 
 
 def write_beside(folder: Path, *, as_json: bool) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say_json
 from ecbench.cli.show_tables import place_of, print_calls, print_day, print_statement
 from ecbench.errors import RunError
@@ -25,6 +26,7 @@ def show_year(view: YearView, *, as_json: bool) -> None:
         say_json({**_head(view), **found.to_json(), "failure_modes": view.report["failure_modes"]})
     else:
         print_statement(view, found)
+    print_origins([view.run])
 
 
 def show_day(view: YearView, day: int, *, as_json: bool) -> None:
@@ -33,6 +35,7 @@ def show_day(view: YearView, day: int, *, as_json: bool) -> None:
         say_json({**_head(view), **found.to_json()})
     else:
         print_day(view, found)
+    print_origins([view.run])
 
 
 def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
@@ -44,6 +47,7 @@ def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str 
         say_json([entry.to_json() for entry in entries])
     else:
         print_calls(entries)
+    print_origins([view.run])
 
 
 def _head(view: YearView) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from ecbench.suite.verify import Proof, verify
 
 def verify_folder(folder: Path, season: str | None, world: str | None, trust: Sequence[str], *, as_json: bool) -> None:
     run, trusted = open_run(folder), [read_public_key(given) for given in trust]
+    run.origin.require_replayable(folder)
     proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted)
     if as_json:
         say_json(_facts(proof))

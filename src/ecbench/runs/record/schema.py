@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.players.turn import Record, State
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range
+from ecbench.runs.behaviour import UNNUMBERED, Origin
 from ecbench.runs.receipts.signing import SignedBy
 from ecbench.runs.record.events import End
 from ecbench.runs.run_worlds import Site
@@ -106,12 +107,20 @@ class SiteRecord(WorldRecord, frozen=True):
 class Manifest(TermsRecord, frozen=True, kw_only=True):
     """What `run.json` says."""
 
+    ecbench: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.+-]{1,40}\Z")] = "of an unknown version"
+    behaviour: Count = UNNUMBERED
+    git_commit: Annotated[str, Meta(pattern=r"\A[0-9a-f]{7,64}\Z")] | None = None
+    created: Annotated[str, Meta(max_length=40)] = ""
     episodes: Annotated[int, within(EPISODES)]
     worlds: Annotated[list[SiteRecord], Meta(min_length=1, max_length=int(WORLDS.most))]
     signed: SignedBy | None = None
 
     def sites(self) -> tuple[Site, ...]:
         return tuple(record.site() for record in self.worlds)
+
+    def origin(self, schema: int | None = None) -> Origin:
+        """Of a manifest that was written in an earlier schema, or in this version's."""
+        return Origin(self.ecbench, self.behaviour, schema, self.git_commit, self.created)
 
 
 def read_manifest(record: Record) -> Manifest:

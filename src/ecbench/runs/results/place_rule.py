@@ -56,6 +56,8 @@ def _disqualifications(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
     terms = run.terms
     if is_insider(terms.agent):
         yield "an insider, which reads hidden state"
+    if not run.origin.replayable:
+        yield f"recorded by ecbench {run.origin.version}, whose replies may differ"
     if terms.shared:
         yield f"its market was shared by {run.seats} seats"
     if terms.fork:

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from math import isnan
 from typing import Any, TypeVar
 
 from ecbench.market.ledger import CHANNELS
 from ecbench.metrics.negotiation import overpaid
 from ecbench.runs.results.tables import CallRow, OpenSessionRow, OrderRow, SaleRow, SessionRow, YearTables
+from ecbench.runs.results.tables.csv_files import known
 from ecbench.tools.catalog import WAIT
 
 Row = TypeVar("Row")
@@ -231,4 +233,4 @@ def _json(value: Any) -> Any:
         return plain | ({"result": round(value.result, 2)} if hasattr(value, "result") else {})
     if isinstance(value, dict):
         return {name: _json(each) for name, each in value.items()}
-    return round(value, 2) if isinstance(value, float) else value
+    return round(value, 2) if isinstance(value, float) and not isnan(value) else known(value)

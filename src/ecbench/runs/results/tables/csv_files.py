@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
 from itertools import islice
+from math import isnan, nan
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -47,35 +48,54 @@ def sheets(tables: YearTables) -> dict[str, str]:
     return {file_of(name): sheet(columns(row_type), getattr(tables, name)) for name, row_type in ROW_TYPES.items()}
 
 
-def read_sheets(folder: Path) -> YearTables:
-    """The tables in an episode's folder; raises RunError where one is missing or has different columns."""
-    return YearTables(**{name: read_sheet(folder / file_of(name), row_type) for name, row_type in ROW_TYPES.items()})
+def read_sheets(folder: Path, *, partly: bool = False) -> YearTables:
+    """The tables in an episode's folder; raises RunError where one is missing or has different columns.
+
+    `partly` is for tables of other versions: of a column that they lack every value is missing, and columns that this
+    version does not know are left out.
+    """
+    return YearTables(
+        **{name: read_sheet(folder / file_of(name), row_type, partly=partly) for name, row_type in ROW_TYPES.items()}
+    )
 
 
-def read_sheet(path: Path, row_type: type[Row]) -> list[Row]:
+def read_sheet(path: Path, row_type: type[Row], *, partly: bool = False) -> list[Row]:
     try:
-        return _parsed(read_file(path).decode(), row_type, str(path))
+        return _parsed(read_file(path).decode(), row_type, str(path), partly=partly)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise RunError(f"{path} is not a table of this version of ecbench: {error}") from error
 
 
-def _parsed(text: str, row_type: type[Row], where: str) -> list[Row]:
+def _parsed(text: str, row_type: type[Row], where: str, *, partly: bool) -> list[Row]:
     try:
         lines = csv.reader(io.StringIO(text, newline=""))
         heading = next(lines, [])
-        if tuple(heading) != columns(row_type):
+        if tuple(heading) != columns(row_type) and not partly:
             raise ValueError(f"its columns are {', '.join(heading)}")
-        readers = [_column_reader(kind) for kind in get_type_hints(row_type).values()]
+        kinds = get_type_hints(row_type)
+        readers = [_column_reader(kind) if name in heading else _missing(kind) for name, kind in kinds.items()]
         make: Callable[..., Row] = row_type
         rows: list[Row] = []
         for block in blocks(lines):
-            values = [read(cells) for read, cells in zip(readers, zip(*block, strict=True), strict=True)]
+            cells = dict(zip(heading, zip(*block, strict=True), strict=True))
+            values = [read(cells.get(name, [""] * len(block))) for name, read in zip(kinds, readers, strict=True)]
             rows += map(make, *values)
         return rows
     except (ValueError, csv.Error) as error:
         raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
+
+
+def _missing(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
+    """Not a number where there should be one: what is computed from it is none either, rather than wrong."""
+    value: Any = nan if kind in (int, float) else () if get_origin(kind) is tuple else "" if kind is str else None
+    return lambda cells: [value] * len(cells)
+
+
+def known(value: Any) -> Any:
+    """The value; None for the NaN of a column that the table does not have."""
+    return None if isinstance(value, float) and isnan(value) else value
 
 
 def _column_reader(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:

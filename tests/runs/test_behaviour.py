@@ -1,0 +1,40 @@
+"""The behaviour version rises whenever a reply, a letter, a world or a derived figure changes."""
+
+import gzip
+from hashlib import sha256
+from pathlib import Path
+
+from ecbench.cancellation import StopFlag
+from ecbench.runs.behaviour import BEHAVIOUR
+from ecbench.runs.evaluate import evaluate
+from ecbench.runs.folder import MANIFEST, create_run, open_run
+from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+DIGESTS = {1: "1052a31bf28d8fd89b15ee6be988d78071f41bb45abf9553478e4d51ec5630ad"}
+"""Of everything that the short years below and the recordings hold, by behaviour version."""
+
+
+def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> None:
+    for agent, world, days in (("steady", "default", 16), ("steady", "seed-7", 5)):
+        evaluate(agent, world=world, days=days, out=tmp_path / f"{agent}-{world}")
+    _arena(tmp_path / "arena")
+    found = sha256()
+    for path in sorted(path for path in tmp_path.rglob("*") if path.is_file() and path.name != MANIFEST):
+        found.update(f"{path.relative_to(tmp_path).as_posix()}\n".encode() + path.read_bytes())
+    for tape in sorted(RECORDINGS.glob("*.json.gz")):
+        found.update(gzip.decompress(tape.read_bytes()))
+    advice = "replies or figures have changed: raise BEHAVIOUR in runs/behaviour.py and record the digest"
+    assert {**DIGESTS, BEHAVIOUR: found.hexdigest()} == DIGESTS, advice
+    assert max(DIGESTS) == BEHAVIOUR
+    assert len(set(DIGESTS.values())) == len(DIGESTS)
+
+
+def _arena(folder: Path) -> None:
+    world = load_world("default")
+    seats = (SeatTerms("steady"), SeatTerms("haggler"))
+    run = create_run(folder, Terms(world.name, world.id, world.seed, seats, 4, 1e5), episodes=1, world_source="default")
+    assert open_run(folder).origin.replayable
+    assert play_here(run, 0, world, Listener(), StopFlag()).over
