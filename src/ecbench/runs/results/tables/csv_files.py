@@ -19,6 +19,7 @@ from ecbench.runs.results.tables.rows import ROW_TYPES, YearTables, file_of
 Row = TypeVar("Row", bound=tuple[Any, ...])
 Line = TypeVar("Line", bound=Sequence[object])
 BLOCK = 2_000  # rows
+ESSENTIAL = ("day", "bank", "wallet", "escrow")  # without which nothing can be shown
 
 
 def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
@@ -75,7 +76,7 @@ def _parsed(text: str, row_type: type[Row], where: str, *, partly: bool) -> list
         if tuple(heading) != columns(row_type) and not partly:
             raise ValueError(f"its columns are {', '.join(heading)}")
         kinds = get_type_hints(row_type)
-        readers = [_column_reader(kind) if name in heading else _missing(kind) for name, kind in kinds.items()]
+        readers = [_column_reader(kind) if name in heading else _missing(name, kind) for name, kind in kinds.items()]
         make: Callable[..., Row] = row_type
         rows: list[Row] = []
         for block in blocks(lines):
@@ -87,9 +88,12 @@ def _parsed(text: str, row_type: type[Row], where: str, *, partly: bool) -> list
         raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
 
 
-def _missing(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
-    """Not a number where there should be one: what is computed from it is none either, rather than wrong."""
-    value: Any = nan if kind in (int, float) else () if get_origin(kind) is tuple else "" if kind is str else None
+def _missing(name: str, kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
+    """NaN for a number: what is computed from it is NaN too, rather than wrong. Raises ValueError without a date."""
+    if name in ESSENTIAL or kind in (date, datetime):
+        raise ValueError(f"it has no column {name}")
+    text = kind is str or get_origin(kind) is Literal
+    value: Any = nan if kind in (int, float) else () if get_origin(kind) is tuple else "" if text else None
     return lambda cells: [value] * len(cells)
 
 
