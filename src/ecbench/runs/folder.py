@@ -19,10 +19,11 @@ from ecbench import __version__
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.behaviour import BEHAVIOUR, FIRST_SCHEMA, THIS_VERSION, Origin
 from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
-from ecbench.runs.old_manifests import ARENA, MANIFEST_LIMIT, is_old, modern_arena, modern_run, seat_folder
+from ecbench.runs.old_manifests import ARENA, is_old, modern_arena, modern_run, seat_folder
 from ecbench.runs.receipts.signing import SignedBy, SigningKey
 from ecbench.runs.record.atomic_write import (
     HELD,
+    MANIFEST_LIMIT,
     NO_LINK,
     atomic_write,
     make_folder,

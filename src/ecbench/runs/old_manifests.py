@@ -9,10 +9,9 @@ from msgspec import Meta, Struct
 from ecbench.players.turn import Record
 from ecbench.ranges import SEATS, WORLDS
 from ecbench.runs.behaviour import FIRST_SCHEMA
-from ecbench.runs.record.atomic_write import MEBIBYTE, read_file
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.schema import parse, typed
 
-MANIFEST_LIMIT = 16 * MEBIBYTE
 ARENA = "arena.json"
 
 

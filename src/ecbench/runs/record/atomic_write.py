@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MEBIBYTE = 1024 * 1024
+MANIFEST_LIMIT = 16 * MEBIBYTE  # of run.json
 HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # what a lock of another process gives
 LARGEST = 2048 * MEBIBYTE  # of any file of a run, its manifest apart
 

@@ -10,10 +10,10 @@ from itertools import combinations
 from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.runs.folder import MANIFEST, MANIFEST_LIMIT, Run, stated_in_manifest
+from ecbench.runs.folder import MANIFEST, Run, stated_in_manifest
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.results.summary_file import SUMMARY, summary_content
 from ecbench.runs.verify.exact_replay import fields_that_differ
 from ecbench.runs.verify.folder_check import check_folder
@@ -21,7 +21,7 @@ from ecbench.runs.verify.signer_check import SignerCheck, begin_check
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, lines_that_differ
 from ecbench.world.model import World
 
-ORIGIN = ("schema", "ecbench", "python", "created", "git_commit", "packages")
+ORIGIN = ("behaviour", "schema", "ecbench", "python", "created", "git_commit", "packages")
 """Fields of `run.json` that say where a run came from. Nothing depends on them, so nothing proves them."""
 
 
