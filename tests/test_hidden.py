@@ -5,6 +5,7 @@ import json
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any, get_args
@@ -17,6 +18,7 @@ from ecbench.harness.brief import Brief, job_description
 from ecbench.players.merchants.protocol import call
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Promotion, World
+from ecbench.world.save import save_world
 from ecbench.world.supplier_kinds import Scam, Template
 
 DAYS = 150
@@ -43,6 +45,15 @@ PLANTED = {
     "order limit": 60_653.0,
 }
 MAX_DEMAND = 2.7639320
+PROSE = {
+    "brief",
+    "tools",
+    "prompt",
+    "prompts",
+    "observation",
+    "/openapi.json",
+    "/v1/session",
+}  # words of any world
 FORBIDDEN_WORDS = {
     *get_args(Template),
     *filter(None, get_args(Scam)),
@@ -144,7 +155,7 @@ class Player:
         self.rng = Random("searching for what is hidden")
         self.table = table
         self.account, self.desk = table.episode.account, table.episode.desk  # which outlive the session
-        self.told: dict[str, str] = {}  # by the door, when the year was over
+        self.told: dict[str, str] = {}  # by the door, on the first day and when the year was over
         self.replies: list[tuple[dict[str, Any], str]] = []
         self.joining = self.world.promotions  # by their names, which no tool lists
         # Half of the catalog is never bargained over, so nothing about it can have been learned.
@@ -157,13 +168,14 @@ class Player:
 
     def play(self) -> None:
         self.open_stores()
+        self.told = {f"{name}, first": text for name, text in self.table.told().items()}
         books = self.account.books
         while not self.account.done:
             if self.account.market.day >= DAYS - 30 and books.unpaid_days < UNPAID:
                 books.purse.bank, books.unpaid_days = -1e6, UNPAID
             self.day()
         self.act(call("check_balance"))
-        self.told = self.table.told()
+        self.told |= self.table.told()
 
     def open_stores(self) -> None:
         self.act(call("market_search"), call("list_products"), call("supplier_search"))
@@ -254,6 +266,13 @@ def test_the_search_is_worth_making(player: Player) -> None:
 
 
 @pytest.mark.parametrize("thing", PLANTED)
+def test_the_search_finds_a_planted_value_where_it_is_written(tmp_path: Path, thing: str) -> None:
+    folder = save_world(planted_world(), tmp_path / "world")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.iterdir()))
+    assert numbers_in(text.replace(",", ", ")) & spellings(PLANTED[thing])
+
+
+@pytest.mark.parametrize("thing", PLANTED)
 def test_a_planted_value_never_shows_in_any_spelling(player: Player, thing: str) -> None:
     hidden = spellings(PLANTED[thing])
     for asked, text in player.replies:
@@ -267,8 +286,9 @@ def test_no_reply_has_a_word_for_a_kind_of_supplier_or_a_hidden_quantity(player:
     for asked, text in player.replies:
         leaked = {word.lower() for word in WORDS.findall(_without_history(text))} & FORBIDDEN_WORDS
         assert not leaked, f"{leaked} in the reply to {asked['name']}"
-    for name in player.told.keys() & {"books", "result", "rules", "refusal"}:
-        assert not {word.lower() for word in WORDS.findall(player.told[name])} & FORBIDDEN_WORDS, name
+    for name in player.told:
+        if name.removesuffix(", first") not in PROSE:
+            assert not {word.lower() for word in WORDS.findall(player.told[name])} & FORBIDDEN_WORDS, name
 
 
 def _without_history(text: str) -> str:

@@ -11,7 +11,7 @@ from anyio.from_thread import start_blocking_portal
 from mcp import Client as McpClient
 from tests.adapters.hosting import WAIT, Client, begin, serving
 
-from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.app import ROUTES, host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
 from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import mcp_server
@@ -139,8 +139,11 @@ class HttpTable:
         return [response["content"] for response in answer.body["tool_responses"]]
 
     def told(self) -> dict[str, str]:
-        paths = {"session": "/v1/session", "result": "/v1/result", "document": "/openapi.json", "refusal": "/v1/none"}
-        return {name: json.dumps(self._client.ask("GET", path).body) for name, path in paths.items()}
+        """Every address of the host; those that act are sent what they refuse."""
+        sent = {path: b"{" if route.method == "POST" else None for path, route in ROUTES.items()}
+        answers = {path: self._client.ask(ROUTES[path].method, path, body) for path, body in sent.items()}
+        answers |= {f"{method} of none": self._client.ask(method, "/v1/none") for method in ("GET", "PUT")}
+        return {name: json.dumps(answer.body) for name, answer in answers.items()}
 
 
 class McpTable:
@@ -158,8 +161,10 @@ class McpTable:
     def told(self) -> dict[str, str]:
         listed = self._portal.call(self._client.list_resources).resources
         read = {each.name: self._portal.call(self._client.read_resource, each.uri).model_dump_json() for each in listed}
-        tools, prompt = self._portal.call(self._client.list_tools), self._portal.call(self._client.get_prompt, "brief")
-        return read | {"tools": tools.model_dump_json(), "prompt": prompt.model_dump_json()}
+        listed = {name: self._portal.call(getattr(self._client, f"list_{name}")) for name in ("tools", "prompts")}
+        prompts = [self._portal.call(self._client.get_prompt, each.name) for each in listed["prompts"].prompts]
+        told = {name: each.model_dump_json() for name, each in listed.items()}
+        return read | told | {"prompt": "".join(each.model_dump_json() for each in prompts)}
 
 
 @contextmanager

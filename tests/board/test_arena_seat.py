@@ -12,8 +12,12 @@ from tests.board.conftest import sit_down as sit_down_at
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
+from ecbench.board.server.sessions import no_new_years
+from ecbench.runs.folder import create_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.groups import Departure
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
 
 LOOK = {"name": "check_balance", "arguments": {}}
 DAYS = 5
@@ -126,6 +130,20 @@ def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(boar
     assert board.get(truth, headers=asked).status_code == 409
     assert board.post(f"/api/runs/{run}/0/finish", json={}).status_code == 200
     assert board.get(truth, headers=asked).status_code == 200
+
+
+def test_a_person_sees_of_an_agent_over_http_in_the_same_arena_the_assets_alone(shelf: Path) -> None:
+    world = load_world("default")
+    seats = (SeatTerms("person", door="board"), SeatTerms("agent", door="http"))
+    terms = Terms(world.name, world.id, world.seed, seats, DAYS, 1e5)
+    run = create_run(shelf / "a", terms, episodes=1, world_source="default")
+    desk = Desk(Library(run.folder), frozenset(), no_new_years, doors=frozenset({"board", "http"}))
+    person, agent = (f"/api/runs/{Library(run.folder).key_of(entry)}/0" for entry in run.entries())
+    with client(desk) as board:
+        assert board.get(person).json()["withheld"] == "" != board.get(agent).json()["withheld"]
+        asked = [board.get(f"{year}{path}") for year in (person, agent) for path in ("/turns/0", "/end")]
+        assert [answer.status_code for answer in asked] == [200, 409, 409, 409]
+    desk.close()
 
 
 @pytest.mark.parametrize("rivals", ["nobody", "steady,file.py:Thing", "openrouter/x", 7, ",".join(["idle"] * 64)])

@@ -1,6 +1,8 @@
 """While a year is being played no response of the board has what its player cannot know: every route is asked for
 everything, and every answer is searched. The same search finds it all once the year is over."""
 
+import csv
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -88,7 +90,7 @@ class Scene:
     desk: Desk
     board: TestClient
     player: Player
-    played: Run  # the year that is being played
+    branch: Run  # of the year that is being played, at its end
     keys: dict[str, str]  # of all runs
 
     def visits(self, *names: str, turns: Sequence[int] = ()) -> list[Visit]:
@@ -109,10 +111,10 @@ class Scene:
         bodies: dict[str, Sequence[dict[str, Any]]] = {
             "/api/runs": [refused],
             "/api/play": [refused],
-            "/api/runs/{run}/{episode:int}/branch": [{"agent": "engine", "day": FORKED}, refused],
+            "/api/runs/{run}/{episode:int}/branch": [refused] if turns else [{"agent": "engine", "day": FORKED}],
             "/api/runs/{run}/{episode:int}/act": [refused],
             "/api/runs/{run}/{episode:int}/finish": [refused],
-            "/api/runs/{run}/{episode:int}/review": [{}, refused] if not turns else [refused],
+            "/api/runs/{run}/{episode:int}/review": [refused] if turns else [{}],
         }
         return crawl(unhurried(self.desk), choices, bodies, SHOWN)
 
@@ -149,13 +151,13 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         player.open_stores()
         while player.account.market.day < PLAYED:
             player.day()
-        played_out(forked(played, "branch", "idle"))
+        branch = played_out(forked(played, "branch", "idle"))
         again = forked(played, "again", "person", "board")
         played_out(forked(again, "deeper", "idle"))
         ended = forked(played, "ended", "person", "board")
         assert board.post(f"/api/runs/{library.key_of(ended)}/0/finish", json={}).status_code == 200
         keys = {path.name: library.key_of(open_run(path)) for path in shelf.iterdir() if path.is_dir()}
-        yield Scene(desk, board, player, played, keys)
+        yield Scene(desk, board, player, branch, keys)
         desk.close()
 
 
@@ -172,7 +174,13 @@ class Secrets:
         return [f"{found} in the answer to {visit.request}" for found in [*found, *(f"word {word}" for word in words)]]
 
 
-def secrets_of(player: Player) -> Secrets:
+def money_to_come(run: Run, today: int) -> set[str]:
+    """What a run has in the bank on later days than the player has reached, as JSON prints it."""
+    with (run.results_folder(0) / "days.csv").open(encoding="utf-8", newline="") as table:
+        return {repr(round(float(row["bank"]), 2)) for row in csv.DictReader(table) if int(row["day"]) > today}
+
+
+def secrets_of(player: Player, branch: Run) -> Secrets:
     """What the player could not know on the day it has reached."""
     world, account, known = player.world, player.account, set[str]()
     for asked, text in player.replies:
@@ -196,15 +204,20 @@ def secrets_of(player: Player) -> Secrets:
         for orders in account.books.in_transit.values()
         for order in orders
     }
-    planted = {name: spellings(value) - {"0.00%"} for name, value in PLANTED.items()}
     return Secrets(
-        {"floor": floors - known, "seed": {str(SEED)}, **planted},
+        {
+            "floor": floors - known,
+            "seed": {str(SEED)},
+            "money to come": money_to_come(branch, account.market.day),
+            **{name: spellings(value) for name, value in PLANTED.items()},
+        },
         {"event to come": coming, "untold promotion": untold, "arrival": arriving},
     )
 
 
 def test_nothing_hidden_is_reachable_while_a_year_is_played_and_everything_is_when_it_is_over(scene: Scene) -> None:
-    secrets, bought = secrets_of(scene.player), {order.supplier for order in scene.player.account.books.orders}
+    secrets = secrets_of(scene.player, scene.branch)
+    bought = {order.supplier for order in scene.player.account.books.orders}
     assert {scene.player.world.supplier_by_name[name].honest for name in bought} == {True, False}
     visits = scene.visits()
     assert [leak for visit in visits for leak in secrets.found_in(visit)] == []
@@ -214,6 +227,9 @@ def test_nothing_hidden_is_reachable_while_a_year_is_played_and_everything_is_wh
 
     for name in ("played", "again"):
         assert scene.board.post(f"/api/runs/{scene.keys[name]}/0/finish", json={}).status_code == 200
-    found = [leak for visit in scene.visits("played", turns=[scene.turns]) for leak in secrets.found_in(visit)]
-    for kind in ("floor", "seed", "event to come", "untold promotion", "word honest", "word scam", "word overpaid"):
+    branch = scene.board.get(f"/api/runs/{scene.keys['branch']}/0")
+    after = [*scene.visits("played", turns=[scene.turns]), Visit("the branch", 200, json.dumps(branch.json()))]
+    found = [leak for visit in after for leak in secrets.found_in(visit)]
+    kinds = ("floor", "seed", "money to come", "event to come", "untold promotion")
+    for kind in (*kinds, "word honest", "word scam", "word overpaid"):
         assert any(leak.startswith(kind) for leak in found), kind

@@ -321,6 +321,27 @@ def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:
     assert board.get(f"/api/runs/{sit_down(board)}/0/end").status_code == 409
 
 
+def test_a_board_that_reveals_shows_everything_and_lets_nobody_play(
+    board: TestClient, shelf: Path, recorded: Run
+) -> None:
+    asked, day = {"x-ecbench-truth": "shown"}, {"agent": "person", "day": 12}
+    agents = f"/api/runs/{first(board)}/0"
+    played = f"/api/runs/{board.post(f'{agents}/branch', json=day).json()['id']}/0"
+    withheld = board.get(agents).json()
+    assert withheld["withheld"] and len(withheld["timeline"]["bank"]) == 13 and withheld["timeline"]["ending"] is None
+    assert {row["withheld"]: row["day"] for row in board.get("/api/shelf").json()["runs"]} == {True: 12, False: 12}
+    assert board.get(f"{agents}/truth/deals", headers=asked).status_code == 409
+    open_desk = Desk(Library(shelf), frozenset(), lambda: "20260102-000000", reveal=True)
+    with client(open_desk) as watched:
+        for year in (agents, played):
+            assert watched.get(f"{year}/truth/deals", headers=asked).status_code == 200
+            assert not watched.get(year).json()["playable"]
+        for path, body in (("/api/play", {}), (f"{played}/act", {"calls": [WAIT]}), (f"{agents}/branch", day)):
+            refused = watched.post(path, json=body)
+            assert refused.status_code == 409 and "without --reveal" in refused.json()["error"]
+    open_desk.close()
+
+
 def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(board: TestClient, tmp_path: Path) -> None:
     key = played_out(board)
     commands = board.get(f"/api/runs/{key}/0/end").json()["commands"]
