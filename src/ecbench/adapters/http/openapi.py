@@ -89,12 +89,14 @@ _REASONS = {
     400: "Malformed",
     401: "A wrong token",
     403: "A token that plays one year",
-    408: "The body did not arrive",
+    408: "The request did not arrive in time",
     409: "The year is over, or not over yet",
     413: "More than a mebibyte",
     429: "Too many requests, or years",
-    503: "The record cannot be written at the moment",
+    431: "An address or headers that are too long",
+    503: "The record cannot be written at the moment, or there are too many connections",
 }
+_OF_THE_SERVER = (400, 408, 413, 431, 503)  # answered before the request is read
 
 
 def document() -> Schema:
@@ -111,7 +113,7 @@ def document() -> Schema:
             "/v1/session": {"get": _operation("session", "The job, the tools, the terms", {200: _SESSION}, 401, 429)},
             "/v1/actions": {"post": _actions()},
             "/v1/finish": {"post": _posting("finish", "End the year now", {200: _RESULT})},
-            "/v1/result": {"get": _operation("result", "How the year ended", {200: _RESULT}, 401, 409, 429, 503)},
+            "/v1/result": {"get": _operation("result", "How the year ended", {200: _RESULT}, 401, 409, 429)},
             "/v1/sessions": {"post": _posting("sessions", "One more year, and its token", {201: _NEW_SESSION}, 403)},
         },
         "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
@@ -124,13 +126,16 @@ def _actions() -> Schema:
 
 
 def _posting(name: str, summary: str, answers: dict[int, Schema], *refusals: int) -> Schema:
-    operation = _operation(name, summary, answers, 400, 401, 408, 413, 429, 503, *refusals)
+    operation = _operation(name, summary, answers, 401, 429, *refusals)
     return operation | {"requestBody": _body({"type": "object"}, required=False)}
 
 
 def _operation(name: str, summary: str, answers: dict[int, Schema], *refusals: int) -> Schema:
     responses = {str(status): {"description": "Done", "content": _json(schema)} for status, schema in answers.items()}
-    responses |= {str(status): {"description": _REASONS[status], "content": _json(_ERROR)} for status in refusals}
+    responses |= {
+        str(status): {"description": _REASONS[status], "content": _json(_ERROR)}
+        for status in sorted({*_OF_THE_SERVER, *refusals})
+    }
     security: list[Schema] = [] if name == "health" else [{"token": []}]
     return {"operationId": name, "summary": summary, "security": security, "responses": responses}
 
