@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
         except SystemExit as ended:
             assert not ended.code
         desk = Desk(Library(Path(runs)), frozenset(), lambda: "now")
-        listening = listen("127.0.0.1", 0, trusted=False)
+        listening = listen("127.0.0.1", 0)
         place = "{}:{}".format(*listening.getsockname())
         ready = threading.Event()
         server = server_of(board_app(desk, Settings((place,), None, "a-mark")), ready.set)

@@ -104,7 +104,7 @@ def serving(app: ASGIApp, **settings: Any) -> Iterator[str]:
     """The address of an app, served by a thread until the block ends."""
     ready = Event()
     server = server_of(app, ready.set, **settings)
-    with closing(listen("127.0.0.1", 0, trusted=False)) as listening:
+    with closing(listen("127.0.0.1", 0)) as listening:
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

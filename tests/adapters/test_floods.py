@@ -61,7 +61,7 @@ def app_of(door: str, run: Run, folder: Path, made: ExitStack) -> ASGIApp:
     if door == "mcp":
         return http_app(mcp_server(McpYear(run.terms, world, opens_year(lambda: run, world))), "127.0.0.1", "t", 1e6)
     if door == "board":
-        return board_app(Desk(Library(folder), frozenset(), lambda: "now"), Settings(("127.0.0.1",), None, "mark"))
+        return board_app(Desk(Library(folder), frozenset(), lambda: "now"), Settings(("127.0.0.1",), "t", "mark"))
     keys = made.enter_context(Keys(run.folder))
     if door == "arena":
         return arena_app(host_app(HttpSeats(run, SeatKeys(run, keys), {}, 1e6)))
@@ -173,6 +173,14 @@ def test_a_client_has_so_many_connections_and_no_more(address: str) -> None:
         assert answer(one_more) == (503, "too many connections; close some, or try again later")
         made.close()
         assert is_served(address)
+
+
+@pytest.mark.parametrize("path", ["//evil.example/x", "/%2Fevil.example/x", "///evil.example", "/\\evil.example", "//"])
+def test_no_address_leads_to_another_site(address: str, path: str) -> None:
+    with closing(connected(address)) as line:
+        line.sendall(f"GET {path}?token=t HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        head = line.makefile("rb").read().partition(b"\r\n\r\n")[0].decode()
+    assert all(re.match(r"/([^/\\]|$)", place) for place in re.findall(r"(?im)^location: (.*?)\r?$", head))
 
 
 def test_a_client_that_does_not_read_its_answer_is_disconnected() -> None:

@@ -161,6 +161,26 @@ def test_a_run_goes_on_under_its_own_terms_alone(
     assert problem in refused.err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("host", "--out", "run"),
+        ("mcp", "--http", "0", "--out", "run"),
+        ("serve", "runs", "--no-browser"),
+        ("arena", "--seats", "http,steady", "--out", "run"),
+    ],
+    ids=lambda command: str(command[0]),
+)
+@pytest.mark.parametrize("token", ["schlüssel", "a\nb", " a"])
+def test_a_token_that_not_every_client_can_send_is_refused_in_one_line(
+    command: tuple[str, ...], token: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = Command(capsys, *command, "--token", token)
+    assert (refused.code, refused.err.count("\n"), refused.out) == (2, 1, "")
+    assert refused.err.startswith("ecbench: --token: a token is made of letters, digits and signs of ASCII")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_run_of_another_door_is_refused(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

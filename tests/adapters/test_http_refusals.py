@@ -158,4 +158,4 @@ def test_no_token_is_in_the_run_folder(run: Run, world: World) -> None:
 @pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
 def test_a_host_listens_beyond_this_machine_only_with_a_chosen_token(address: str) -> None:
     with pytest.raises(RunError, match=f"--bind {address} can be reached from other machines; choose a token"):
-        listen(address, 0, trusted=False)
+        listen(address, 0)

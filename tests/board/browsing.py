@@ -48,7 +48,7 @@ def browser() -> Iterator[Any]:
 @contextmanager
 def serving(desk: Desk) -> Iterator[str]:
     """A board on a port of its own, in a thread of this process."""
-    listening = listen("127.0.0.1", 0, trusted=False)
+    listening = listen("127.0.0.1", 0)
     place = "{}:{}".format(*listening.getsockname())
     ready = threading.Event()
     server = server_of(board_app(desk, Settings((place,), None, "a-mark")), ready.set)

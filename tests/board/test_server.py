@@ -4,19 +4,20 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.board.conftest import HOST, MARK, WAIT, client, only_run, proven, sit_down
 
-from ecbench.board.run_index import Library
+from ecbench.board.run_index import ID_KEY, Library
 from ecbench.board.server.access import COOKIE
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.errors import RequestRefused
 from ecbench.cancellation import StopFlag
-from ecbench.runs.folder import Run, create_run
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.results.place_rule import PAPERS_WINDOW
@@ -215,9 +216,15 @@ def test_another_host_name_is_not_answered(board: TestClient) -> None:
         ({"origin": "http://evil.example"}, 403),
         ({"x-ecbench-mark": "guessed"}, 403),
         ({"content-type": "text/plain"}, 415),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://["}, 400),
+        ({"origin": "no origin"}, 400),
+        ({"origin": b"http://\xe9"}, 400),
+        ({"x-ecbench-mark": b"\xe9"}, 400),
+        ({"x-ecbench-mark": "<mark>"}, 400),
     ],
 )
-def test_a_change_needs_the_right_origin_mark_and_type(board: TestClient, headers: dict[str, str], status: int) -> None:
+def test_a_change_needs_the_right_origin_mark_and_type(board: TestClient, headers: dict[str, Any], status: int) -> None:
     answer = board.post("/api/play", content=b'{"days": 1}', headers={"content-type": "application/json", **headers})
     assert answer.status_code == status
 
@@ -230,8 +237,42 @@ def test_where_a_token_was_chosen_only_its_bearer_enters(desk: Desk) -> None:
         assert entered.status_code == 303 and "token" not in entered.headers["location"]
         cookie = entered.headers["set-cookie"]
         assert "HttpOnly" in cookie and "samesite=strict" in cookie.lower()
+        board.cookies.clear()
+        assert board.get("/", headers={b"cookie": f"{COOKIE}=\xe9".encode("latin-1")}).status_code == 401
         board.cookies.set(COOKIE, "long-and-random")
         assert board.get("/").status_code == 200
+
+
+def test_with_a_token_a_board_is_known_by_every_address_of_its_machine(desk: Desk) -> None:
+    for host, status in (("192.0.2.7:8766", 200), ("[2001:db8::7]:8766", 200), ("den:8766", 200), ("a b", 421)):
+        with client(desk, token="long-and-random") as board:
+            board.cookies.set(COOKIE, "long-and-random")
+            assert board.get("/", headers={"host": host}).status_code == status
+            for origin, changed in ((host, 200), ("evil.example", 403)):
+                answer = board.post("/api/play", json={"days": 1}, headers={"host": host, "origin": f"http://{origin}"})
+                assert answer.status_code == (changed if status == 200 else status)
+
+
+def test_ids_of_runs_cannot_be_guessed_and_outlive_a_server(shelf: Path, recorded: Run, tmp_path: Path) -> None:
+    known = Library(shelf).key_of(recorded)
+    assert Library(shelf).key_of(recorded) == known
+    assert (shelf / ID_KEY).stat().st_mode & 0o077 == 0
+    copy = tmp_path / "copy"
+    copytree(recorded.folder, copy / recorded.folder.name)
+    assert Library(copy).key_of(open_run(copy / recorded.folder.name)) != known
+    (shelf / ID_KEY).write_bytes(b"short")
+    assert Library(shelf).key_of(recorded) != known
+    assert Library(recorded.folder).key_of(recorded) != known and not (recorded.folder / ID_KEY).exists()
+
+
+@pytest.mark.parametrize("name", ["events.jsonl", "secret"])
+def test_a_file_that_proves_a_run_follows_no_link(board: TestClient, recorded: Run, tmp_path: Path, name: str) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("root:")
+    (recorded.folder / "episodes" / "1").mkdir()
+    (recorded.folder / "episodes" / "1" / name).symlink_to(secret)
+    answer = board.get(f"/runs/{first(board)}/proof")
+    assert answer.status_code == 409 and "is a link" in answer.json()["error"] and str(tmp_path) not in answer.text
 
 
 def test_what_an_agent_writes_is_sent_as_text(board: TestClient) -> None:
@@ -400,11 +441,6 @@ def test_a_page_that_has_gone_wild_is_told_to_wait(desk: Desk) -> None:
         assert board.get("/static/board.css").status_code == 200, "looking has an allowance of its own"
         now[0] += 1
         assert board.post("/api/play", json={"days": 0}).status_code == 400
-
-
-def test_a_body_without_a_stated_length_is_refused(board: TestClient) -> None:
-    answer = board.post("/api/play", content=iter([b"{}"]), headers={"content-type": "application/json"})
-    assert answer.status_code == 413
 
 
 def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shelf: Path, recorded: Run) -> None:

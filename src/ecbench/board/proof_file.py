@@ -17,9 +17,13 @@ def proof_of(run: Run) -> bytes:
     root = run.folder.absolute()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(path for path in root.rglob("*") if path.name in SENT and path.is_file()):
+        for path in sorted(root.rglob("*")):
+            if path.is_symlink():
+                raise RunError(f"{path} is a link; a file that proves a run holds what is in its folder alone")
+            if path.name not in SENT or not path.is_file():
+                continue
             try:
-                content = read_file(path)
+                content = read_file(path, follow_links=False)
             except OSError as error:
                 raise RunError(f"cannot read {path}: {error.strerror}") from error
             name = f"{root.name}/{path.relative_to(root).as_posix()}"

@@ -1,8 +1,9 @@
-"""The runs of a folder: found by looking, known to a page by ids that only this process gives out."""
+"""The runs of a folder: found by looking, known to a page by ids that nobody can guess."""
 
 import csv
 import io
 import os
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
@@ -18,7 +19,7 @@ from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
 from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.append_only_log import is_being_written
-from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.atomic_write import NO_LINK, read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
 from ecbench.runs.results.year_view import verified_year
@@ -27,6 +28,9 @@ DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
 MOST_POINTS = 120  # of a curve on the shelf
 MOST_OPENED = 6  # episodes in memory
+ID_KEY = ".board-key"  # a file
+KEY_BYTES = 32
+ID_BYTES = 12
 
 Signature = tuple[int, int]
 """When a file was last written to, and its size."""
@@ -72,11 +76,13 @@ class Outline(NamedTuple):
 class Library:
     """Looks the folder through at each request, and caches the episodes that were opened last.
 
-    The id of a run is that of its folder; of a run with several seats each entry has an id of its own.
+    The id of a run is that of its folder; of a run with several seats each entry has an id of its own. Ids derive from
+    `id_key`, by default one that is stored in the folder.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, id_key: bytes | None = None) -> None:
         self.folder = folder.absolute()
+        self._id_key = id_key or stored_key(self.folder)
         self._places: dict[str, Path] = {}
         self._runs: dict[Path, tuple[Signature, Run]] = {}
         self._outlines: dict[tuple[str, int], tuple[Signature, Outline]] = {}
@@ -135,7 +141,7 @@ class Library:
         """The id of a run with one seat, which need not have begun."""
         folder = folder.absolute()
         place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
-        key = blake2b(place.encode(errors="surrogateescape"), digest_size=6).hexdigest()
+        key = blake2b(place.encode(errors="surrogateescape"), digest_size=ID_BYTES, key=self._id_key).hexdigest()
         self._places[key] = folder
         return key
 
@@ -246,6 +252,23 @@ class Library:
         by_day = {state.day: state.total for state in states}
         day = states[-1].day if states else 0
         return Outline(record.end(seat), len(states), day, by_day)
+
+
+def stored_key(folder: Path) -> bytes:
+    """The key of the ids of a folder, made at first use, so that addresses outlive a server. A run has none in it."""
+    path, new = folder / ID_KEY, secrets.token_bytes(KEY_BYTES)
+    if (folder / MANIFEST).exists():
+        return new
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600)
+    except OSError:
+        with suppress(OSError):
+            stored = read_file(path, KEY_BYTES)
+            return stored if len(stored) == KEY_BYTES else new
+        return new
+    with os.fdopen(file, "wb") as made:
+        made.write(new)
+    return new
 
 
 @dataclass(slots=True)

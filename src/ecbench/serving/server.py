@@ -3,9 +3,10 @@
 import asyncio
 import ipaddress
 import json
+import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -21,16 +22,21 @@ if sys.platform != "win32":
     import resource
 
 LOOPBACK = "127.0.0.1"
+TOKEN = re.compile(r"[!-~]([ -~]*[!-~])?")  # what every client can send in a header
 BACKLOG = 2_048  # connections that wait to be accepted
 SWITCH_SECONDS = 0.0001  # after which a thread with a long turn, or one that settles a year, yields to the others
 LOOK_SECONDS = 0.1
 USUAL_LIMITS = Limits()
 
 
-def listen(address: str, port: int, *, trusted: bool) -> socket.socket:
-    """Raises RunError where the address cannot be listened on. `trusted`: the user chose the token."""
+def listen(address: str, port: int, tokens: Sequence[str] = ()) -> socket.socket:
+    """Raises RunError where the address cannot be listened on, or for one of the tokens that the user chose."""
+    if any(not TOKEN.fullmatch(token) for token in tokens):
+        raise RunError(
+            "--token: a token is made of letters, digits and signs of ASCII, one at least, without spaces at its ends"
+        )
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    if not trusted and not is_loopback(address):
+    if not tokens and not is_loopback(address):
         raise RunError(
             f"--bind {address} can be reached from other machines; choose a token for it with --token, at best a long "
             "random one in ECBENCH_TOKEN"
@@ -56,6 +62,12 @@ def is_loopback(address: str) -> bool:
 def base_url(listening: socket.socket) -> str:
     address, port = listening.getsockname()[:2]
     return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def open_address(listening: socket.socket) -> str:
+    """An address that a browser of this machine can open, also where the server listens on all addresses."""
+    address = base_url(listening)
+    return address.replace("//0.0.0.0:", f"//{LOOPBACK}:").replace("//[::]:", "//[::1]:")
 
 
 def host_names(address: str) -> tuple[str, str]:

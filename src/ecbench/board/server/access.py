@@ -1,8 +1,9 @@
 """Who is let in: the right host name, the right origin, a token where one was chosen, and a mark on every change."""
 
+import re
 from collections.abc import Collection
 from hmac import compare_digest
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -23,6 +24,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+ORIGIN = re.compile(rf"null|[a-z][a-z0-9+.-]*://{HOST.pattern}", re.IGNORECASE)
+MARKS = re.compile(r"[A-Za-z0-9_-]*")
 LOOKS_A_SECOND = 200.0  # scrubbing through a year asks for five a day
 CHANGES_A_SECOND = 20.0
 BURST_SECONDS = 3.0
@@ -48,7 +52,7 @@ class PageGuard:
         await (answer or self._app)(scope, receive, _with_headers(send))
 
     def _refusal(self, request: Request) -> Response | None:
-        if request.headers.get("host", "").lower() not in self._hosts:
+        if not self._knows(request.headers.get("host", "").lower()):
             return _refusal(421, "this board is not known by that name")
         changes = request.method not in ("GET", "HEAD")
         client = request.client.host if request.client else ""
@@ -63,9 +67,14 @@ class PageGuard:
         return self._rates.setdefault((client, changes), Rate(per_second, self._clock, BURST_SECONDS))
 
     def _refused_change(self, request: Request) -> Response | None:
-        if not self._same_origin(request.headers.get("origin")):
+        origin, mark = request.headers.get("origin"), request.headers.get(MARK, "")
+        if origin is not None and not ORIGIN.fullmatch(origin):
+            return _refusal(400, "the Origin of the request is malformed")
+        if not MARKS.fullmatch(mark):
+            return _refusal(400, "the mark of the request is malformed; load the page again")
+        if origin is not None and origin.lower().partition("://")[2] != request.headers["host"].lower():
             return _refusal(403, "another site may not change anything here")
-        if not compare_digest(request.headers.get(MARK, ""), self._mark):
+        if not compare_digest(mark, self._mark):
             return _refusal(403, "the page is out of date; load it again")
         if request.headers.get("content-type", "").split(";")[0] != "application/json":
             return _refusal(415, "send JSON")
@@ -73,17 +82,18 @@ class PageGuard:
 
     def _entry(self, request: Request) -> Response | None:
         """Where a token was chosen, the address with it sets a cookie, and the cookie lets in."""
-        if self._token is None or compare_digest(request.cookies.get(COOKIE, ""), self._token):
+        if self._token is None or compare_digest(request.cookies.get(COOKIE, "").encode(), self._token.encode()):
             return None
-        given = parse_qs(urlsplit(str(request.url)).query).get("token", [""])[0]
+        given = parse_qs(request.scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if request.method == "GET" and compare_digest(given.encode(), self._token.encode()):
-            answer = RedirectResponse(request.url.path, 303)
+            answer = RedirectResponse("/" + request.scope["path"].lstrip("/"), 303)  # "//name" is another site
             answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
             return answer
         return _refusal(401, "this board needs its token: open the address that was printed when it started")
 
-    def _same_origin(self, origin: str | None) -> bool:
-        return origin is None or urlsplit(origin).netloc.lower() in self._hosts
+    def _knows(self, host: str) -> bool:
+        """With a token, any name or address of this machine: a page of another site has no cookie for it."""
+        return host in self._hosts or (self._token is not None and HOST.fullmatch(host) is not None)
 
 
 def _refusal(status: int, message: str) -> Response:

@@ -52,7 +52,7 @@ class Reviews:
             if process is None or process.poll() is not None:
                 recorded = self._library.run_of(run, episode)
                 command = _command(recorded, str(recorded.folder), episode)
-                log = self._library.folder / f".{run}-{episode}.review.log"
+                log = self._library.folder / f".{recorded.folder.name}-{recorded.entry}-{episode}.review.log"
                 depth = ["--quick"] if quick else []
                 process = self._workers.start(*command, *depth, "--jobs", "1", log=log)
                 self._making[run, episode] = process, log

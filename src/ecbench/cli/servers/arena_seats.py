@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from math import inf
 from socket import socket
 from threading import Event, Thread
@@ -36,14 +37,14 @@ LOOK_SECONDS = 0.05
 
 def refuse_address(server: SeatServer) -> None:
     """Raise RunError where nothing can be served at the address."""
-    listen(server.bind, server.port, trusted=bool(server.tokens)).close()
+    listen(server.bind, server.port, server.tokens).close()
 
 
 @contextmanager
 def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
     """Serve the seats meanwhile, and shortly after, until every client has read how it ended."""
     with ExitStack() as held:
-        listening = held.enter_context(listen(server.bind, server.port, trusted=bool(server.tokens)))
+        listening = held.enter_context(listen(server.bind, server.port, server.tokens))
         keys = held.enter_context(Keys(run.folder))
         app, http, lines = _prepared(run, places, keys, listening, server.tokens, held)
         with _serving(app, listening):
@@ -98,8 +99,9 @@ def _pages(
     held: ExitStack,
 ) -> tuple[ASGIApp, list[dict[str, Any]]]:
     """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
-    library, own = Library(run.folder), chosen.get(persons[0])
+    own = chosen.get(persons[0])
     token = own or new_token()
+    library = Library(run.folder, sha256(token.encode()).digest())
     doors = frozenset(seat.door for seat in run.base_terms.seats if seat.door)
     desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}), doors)
     held.callback(desk.close)

@@ -5,6 +5,7 @@ import secrets
 import webbrowser
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from anyio import to_thread
 
@@ -12,7 +13,7 @@ from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.cli.plain_text import say
-from ecbench.serving.server import base_url, host_names, listen, serve
+from ecbench.serving.server import base_url, host_names, listen, open_address, serve
 
 PROVIDER_KEYS = {
     "anthropic": "ANTHROPIC_API_KEY",
@@ -26,16 +27,17 @@ PROVIDER_KEYS = {
 
 
 def serve_board(folder: Path, port: int, bind: str, token: str | None, *, browser: bool, reveal: bool) -> None:
+    listening = listen(bind, port, [token] if token else [])
     folder.mkdir(parents=True, exist_ok=True)
-    listening = listen(bind, port, trusted=bool(token))
-    address = base_url(listening)
+    address = open_address(listening)
     providers = frozenset(name for name, key in PROVIDER_KEYS.items() if os.environ.get(key))
     desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}", reveal=reveal)
     app = board_app(desk, Settings(host_names(address), token, secrets.token_urlsafe(24)))
 
     def ready() -> None:
-        page = f"{address}/?token={token}" if token else address
-        say(f"The board of {folder}: {page}\nCtrl-C ends it.")
+        page = f"{address}/?token={quote(token, safe='')}" if token else address
+        others = "" if address == base_url(listening) else "\nIt is at this machine's other addresses, too."
+        say(f"The board of {folder}: {page}{others}\nCtrl-C ends it.")
         if browser:
             webbrowser.open(page)
 

@@ -25,7 +25,7 @@ def serve_years(
     rate: int,
     key: SigningKey | None,
 ) -> None:
-    listening = listen(bind, port, trusted=bool(token))
+    listening = listen(bind, port, [token] if token else [])
     hosted = external_run("http", out, terms, key, default_turns=DEFAULT_TURNS)
     run = hosted.begin()
     with Keys(run.folder) as keys:

@@ -25,7 +25,7 @@ def serve_year(
     key: SigningKey | None,
 ) -> None:
     """Serve HTTP on the port, or standard input and output where there is none."""
-    listening = None if port is None else listen(bind, port, trusted=bool(token))
+    listening = None if port is None else listen(bind, port, [token] if token else [])
     hosted = external_run("mcp", out, terms, key, default_turns=DEFAULT_CALLS)
     year = McpYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world))
     server = mcp_server(year)

@@ -43,8 +43,8 @@ def open_file(path: Path, flags: int) -> int:
     raise OSError(errno.EINVAL, f"it is {_KINDS.get(kind, 'something else')}, not a file", str(path))
 
 
-def read_file(path: Path, limit: int = LARGEST) -> bytes:
-    file = open_file(path, os.O_RDONLY)
+def read_file(path: Path, limit: int = LARGEST, *, follow_links: bool = True) -> bytes:
+    file = open_file(path, os.O_RDONLY if follow_links else os.O_RDONLY | NO_LINK)
     try:
         return read_open(file, path, limit)
     finally:
