@@ -72,10 +72,10 @@ def axes_row(name: str, years: list[Played]) -> list[str]:
         yuan(measured.final_assets),
         f"{measured.multiplier:.1f}x" if measured.multiplier is not None else "",
         shown(measured.cse_plus, ".3f"),
-        f"{measured.bad_spend_percent:.1f}%",
+        shown(measured.bad_spend_percent, ".1f", "%"),
         shown(measured.drawdown_over_peak, ".1%"),
         "none" if measured.profit_per_call is None else yuan(measured.profit_per_call),
-        f"{measured.controllable_return_points:.1f} pp",
+        shown(measured.controllable_return_points, ".1f", " pp"),
         shown(measured.anchor_ratio, ".2f"),
         f"{fmean(year.seconds for year in years):.1f} s",
     ]
@@ -85,8 +85,8 @@ def yuan(amount: float) -> str:
     return f"{'-' if amount < 0 else ''}¥{abs(amount):,.0f}"
 
 
-def shown(value: float | None, style: str) -> str:
-    return "none" if value is None else format(value, style)
+def shown(value: float | None, style: str, unit: str = "") -> str:
+    return "none" if value is None else f"{value:{style}}{unit}"
 
 
 def spread_row(name: str, years: list[Played]) -> list[str]:

@@ -38,9 +38,9 @@ def share(value: float) -> str:
     return text if float(text) == value else f"{value:g}"
 
 
-def counted(count: int, thing: str) -> str:
-    """1 day or 10 days."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def counted(count: int, thing: str, form: str = "") -> str:
+    """1 day or 10 days; `form` is how the number is formatted."""
+    return f"{count} {thing}" if count == 1 else f"{count:{form}} {thing}s"
 
 
 def between(least: int, most: int, thing: str) -> str:

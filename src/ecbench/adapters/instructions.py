@@ -7,6 +7,7 @@ run folder, which the agent should not read: it names the floors and the cheats 
 from datetime import timedelta
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
+from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.record.events import End
@@ -99,7 +100,7 @@ def result(terms: Terms, world: World, end: End) -> Record:
     """How a year ended: the fields of the published protocol, and beside them `reward_meta` and `books`."""
     return {
         "env_completed": end.ending == "year_end",
-        "env_terminated": end.ending in ("year_end", "bankruptcy"),  # by the environment, not by agent or limit
+        "env_terminated": end.ending in ENDED_BY_MARKET,  # by the environment, not by agent or limit
         "final_state": round(end.final_assets, 2),
         "termination_reason": end.ending,
         "termination_detail": detail(end),

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ecbench.errors import RunError
+from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.places import COMPLETE, Entrant, by_assets, paper_entrants
+from ecbench.metrics.places import Entrant, by_assets, paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import End, is_over
@@ -122,7 +123,7 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]], *, ran
 
 
 def _standing(run: Run, kind: str, end: End, *, ranked: bool) -> YearStanding:
-    counts = not why_disqualified(run, [end]) if ranked else end.ending in COMPLETE
+    counts = not why_disqualified(run, [end]) if ranked else end.ending in ENDED_BY_MARKET
     return YearStanding(short_name(run.terms.agent), kind, end.final_assets, end.ending == "bankruptcy", counts)
 
 

@@ -16,7 +16,7 @@ from ecbench.cli.plain_text import say
 from ecbench.cli.stall_detector import StallDetector
 from ecbench.cli.usage_text import duration
 from ecbench.harness.messages import RetryNotice
-from ecbench.number_words import yuan
+from ecbench.number_words import counted, yuan
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
@@ -63,7 +63,7 @@ class Lines(Listener):
             self._say(episode, f"dropped: {opening.dropped}")
         if opening.turns:
             verb = "is" if opening.turns == 1 else "are"
-            self._say(episode, f"{counted(opening.turns, 'recorded turn')} {verb} replayed")
+            self._say(episode, f"{counted(opening.turns, 'recorded turn', ',')} {verb} replayed")
 
     def progressed(self, episode: int, seat: int, state: State) -> None:
         self._stalls.progressed(episode, monotonic())
@@ -189,7 +189,7 @@ class Board(Listener):
                 elif lasted >= STALL_SECONDS and seat == 0:
                     waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
         more = len(waits) - MOST_WAITS
-        return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode')} that must wait"]
+        return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode', ',')} that must wait"]
 
     def _cells(self, episode: int, seat: int, row: Row) -> list[str | Text]:
         state, result, shared = row.state, self._results.get(episode), self._run.seats > 1
@@ -234,10 +234,6 @@ def day_of_year(time: str) -> str:
     return f"{day.day} {day:%b}"
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
 def outcome(result: Result) -> str:
     """How an episode ended, in a few words."""
     return f"not played on: {result.problem}" if result.end is None else how_it_ended(result.end)
@@ -255,8 +251,8 @@ def _ending(result: Result) -> str:
 def _sentence(state: State) -> str:
     return (
         f"{state.time[:10]} (day {state.day}) bank {yuan(state.bank)}, wallet {yuan(state.wallet)}, "
-        f"escrow {yuan(state.escrow)}, total {yuan(state.total)}, {counted(state.stores, 'store')}, "
-        f"{counted(state.calls, 'call')}"
+        f"escrow {yuan(state.escrow)}, total {yuan(state.total)}, {counted(state.stores, 'store', ',')}, "
+        f"{counted(state.calls, 'call', ',')}"
     )
 
 

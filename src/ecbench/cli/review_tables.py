@@ -4,8 +4,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_console, plain_table
-from ecbench.cli.progress import counted
-from ecbench.number_words import yuan
+from ecbench.number_words import counted, yuan
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.curve import Point
 from ecbench.review.model import Review

@@ -4,6 +4,8 @@ from ecbench.market.escrow import release_all
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import take_back
 
+ENDED_BY_MARKET = ("year_end", "bankruptcy")  # on a morning: by the calendar, or after too many unpaid ones
+
 
 def finalize(account: Account, ending: str) -> None:
     """End an account, once: drop unshipped orders, refund pending returns, pay out escrow."""

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from ecbench.metrics.axes import ASSETS, AXES, Axis
 from ecbench.metrics.published import published_models
 
-COMPLETE = ("year_end", "bankruptcy")  # the endings of a whole year: by the calendar, or because the money was gone
-
 
 class Place(NamedTuple):
     """A place from 1, or None and why there is none, in a short phrase."""

@@ -12,8 +12,9 @@ from itertools import permutations
 from math import exp, log, sqrt
 from statistics import fmean
 
+from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.metrics.axes import ASSETS
-from ecbench.metrics.places import COMPLETE, Entrant, places
+from ecbench.metrics.places import Entrant, places
 from ecbench.quantiles import NORMAL, mean_interval
 
 STEPS = 200  # of the fit, far more than it needs
@@ -83,7 +84,7 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
 
 def _why_no_place(rounds: Sequence[Round], entry: int) -> str:
     """An entry has a place if each of its rounds ended by the calendar or by bankruptcy, like a year alone."""
-    left = [number for number, played in enumerate(rounds) if played[entry].ending not in COMPLETE]
+    left = [number for number, played in enumerate(rounds) if played[entry].ending not in ENDED_BY_MARKET]
     return f"left round {left[0]} before it was over" if left else ""
 
 
@@ -161,7 +162,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 def mid_rank(played: Round, entry: int) -> float:
     """1 for the richest of those that stayed; those with equal assets share the mean of their places."""
     own = played[entry].assets
-    stayed = [other.assets for other in played if other.ending in COMPLETE]
+    stayed = [other.assets for other in played if other.ending in ENDED_BY_MARKET]
     above = sum(assets > own for assets in stayed)
     equal = sum(assets == own for assets in stayed)
     return above + (equal + 1) / 2
@@ -179,7 +180,7 @@ def _share_of_first(played: Round, entry: int) -> float:
             "",
             {ASSETS.name: each.assets},
             bankrupt=each.ending == "bankruptcy",
-            barred={} if each.ending in COMPLETE else {ASSETS.name: each.ending},
+            barred={} if each.ending in ENDED_BY_MARKET else {ASSETS.name: each.ending},
         )
         for each in played
     ]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ecbench.market.elasticity import Column
+from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.market.journal import Sale
 from ecbench.review.bill.causes import CANCELLED, FREIGHT
 from ecbench.review.bill.charges import Charge
@@ -13,7 +14,6 @@ from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import SPEEDS, Rules
 
 HALF_A_CENT = 0.005
-ON_A_MORNING = ("year_end", "bankruptcy")  # endings that leave no time to send what the last day sold
 
 
 def sending(played: BilledYear) -> Iterator[Charge]:
@@ -39,7 +39,7 @@ def _costs(played: BilledYear) -> Costs:
 def _not_sent(played: BilledYear, costs: Costs, margins: Margins) -> Iterator[Charge]:
     """A cancelled order's units go back to the warehouse; those of an order that the end of the year found are gone."""
     journal, account = played.journal, played.year.account
-    last_sold = played.last_day - 1 - (account.ending in ON_A_MORNING)
+    last_sold = played.last_day - 1 - (account.ending in ENDED_BY_MARKET)
     late = [sale for sale in journal.sales if sale.number in journal.cancelled]
     waiting = [
         sale for sale in journal.sales if sale.number not in journal.sent and sale.number not in journal.cancelled

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.errors import Divergence
+from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.market.journal import Journal
 from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
@@ -25,7 +26,6 @@ from ecbench.world.model import World
 Append = Callable[[bytes, State | None, int], None]
 MakeRecorder = Callable[[Recording, Terms, int, Append | None], Recorder]
 
-BY_ITSELF = ("year_end", "bankruptcy")  # the market ends the year
 LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only where rivals go on
 LIMIT_OF_ITS_OWN = "inspect"  # how the doors begin through which another program may end a year before our turn limit
 
@@ -220,14 +220,14 @@ def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
     ended = None if left else table.session.years[seat].ending
     limit, turns = count.max_turns, count.turns
     own_limit = end.ending == "turn_limit" and turns != limit
-    if (end.ending in BY_ITSELF and ended != end.ending) or (
+    if (end.ending in ENDED_BY_MARKET and ended != end.ending) or (
         own_limit and not table.terms.at(seat).door.startswith(LIMIT_OF_ITS_OWN)
     ):
         day = table.table.day
         raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls stop on day {day} before that")
     if turns == limit and not ended and end.ending in LEFT and end.ending != "turn_limit":
         raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls reach the limit of {limit:,}")
-    known = (*BY_ITSELF, *LEFT, *RESUMABLE) if table.terms.shared else (*BY_ITSELF, *LEFT[:2], *RESUMABLE)
+    known = (*ENDED_BY_MARKET, *LEFT, *RESUMABLE) if table.terms.shared else (*ENDED_BY_MARKET, *LEFT[:2], *RESUMABLE)
     if end.ending not in known:
         raise Divergence(
             f"seat {seat}: the record ends with {end.ending!r:.40}, which is not one of {', '.join(known)}"

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from ecbench.harness.context import ContextPolicy
+from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.metrics.axes import AXES, BAD_SPEND, AxisFigures
-from ecbench.metrics.places import COMPLETE, Entrant
+from ecbench.metrics.places import Entrant
 from ecbench.number_words import counted
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
@@ -112,7 +113,7 @@ def _incomplete(ends: Sequence[End | None]) -> Iterator[str]:
             yield f"{1 + len(more)} of {len(ends)} years not over"
         yield f"not over, {_stopped(first)}" if first else "not over"
     for episode, end in enumerate(ends):
-        if end is not None and end.ending not in COMPLETE:
+        if end is not None and end.ending not in ENDED_BY_MARKET:
             yield _stopped(end) if len(ends) == 1 else f"episode {episode} {_stopped(end)}"
 
 
