@@ -3,7 +3,8 @@
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -66,6 +67,19 @@ def new_folder(agent: str) -> Path:
     """Make a folder under `runs` that no other run has, even one that starts in the same second."""
     name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
     return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
+
+
+@contextmanager
+def run_folder(out: Path | None, agent: str) -> Iterator[Path]:
+    """The folder that was given, or a new one, which is removed if no run is made in it."""
+    folder = out or new_folder(agent)
+    try:
+        yield folder
+    except BaseException:
+        if out is None:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def check_reach(terms: Terms) -> None:

@@ -75,6 +75,8 @@ def play_run(
                     external=external,
                 )
             results = [*finished, *played]
+            if any(result.ends for result in played) or not any(result.problem for result in played):
+                write_results(run, results)  # a run of which nothing could be played is left as it was
             _print_results(console, run, results, output)
         for result in results if traceback else ():
             if result.stack:
@@ -85,7 +87,6 @@ def play_run(
 
 
 def _print_results(console: Console, run: Run, results: Sequence[Result], output: Output) -> None:
-    write_results(run, results)
     if run.seats > 1:
         if output.as_json:
             say_json(shared_json(run, results))

@@ -21,6 +21,7 @@ from ecbench.runs.behaviour import BEHAVIOUR, FIRST_SCHEMA, THIS_VERSION, Origin
 from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
 from ecbench.runs.old_manifests import ARENA, is_old, modern_arena, modern_run, seat_folder
 from ecbench.runs.receipts.signing import SignedBy, SigningKey
+from ecbench.runs.record.atomic_folder import leaving_nothing
 from ecbench.runs.record.atomic_write import (
     HELD,
     MANIFEST_LIMIT,
@@ -209,9 +210,10 @@ def create_run(
     for seat in terms.seats:
         refuse_secrets(seat.model)
     try:
-        make_folder(folder)
-        with _claimed(folder) as file:
-            _fill(folder, file, _text(manifest), inherited)
+        with leaving_nothing(folder):
+            make_folder(folder)
+            with _claimed(folder) as file:
+                _fill(folder, file, _text(manifest), inherited)
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
     return run

@@ -5,7 +5,7 @@ from pathlib import Path
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
-from ecbench.cli.new_run import check_reach, find_own_modules, new_folder, provenance
+from ecbench.cli.new_run import check_reach, find_own_modules, provenance, run_folder
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.run_episodes import check_seat_server, play_run
 from ecbench.errors import RunError
@@ -37,18 +37,18 @@ def fork_folder(
         raise RunError(f"--seat {seat}: only an arena has seats, and in {folder} one agent trades alone")
     if run.terms.shared and seat is None:
         raise RunError(f"{folder}: --seat is missing; its seats are 0 to {run.seats - 1}")
-    place = seat or 0
-    run.at_seat(episode, place)
+    taken = seat or 0
+    run.at_seat(episode, taken)
     agent = lasting_seat_name(agent) if run.terms.shared else lasting_name(agent)
     voice, loaded = run.terms.voice, run.load_world(episode)
     suppliers = dict(run.terms.model.get("supplier", {}))
     recorded = model_terms(agent, voice, own=agent_options(model), supplier=suppliers, limits=time_limits(model))
-    takeover = take_over(run, episode=episode, day=day, agent=agent, model=recorded, door=door_of(agent), seat=place)
+    takeover = take_over(run, episode=episode, day=day, agent=agent, model=recorded, door=door_of(agent), seat=taken)
     if out is not None:
         refuse_used(out)
     check_seat_server(takeover.terms, seats)
     check_reach(takeover.terms)
     made = provenance(agent, voice)
-    with signals_held():
-        forked = takeover.create_in(out or new_folder(short_name(agent)), made, key)
+    with signals_held(), run_folder(out, short_name(agent)) as place:
+        forked = takeover.create_in(place, made, key)
     play_run(forked, loaded, [0], choose_executor(None, forked.terms), output, server=seats)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, provider_options, time_limits, voice_of
-from ecbench.cli.new_run import check_reach, find_own_modules, new_folder, provenance, terms_on
+from ecbench.cli.new_run import check_reach, find_own_modules, provenance, run_folder, terms_on
 from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import WhenDone, play_run
 from ecbench.runs.folder import create_run, refuse_used
@@ -85,8 +85,8 @@ def begin(
     check_reach(terms)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label)
     first, *others = sites
-    with signals_held():
-        place = out or new_folder("arena" if terms.shared else short_name(terms.agent))
+    name = "arena" if terms.shared else short_name(terms.agent)
+    with signals_held(), run_folder(out, name) as place:
         run = create_run(
             place,
             terms,

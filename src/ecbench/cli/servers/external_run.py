@@ -8,7 +8,7 @@ from typing import Any
 from ecbench.cancellation import signals_held
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.model_terms import brief_and_window, model_terms, provider_options, voice_of
-from ecbench.cli.new_run import check_reach, new_folder, provenance, terms_on
+from ecbench.cli.new_run import check_reach, provenance, run_folder, terms_on
 from ecbench.cli.options import GameOptions
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, open_run
@@ -50,8 +50,7 @@ def external_run(
     made = provenance(terms.voice)
 
     def begin() -> Run:
-        with signals_held():
-            place = out or new_folder(terms.agent)
+        with signals_held(), run_folder(out, terms.agent) as place:
             source = given.world or "default"
             return open_external_run(place, terms, world_source=source, provenance=made, signing_key=key)
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.atomic_write import atomic_write, make_folder, sync_folder
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.results.frames import Columns, frame_maker, run_columns
 from ecbench.runs.results.tables.csv_files import sheet
-from ecbench.runs.results.year_view import YearView, view_year
+from ecbench.runs.results.year_view import YearView, verified_year, view_year
 
 ANALYSIS = (
     "profitability",
@@ -44,21 +45,22 @@ def export_run(run: Run, folder: Path, form: str) -> list[Path]:
 
     Nothing is written unless all of it could be made.
     """
-    refuse_used_export(folder)
-    files = list(FORMATS[form](run))
-    try:
-        for name, content in files:
-            make_folder((folder / name).parent)
-            atomic_write(folder / name, content)
-        sync_folder(folder)
-    except OSError as error:
-        raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
-    return [folder / name for name, _ in files]
+    return export_entries({"": run}, folder, form)
 
 
-def refuse_used_export(folder: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RunError(f"{folder} is not empty; an export never writes over anything, so give another folder")
+def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[Path]:
+    """As `export_run`, for several: each into a folder of that name."""
+    refuse_used(folder)
+    for run in entries.values():
+        _refuse_damage(run)
+    made = ((place, FORMATS[form](run)) for place, run in entries.items())
+    return write_folder(folder, [(str(Path(place, name)), content) for place, files in made for name, content in files])
+
+
+def _refuse_damage(run: Run) -> None:
+    for episode in range(run.episodes):
+        if verified_year(run, episode) is None and (damage := read_episode(run, episode).damage):
+            raise RunError(f"{damage}. What is damaged cannot be exported; see ecbench resume --salvage")
 
 
 def _csv(run: Run) -> Files:

@@ -58,6 +58,6 @@ class SummaryWriter:
     def add(self, result: Result) -> None:
         self._results.append(result)
         began = monotonic()
-        if began >= self._next:
+        if began >= self._next and result.ends:
             write_results(self._run, self._results)
             self._next = monotonic() + PAUSE * (monotonic() - began)

@@ -1,0 +1,96 @@
+"""A command that fails leaves nothing behind, and a damaged record as it was."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Cli
+
+from ecbench.errors import RunError
+from ecbench.runs.record import atomic_folder
+from ecbench.runs.record.atomic_folder import write_folder
+
+
+@pytest.fixture
+def played(cli: Cli, small_world: Path) -> Path:
+    """Two short years of a merchant that only waits."""
+    options = ("--agent", "idle", "--days", "3", "-n", "2", "--world", str(small_world))
+    assert cli("run", *options, "--out", "played", "--quiet").code == 0
+    return Path("played")
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("failing", ["atomic_write", "sync_folder"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_an_export_that_fails_leaves_nothing_behind(
+    cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch, failing: str, error: BaseException
+) -> None:
+    before = contents(Path())
+    calls = []
+
+    def fail(*given: object) -> None:
+        calls.append(given)
+        if len(calls) == (3 if failing == "atomic_write" else 1):
+            raise error
+        Path(str(given[0])).touch()
+
+    monkeypatch.setattr(atomic_folder, failing, fail)
+    done = cli("export", str(played), "--out", "new/export")
+    ended = (done.code, len(done.err.splitlines()), done.out)
+    assert ended == ((2, 1, "") if isinstance(error, OSError) else (130, 0, ""))
+    assert calls and contents(Path()) == before and not Path("new").exists()
+
+
+def test_of_two_writers_of_one_folder_one_is_refused(tmp_path: Path) -> None:
+    """The second comes while the first is in the middle of its files, and once more when it is done."""
+    folder, refused = tmp_path / "new" / "folder", list[str]()
+
+    def files() -> Iterator[tuple[str, bytes]]:
+        yield "part/one", b"1"
+        with pytest.raises(RunError, match="being written by another process") as refusal:
+            write_folder(folder, [("other", b"")])
+        refused.append(str(refusal.value))
+        yield "two", b"2"
+
+    assert write_folder(folder, files()) == [folder / "part" / "one", folder / "two"]
+    with pytest.raises(RunError, match="was written by another process"):
+        write_folder(folder, [("other", b"")])
+    assert len(refused) == 1
+    assert {path.relative_to(folder).as_posix(): content for path, content in contents(folder).items()} == {
+        "part/one": b"1",
+        "two": b"2",
+    }
+
+
+def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = contents(Path())
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ecbench.runs.folder.write_all", fail)
+    for out in ((), ("--out", "new/fork")):
+        done = cli("fork", str(played), "--day", "1", "--agent", "idle", *out)
+        assert (done.code, len(done.err.splitlines()), done.out) == (2, 1, "")
+    assert contents(Path()) == before
+    assert not Path("new").exists() and not list(Path("runs").glob("*"))
+
+
+@pytest.mark.parametrize("command", ["resume", "review", "export"])
+@pytest.mark.parametrize("damage", ["a line is edited", "the end is lost"])
+def test_a_damaged_record_is_refused_and_nothing_is_written(cli: Cli, played: Path, command: str, damage: str) -> None:
+    """A record that has lost only its end is whole otherwise: `resume` writes the end anew, `export` shows its days."""
+    record = played / "episodes" / "0" / "events.jsonl"
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join([lines[0], b" ", *lines[1:]] if damage == "a line is edited" else lines[:-1]))
+    before = contents(played)
+    options = {"resume": ("--quiet",), "review": ("--quick", "-j", "1"), "export": ("--out", "export")}[command]
+    done = cli(command, str(played), *options)
+    if damage == "the end is lost" and command != "review":
+        assert done.code == 0
+        return
+    assert done.code == 2 and "events.jsonl" in done.err
+    assert contents(played) == before and not Path("export").exists()
