@@ -97,6 +97,10 @@ def opening(shown: Demonstration) -> None:
     shown.show("open_store", "the first store of a type", store_type="pet", store_name="Paws")
     shown.fail("open_store", "refused", "one of this type is open already", store_type="pet", store_name="Claws")
     shown.fail("open_store", "refused", "there is no such type", store_type="dragons", store_name="Lair")
+    hidden = "Pa\u200bws"
+    shown.fail(
+        "open_store", "refused", "the name holds a hidden character", store_type="toys_entertainment", store_name=hidden
+    )
     shown.fail("open_store", "bare", "an argument is missing or has the wrong type", store_type="pet")
     shown.wait()
     for kind in ("beauty", "sports_outdoor", "toys_entertainment"):
