@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.adapters.hosting import LOOK, WAIT, Client, begin, hosted
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play
@@ -320,22 +321,30 @@ def test_without_the_extra_one_line_says_what_to_install(
     assert refused.code == 2 and "pip install 'ecbench[sign]'" in refused.err and not list(tmp_path.iterdir())
 
 
+def wait_to_the_end(client: Client) -> None:
+    client.take([WAIT])
+    client.take([WAIT])
+    assert client.ask("GET", "/v1/result").status == 200
+
+
 def test_a_host_signs_what_its_clients_do(
     capsys: Capture, tmp_path: Path, small_world: Path, world: World, key_file: Path
 ) -> None:
-    from tests.adapters.hosting import LOOK, WAIT, begin, hosted
-
     key = read_signing_key(key_file)
     run = begin(tmp_path / "run", world, small_world, signing_key=key, days=2)
     with hosted(run, world) as client:
         client.take([LOOK])
         second = client.another()
-        for _ in range(2):
-            client.take([WAIT]), second.take([WAIT])
-        client.ask("GET", "/v1/result"), second.ask("GET", "/v1/result")
-    for episode in range(2):
+        wait_to_the_end(client)
+        wait_to_the_end(second)
+        wait_to_the_end(client.another())
+    for episode in range(3):
         found = found_in(open_run(run.folder), episode=episode)
         assert not found.problem and not found.unsigned
         assert {receipt.participant for receipt in found.receipts[1:-1]} == {"visitor"}
+    verified = Command(capsys, "verify", str(run.folder), "--trust", key.public)
+    assert verified.code == 0, verified.text
+    assert "visitor: 7 turns" in verified.text
+    assert "that the program of a participant is what its name says" in verified.text
     refused = Command(capsys, "host", "--out", str(run.folder), "--world", str(small_world), "--port", "0")
     assert refused.code == 2 and "are signed; give --sign KEYFILE" in refused.err

@@ -21,6 +21,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.results.checksum_manifest import read_checksums
+from ecbench.runs.results.summary_file import discard_summary
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
@@ -305,8 +306,15 @@ class Years:
             year.close()
 
     def _extend(self) -> tuple[str, Run]:
-        """The key is issued first: if the host dies in between, the next year has that number and a new key."""
-        return self._keys.issue(self._run.episodes), add_episode(self._run)
+        """The key is issued first: if the host dies in between, the next year has that number and a new key.
+
+        The first year may end at the same time and write a summary before or after the year is added.
+        """
+        key = self._keys.issue(self._run.episodes)
+        discard_summary(self._run)
+        run = add_episode(self._run)
+        discard_summary(run)
+        return key, run
 
     def _host(self, episode: int) -> HostedYear:
         rate = Rate(self._requests_a_second)

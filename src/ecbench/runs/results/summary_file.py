@@ -11,7 +11,7 @@ from time import monotonic
 
 import orjson
 
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.atomic_write import atomic_write
 from ecbench.runs.results.arena_standings import shared_json
@@ -38,9 +38,20 @@ def summary_content(run: Run, results: Sequence[Result]) -> bytes:
 
 
 def summarize_alone(run: Run, result: Result) -> None:
-    """The summary of a run that has one year, such as a sample of Inspect or an external agent's."""
-    if run.episodes == 1:
+    """The summary of a run that has one year, such as a sample of Inspect or an external agent's.
+
+    A host may add a year meanwhile, and then there is no summary.
+    """
+    if open_run(run.folder).episodes == 1:
         write_results(run, [result])
+        if open_run(run.folder).episodes > 1:
+            discard_summary(run)
+
+
+def discard_summary(run: Run) -> None:
+    """A run that gets another year has no summary until all of them are over."""
+    with suppress(OSError):
+        (run.folder / SUMMARY).unlink(missing_ok=True)
 
 
 class SummaryWriter:
