@@ -20,6 +20,7 @@ from tests.board.browsing import (
     address,
     await_turn,
     browser,
+    fits_in_every_colour,
     key_of,
     needs_browser,
     open_page,
@@ -319,3 +320,14 @@ def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Call
     page.click("#modes summary")
     page.click("#modes li:has-text('fraud reordered') button")
     await_turn(page, 9)
+
+
+def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
+    desk_of_day_30: Page, open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(f"/runs/{key_of(recorded)}/0", viewport=PHONE)
+    page.wait_for_selector("#status:has-text('is being played on this world, on day 30')")
+    assert page.inner_text("#ending") == "withheld" and page.inner_text("#date") == "day 30 of 40"
+    assert page.is_hidden("main") and page.is_hidden("#branch") and page.is_disabled("#truth")
+    assert page.query_selector_all("#chart path.bank") and not page.query_selector_all("#chart .span-event")
+    fits_in_every_colour(page)
