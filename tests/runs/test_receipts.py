@@ -232,6 +232,8 @@ def test_what_a_power_cut_took_of_either_file_is_refused_and_recovered_on_reques
     assert Command(capsys, "resume", str(run.folder), "--salvage", *sign).code == 0
     assert not found_in(run).problem and found_in(run).receipts[-1].event == "end"
     assert len(late_in(run)) == (lost == "receipts")
+    verified = Command(capsys, "verify", str(run.folder), "--trust", f"{key_file}.pub")
+    assert verified.code == 0 and ("1 receipt was signed late" in verified.text) == (lost == "receipts")
     assert (run.episode_folder(0) / "receipts.damaged-1.jsonl").exists()
 
 

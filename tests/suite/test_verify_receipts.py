@@ -10,8 +10,10 @@ import pytest
 from tests.cli.command import Cli, Command
 from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
+from tests.suite.test_verify import rewrite
 
 from ecbench.runs.folder import Run, open_run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.receipts.receipt import RECEIPTS
 from ecbench.runs.receipts.signing import SigningKey, write_new_key
 
@@ -150,6 +152,27 @@ def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
     assert not any("made the calls" in line for line in facts["not_proven"])
     without = json.loads(cli("verify", str(run.folder), "--json").out)
     assert any("made the calls" in line for line in without["not_proven"]) and without["vouched"] == []
+
+
+def test_what_the_calls_do_not_prove_the_receipts_do(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, new_run: NewRun
+) -> None:
+    """Tokens are forged with checksums that hold, and every file is derived from them; only the signature knows."""
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(diligent) as provider:
+        run = new_run("--agent", NAME, "--base-url", provider.url)
+    turns = read_episode(run, 0).turns
+    turns[1].said["usage"]["output_tokens"] += 1
+    rewrite(run, run.terms, turns)
+    assert cli("replay", str(run.folder), "--rebuild").code == 0
+    differences = json.loads(cli("verify", str(run.folder), "--json").out)["differences"]
+    assert (
+        len(differences) == 1
+        and "line 3: the record up to turn 2 of seat 0 is not the one that was signed" in differences[0]
+    )
+    receipts(run).unlink()
+    forget_signer(run)
+    assert cli("verify", str(run.folder)).code == 0
 
 
 def test_a_fork_does_not_inherit_the_signers_word(cli: Cli, new_run: NewRun, key: SigningKey, tmp_path: Path) -> None:

@@ -69,7 +69,8 @@ class SignerCheck:
         for name, participant in self.participants.items():
             yield participant.described(name)
         if self.late:
-            yield f"{self.late:,} receipts signed late: a process ended between recording and signing"
+            receipts = "1 receipt was" if self.late == 1 else f"{self.late:,} receipts were"
+            yield f"{receipts} signed late: a process ended between recording and signing"
 
     def not_vouched(self) -> Iterator[str]:
         """What receipts cannot say, even of a signer whom the user trusts."""
