@@ -69,12 +69,13 @@ def test_a_run_of_other_days_and_stake_stands_under_a_warning(trader: Run, littl
     assert "stake ¥100,000 (" in page and "and ¥5,000 (idle)" in page
 
 
-def test_runs_of_other_worlds_are_said_to_be(trader: Run, idle: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "elsewhere"
-    shutil.copytree(idle.folder, folder)
-    text = (folder / "run.json").read_text(encoding="utf-8")
-    (folder / "run.json").write_text(text.replace(idle.sites[0].id, "0" * 64), encoding="utf-8")
-    assert "Not the same worlds" in page_of([trader, open_run(folder)], tmp_path)
+def test_runs_of_other_worlds_are_said_to_be(trader: Run, little_world: Path, tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    shutil.copytree(little_world, world)
+    settings = (world / "world.toml").read_text(encoding="utf-8")
+    (world / "world.toml").write_text(settings.replace("corner shop", "other corner"), encoding="utf-8")
+    elsewhere = play(tmp_path / "elsewhere", world, "idle", days=90)
+    assert "Not the same worlds" in page_of([trader, elsewhere], tmp_path)
 
 
 def test_a_year_that_was_stopped_is_shown_as_far_as_it_goes(little_world: Path, tmp_path: Path) -> None:

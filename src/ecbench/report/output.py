@@ -38,6 +38,9 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, e
     names = unique_labels(runs)
     read = [Job(partial(read_run, name, run), _bytes(run)) for name, run in zip(names, runs, strict=True)]
     played: list[PlayedRun] = made(read)
+    for each in played:
+        if each.years and all(year.unreadable for year in each.years):
+            raise RunError(each.years[0].problem)
     text, across, chapters = _rendered(played, episode)
     content = redacted(text).encode()
     folders = _folder_names([chapter.name if _several(chapters) else played[chapter.run].label for chapter in chapters])

@@ -54,6 +54,7 @@ class PlayedYear:
     money: Sequence[Funds]
     tables: YearTables | None = None  # None: not read yet, or only the money is known, from the turns
     problem: str = ""  # why there is less of it than of others
+    unreadable: bool = False  # not one turn could be read, for the reason that `problem` states
 
     @property
     def over(self) -> bool:
@@ -159,7 +160,7 @@ def _read_year(run: Run, episode: int) -> PlayedYear:
         partly = not run.origin.replayable
         days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow, partly=partly)
     except RunError as problem:
-        return PlayedYear(run, episode, None, None, [], problem=str(problem))
+        return PlayedYear(run, episode, None, None, [], problem=str(problem), unreadable=True)
     return PlayedYear(run, episode, verified.end, verified.report, _money(days), problem=_why_short(verified.end))
 
 
@@ -169,7 +170,7 @@ def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
     unfinished = f"not over, day {day}" if recording.turns else "not begun"
     problem = recording.damage or ("" if recording.year_end else unfinished)
     if not recording.turns:
-        return _begun(run, episode, recording, problem)
+        return replace(_begun(run, episode, recording, problem), unreadable=bool(recording.damage))
     try:
         view = view_record(run, episode, recording)
     except (Divergence, RunError) as trouble:

@@ -30,7 +30,7 @@ def show(
     lost; failure modes; how it ended. Labels and floors that agents never see are shown.
 
     A run that was interrupted or is still being played is shown as far as it is recorded. --tool and --supplier list
-    calls; with --day, those of one day.
+    calls; with --day, those of one day. A damaged record is shown as far as it is whole, with exit code 1.
     """
     view = handlers.show.open_year(run, episode, seat, world)
     if calls or tool or supplier:

@@ -3,10 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+import typer
 from msgspec.structs import asdict
 
+from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.origin_note import print_origins
-from ecbench.cli.plain_text import say_json
+from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.show_tables import place_of, print_calls, print_day, print_statement
 from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
@@ -26,7 +28,7 @@ def show_year(view: YearView, *, as_json: bool) -> None:
         say_json({**_head(view), **found.to_json(), "failure_modes": view.report["failure_modes"]})
     else:
         print_statement(view, found)
-    print_origins([view.run])
+    _finish(view)
 
 
 def show_day(view: YearView, day: int, *, as_json: bool) -> None:
@@ -35,7 +37,7 @@ def show_day(view: YearView, day: int, *, as_json: bool) -> None:
         say_json({**_head(view), **found.to_json()})
     else:
         print_day(view, found)
-    print_origins([view.run])
+    _finish(view)
 
 
 def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
@@ -47,7 +49,15 @@ def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str 
         say_json([entry.to_json() for entry in entries])
     else:
         print_calls(entries)
+    _finish(view)
+
+
+def _finish(view: YearView) -> None:
+    """Print what the user should know of the run; a damaged record, which is shown as far as it is whole, fails."""
     print_origins([view.run])
+    if view.damage:
+        say(f"ecbench: {view.damage}", err=True)
+        raise typer.Exit(FAILED)
 
 
 def _head(view: YearView) -> dict[str, Any]:
