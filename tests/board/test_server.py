@@ -2,14 +2,21 @@
 
 import io
 import json
+import socket
+import time
 import zipfile
+from contextlib import ExitStack
 from pathlib import Path
 from shutil import copytree
 from typing import Any
+from urllib.parse import urlsplit
 
+import psutil
 import pytest
 from starlette.testclient import TestClient
+from tests.adapters.hosting import serving
 from tests.board.conftest import HOST, MARK, WAIT, client, only_run, proven, sit_down
+from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.board.run_index import ID_KEY, Library
 from ecbench.board.server.access import COOKIE
@@ -394,6 +401,31 @@ def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(board: Tes
         archive.extractall(tmp_path / "elsewhere")
     assert len(proven(only_run(tmp_path / "elsewhere", name.removesuffix(".zip"))).turns) == 2
     assert board.get(f"/runs/{key}/proof").content == answer.content
+
+
+def reports() -> list[int]:
+    """The commands that make reports now."""
+    return [child.pid for child in psutil.Process().children() if "report" in " ".join(child.cmdline())]
+
+
+def test_reports_are_made_one_at_a_time_and_end_with_their_client(desk: Desk, recorded: Run) -> None:
+    app = board_app(desk, Settings(("x",), None, MARK))
+    with serving(app) as address, ExitStack() as lines:
+        place, key = urlsplit(address), Library(recorded.folder.parent).key_of(recorded)
+        asking = []
+        for _ in range(3):
+            line = socket.create_connection((place.hostname, place.port), timeout=PATIENCE_SECONDS)
+            line.sendall(f"GET /runs/{key}/report HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            asking.append(lines.enter_context(line))
+        made = set[int]()
+        for line in asking[:2]:
+            while not (found := set(reports()) - made):
+                time.sleep(0.01)
+            assert len(found) == 1
+            made |= found
+            line.close()
+        assert asking[2].makefile("rb").readline().split()[1] == b"200"
+        assert reports() == []
 
 
 def test_the_report_of_a_run_is_served_under_its_own_strict_policy(board: TestClient, recorded: Run) -> None:

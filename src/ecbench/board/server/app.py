@@ -1,5 +1,6 @@
 """The requests that a board answers: `routes` is the whole of it."""
 
+import asyncio
 import html
 import json
 import re
@@ -7,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import quote
 
@@ -176,8 +178,24 @@ def on_request(route: Route) -> Route:
 def file_routes(desk: Desk) -> list[Route]:
     """Whole files: a page on a run, and the proof of it."""
 
+    one_at_a_time = asyncio.Lock()
+
     async def report(request: Request) -> Response:
-        page = await to_thread.run_sync(desk.looks.report, request.path_params["run"])
+        folder = await to_thread.run_sync(desk.looks.reported, request.path_params["run"])
+        unwanted = Event()
+
+        async def made() -> str:
+            async with one_at_a_time:
+                return await to_thread.run_sync(desk.workers.report, folder, unwanted)
+
+        making, leaving = asyncio.ensure_future(made()), asyncio.ensure_future(_left(request))
+        await asyncio.wait([making, leaving], return_when=asyncio.FIRST_COMPLETED)
+        unwanted.set()
+        leaving.cancel()
+        if not making.done():
+            making.cancel()
+            return Response(status_code=408)
+        page = making.result()
         policy = POLICY.search(page)
         assert policy is not None, "a report states what it may load"
         allowed = f"{html.unescape(policy[1])}; frame-ancestors 'none'"
@@ -190,6 +208,12 @@ def file_routes(desk: Desk) -> list[Route]:
         return Response(content, headers=headers, media_type="application/zip")
 
     return [Route("/runs/{run}/report", report), Route("/runs/{run}/proof", proof)]
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client goes away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:

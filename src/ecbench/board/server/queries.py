@@ -1,5 +1,6 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
+from pathlib import Path
 from typing import Any
 
 from ecbench.board import hidden_values
@@ -11,7 +12,6 @@ from ecbench.board.price_history import PriceDay
 from ecbench.board.proof_file import commands_of, name_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.errors import RequestRefused
-from ecbench.board.server.subprocesses import report_page
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.state_view import Position, position
@@ -134,10 +134,11 @@ class Looks:
     def deals(self, run: str, episode: int) -> list[RevealedDeal]:
         return deals(self._library.year(run, episode).latest)
 
-    def report(self, run: str) -> str:
+    def reported(self, run: str) -> Path:
+        """The folder of a run whose report may be seen."""
         recorded = self._library.run(run)
         self._visibility.refuse_hidden_of(recorded)
-        return report_page(recorded.folder)
+        return recorded.folder
 
     def proof(self, run: str) -> tuple[str, bytes]:
         """The name of the file, and what is in it."""

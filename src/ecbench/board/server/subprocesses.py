@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 
 from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import RunError
@@ -14,6 +15,7 @@ ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for
 MOST_AT_ONCE = 8
 LAST_SECONDS = 2.0  # for all years to stop at the end of their turns
 REPORT_SECONDS = 300
+LOOK_SECONDS = 0.1
 
 
 class Workers:
@@ -23,8 +25,7 @@ class Workers:
         self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by the file of their output
 
     def refuse_crowding(self) -> None:
-        self._running = {log: process for log, process in self._running.items() if process.poll() is None}
-        if len(self._running) >= MOST_AT_ONCE:
+        if sum(process.poll() is None for process in list(self._running.values())) >= MOST_AT_ONCE:
             raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
 
     def play_on(self, folder: Path) -> None:
@@ -46,13 +47,37 @@ class Workers:
         self._running[log] = process
         return process
 
+    def report(self, folder: Path, unwanted: Event) -> str:
+        """The page that `ecbench report` writes on a run; the command is killed once nobody waits for it.
+
+        It is a process of its own, as a long year takes much memory for a moment.
+        """
+        with TemporaryDirectory(prefix="ecbench-report-") as place:
+            page, log = Path(place, "report.html"), Path(place, "log")
+            until = time.monotonic() + REPORT_SECONDS
+            process = self.start("report", str(folder), "--out", str(page), log=log)
+            try:
+                while process.poll() is None and not unwanted.wait(LOOK_SECONDS) and time.monotonic() < until:
+                    pass
+                if process.poll() is None:
+                    raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report")
+            finally:
+                process.kill()
+                process.wait()
+                del self._running[log]
+            if process.returncode:
+                said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+                raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
+            return page.read_text(encoding="utf-8")
+
     def end(self) -> None:
         """Each is asked to stop at the end of its turn, killed where that takes long, and can be resumed."""
         until = time.monotonic() + LAST_SECONDS
-        for process in self._running.values():
+        running = list(self._running.values())
+        for process in running:
             with suppress(OSError):
                 process.terminate()
-        for process in self._running.values():
+        for process in running:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(max(0.0, until - time.monotonic()))
             if process.poll() is None:
@@ -63,20 +88,3 @@ class Workers:
 def log_of(folder: Path) -> Path:
     """The file of the output of the command that plays a run."""
     return folder.with_name(f".{folder.name}.log")
-
-
-def report_page(folder: Path) -> str:
-    """What `ecbench report` writes on a run: in a process of its own, as a long year takes much memory for a moment."""
-    with TemporaryDirectory(prefix="ecbench-report-") as place:
-        page = Path(place, "report.html")
-        command = [*ECBENCH, "report", str(folder), "--out", str(page)]
-        try:
-            done = subprocess.run(
-                command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=REPORT_SECONDS
-            )
-        except subprocess.TimeoutExpired as problem:
-            raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report") from problem
-        if done.returncode:
-            said = done.stderr.decode(errors="replace").strip().splitlines()
-            raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
-        return page.read_text(encoding="utf-8")
