@@ -4,7 +4,7 @@ import json
 import random
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPException
 from pathlib import Path
 from threading import Timer
@@ -98,6 +98,30 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
     recording = read_episode(run, 0)
     assert [turn.replies for turn in recording.turns] == [replies for _, replies in turns]
     replay_episode(run.terms, 0, world, recording)
+
+
+def test_a_host_killed_while_it_opens_a_year_leaves_a_run_that_verifies(
+    small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ("host", "--port", "0", "--out", str(tmp_path / "run"), "--world", str(small_world), "--days", "2")
+    world = load_world(small_world)
+    with hosted(begin(tmp_path / "run", world, small_world, days=2), world) as client:
+        client.take([WAIT])
+        client.take([WAIT])
+        assert client.ask("GET", "/v1/result").status == 200
+    struck, answered, write = 0, False, 0
+    while not answered:
+        write += 1
+        life = Life(*command, log=tmp_path / "log", environment={"ECBENCH_TOKEN": TOKEN}, fatal_write=write)
+        with suppress(OSError, HTTPException, AssertionError), ExitStack() as held:
+            client = held.enter_context(closing(Client(ready(life)[0]["base_url"], TOKEN)))
+            struck += 1
+            answered = client.ask("POST", "/v1/sessions").status == 201
+        life.cut_short()
+        verified = Command(capsys, "verify", "run")
+        assert verified.code == 0, verified.out
+    assert struck > 3, "it was killed at several moments within the request"
+    assert "opened at the host, and never played" in verified.out
 
 
 def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path) -> None:

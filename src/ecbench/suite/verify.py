@@ -23,6 +23,7 @@ HOW = {
     "idle": "because the agent left",
     "failed": "because the agent failed",
 }
+HOST_DOOR = "http"  # where further years are opened one by one
 BEFORE_ITS_END = ("idle", "failed")
 
 
@@ -57,12 +58,21 @@ class Proof:
         return [
             f"{self.run.called(year.episode)}: the year is not over; its record reaches day {year.day}"
             for year in self.years
-            if not year.finished and not year.difference
+            if not year.finished and not year.difference and year not in self.unplayed
         ]
 
     @property
+    def unplayed(self) -> list[YearCheck]:
+        """Years that a host opened for a client that never played, or that was not answered when the host died."""
+        played = any(year.turns for year in self.years)
+        hosted = self.run.terms.door == HOST_DOOR and not self.run.terms.shared
+        unplayed = [year for year in self.years if not (year.turns or year.finished or year.difference)]
+        return unplayed if played and hosted else []
+
+    @property
     def remarks(self) -> list[str]:
-        return self.check.remarks
+        unplayed = (f"{self.run.called(year.episode)}: opened at the host, and never played" for year in self.unplayed)
+        return [*self.check.remarks, *unplayed]
 
     @property
     def holds(self) -> bool:
