@@ -25,7 +25,7 @@ LAYERS = (
     {"players"},
     {"harness"},
     {"runs", "serving"},
-    {"bound", "review", "adapters", "compare", "suite"},
+    {"bound", "explain", "review", "adapters", "compare", "suite"},
     {"rl"},
     {"report", "board"},
     {"cli"},

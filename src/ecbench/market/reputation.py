@@ -2,12 +2,22 @@
 
 from collections.abc import Iterable
 from math import exp
+from typing import Protocol
 
-from ecbench.market.books import Store
 from ecbench.rules import Rules
 
 
-def rebuild_reputation(stores: Iterable[Store], rules: Rules) -> None:
+class Service(Protocol):
+    """What reputation reads of a store, and writes."""
+
+    shipped: int
+    recent_sold: float
+    recent_returned: float
+    recent_cancelled: float
+    reputation: float
+
+
+def rebuild_reputation(stores: Iterable[Service], rules: Rules) -> None:
     """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation).
 
     The counters decay after they were read, so this morning's returns and cancellations count in full once.

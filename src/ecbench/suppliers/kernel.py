@@ -219,18 +219,18 @@ def respond(kernel: Kernel, price: float) -> Decision:
     if DRAWS_A_ROUND * k > len(kernel.normals):
         _extend_streams(kernel)
     offers = kernel.agent_prices = (*kernel.agent_prices, price)
-    conceded, speed, rigid = _features(offers, terms.span) if k > 2 else NO_HISTORY
+    conceded, speed, rigid = features(offers, terms.span) if k > 2 else NO_HISTORY
     margin = (price - terms.reservation) / terms.span  # delta_k
     decision: Decision = "Offer"
     if margin >= 0:
         uniform = kernel.uniforms[kernel.next_uniform]
         kernel.next_uniform += 1
-        if uniform < _acceptance(terms.manner, margin, k, speed, rigid):
+        if uniform < acceptance(terms.manner, margin, k, speed, rigid):
             decision = "Accept"
     elif k >= FIRST_WALK:
         uniform = kernel.uniforms[kernel.next_uniform]
         kernel.next_uniform += 1
-        if uniform < _walk_away(margin, k):
+        if uniform < walk_away(margin, k):
             decision = "Reject"
     if decision == "Offer":
         kernel.supplier_prices = (*kernel.supplier_prices, _counter(kernel, price, conceded))
@@ -247,7 +247,7 @@ def _extend_streams(kernel: Kernel) -> None:
     kernel.normals, kernel.uniforms = normals(kernel.seed, count), uniforms(kernel.seed, count)
 
 
-def _features(offers: tuple[float, ...], span: float) -> tuple[float, float, bool]:
+def features(offers: tuple[float, ...], span: float) -> tuple[float, float, bool]:
     """Concession, signed speed and rigidity over the last three steps of the agent's offers (eq:k_hist)."""
     before, *later = offers[-4:]
     conceded = speed = step = 0.0
@@ -260,24 +260,29 @@ def _features(offers: tuple[float, ...], span: float) -> tuple[float, float, boo
     return conceded / len(later), speed / len(later), step < RIGID_STEP
 
 
-def _acceptance(manner: Manner, margin: float, k: int, speed: float, rigid: bool) -> float:
+def acceptance(manner: Manner, margin: float, k: int, speed: float, rigid: bool) -> float:
     """eq:k_accept."""
     patience = ACCEPT_PATIENCE * (1 - sqrt(k / DEADLINE))
     reciprocity = manner.rho * speed + manner.xi * rigid
     return _logistic(ACCEPT_MARGIN * margin + ACCEPT_URGENCY * manner.urgency - patience + reciprocity)
 
 
-def _walk_away(margin: float, k: int) -> float:
+def walk_away(margin: float, k: int) -> float:
     """eq:k_walk."""
     lateness = (k - FIRST_WALK) / (DEADLINE - FIRST_WALK)
     return _logistic(WALK_BASE - WALK_MARGIN * margin + WALK_TIME * lateness)
 
 
+def concession_share(terms: KernelTerms, conceded: float) -> float:
+    """The share of its gap to the floor that a counter gives up, eq:k_conc."""
+    return _clip(terms.concession - terms.manner.lambda2 * conceded, 0.0, 1.0)
+
+
 def _counter(kernel: Kernel, bid: float, conceded: float) -> float:
-    """A share of the gap to the floor, eq:k_conc and eq:k_quote: never above the last quote, never below the floor."""
+    """A share of the gap to the floor, eq:k_quote: never above the last quote, never below the floor."""
     terms = kernel.terms
     last = kernel.supplier_prices[-1]
-    share = _clip(terms.concession - terms.manner.lambda2 * conceded, 0.0, 1.0)
+    share = concession_share(terms, conceded)
     noise = terms.manner.sigma_p * terms.span * kernel.normals[kernel.next_normal]
     kernel.next_normal += 1
     quote = last - share * (last - terms.reservation) + noise

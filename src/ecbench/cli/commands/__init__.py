@@ -31,6 +31,7 @@ COMMANDS = {
     "mcp": "Let an agent in another program play one year over MCP.",
     "agents": "List the merchants that play without a model.",
     "models": "List the configurations that `ecbench run --preset NAME` takes.",
+    "explain": "Show the model behind the numbers, hidden values included.",
     "rules": "List the rules that --set can change.",
     "bound": "Compute an upper limit on what any year can end with.",
     "world": "List, show, check, make and import marketplaces.",

@@ -1,0 +1,126 @@
+"""ecbench explain: how the market and the suppliers come to their numbers."""
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ecbench.cli import handlers
+from ecbench.cli.options import JsonOption, RuleOption, RuleSetOption, WorldArgument, command_group, number_option
+from ecbench.ranges import Range
+from ecbench.rules import DEFAULT_SET, SPEEDS
+
+UNITS = Range(0, 1_000_000, whole=True)
+PRICE = Range(0.01, 1_000_000)
+
+explain = command_group("Show the model behind the numbers, hidden values included.")
+
+SkuArgument = Annotated[str, typer.Argument(metavar="SKU", help="A product of the world.")]
+PriceOption = Annotated[
+    float | None,
+    number_option("--price", within=PRICE, metavar="YUAN", help="Retail price. [default: the reference price]"),
+]
+CostOption = Annotated[
+    float | None,
+    number_option("--cost", within=PRICE, metavar="YUAN", help="Paid for a unit. [default: the opening quote]"),
+]
+SpeedOption = Annotated[str, typer.Option("--speed", metavar="NAME", help=f"Freight: {', '.join(SPEEDS)}.")]
+PictureOption = Annotated[
+    Path | None, typer.Option("--picture", metavar="FILE", help="Also draw it into this new .svg or .png file.")
+]
+
+
+@explain.command()
+def demand(
+    world: WorldArgument,
+    sku: SkuArgument,
+    price: PriceOption = None,
+    day: Annotated[
+        datetime | None,
+        typer.Option("--date", metavar="DATE", formats=["%Y-%m-%d"], help="[default: the world's first day]"),
+    ] = None,
+    discount: Annotated[float, typer.Option("--discount", min=0, max=0.5, help="Of the promotion of that day.")] = 0.0,
+    reputation: Annotated[float, typer.Option("--reputation", min=0, max=1, help="Of the store.")] = 1.0,
+    listed: Annotated[
+        int, typer.Option("--listed", min=1, max=10_000, metavar="N", help="SKUs of its category, priced alike.")
+    ] = 1,
+    rules: RuleSetOption = DEFAULT_SET,
+    settings: RuleOption = None,
+    picture: PictureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """From base sales to the units of a day, every multiplier named."""
+    asked: date | None = day.date() if day else None
+    setting = handlers.explain.ExplainSetting(world, rules, settings or [], picture, as_json)
+    handlers.explain.demand(setting, sku, price, asked, discount, reputation, listed)
+
+
+@explain.command()
+def unit(
+    world: WorldArgument,
+    sku: SkuArgument,
+    price: PriceOption = None,
+    cost: CostOption = None,
+    speed: SpeedOption = "standard",
+    storage_days: Annotated[int, number_option("--storage-days", within=UNITS, help="Days in the warehouse.")] = 14,
+    rules: RuleSetOption = DEFAULT_SET,
+    settings: RuleOption = None,
+    picture: PictureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The profit of a unit, and the volume that pays for the store."""
+    setting = handlers.explain.ExplainSetting(world, rules, settings or [], picture, as_json)
+    handlers.explain.unit(setting, sku, price, cost, speed, storage_days)
+
+
+@explain.command()
+def kernel(
+    world: WorldArgument,
+    supplier: Annotated[str, typer.Argument(metavar="SUPPLIER", help="Its name or e-mail address.")],
+    sku: SkuArgument,
+    bids: Annotated[
+        str | None,
+        typer.Option("--bids", metavar="YUAN,...", help="Bids in order. [default: six around its reservation]"),
+    ] = None,
+    cycle: Annotated[int, number_option("--cycle", within=UNITS, help="Earlier bargains over this SKU.")] = 0,
+    picture: PictureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """How a supplier answers a sequence of bids, and why."""
+    setting = handlers.explain.ExplainSetting(world, DEFAULT_SET, [], picture, as_json)
+    handlers.explain.kernel(setting, supplier, sku, bids, cycle)
+
+
+@explain.command()
+def cash(
+    world: WorldArgument,
+    sku: SkuArgument,
+    units: Annotated[int, number_option("--units", within=Range(1, 1_000_000, whole=True), help="In the order.")] = 40,
+    price: PriceOption = None,
+    cost: CostOption = None,
+    speed: SpeedOption = "standard",
+    rules: RuleSetOption = DEFAULT_SET,
+    settings: RuleOption = None,
+    picture: PictureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The path of one order's money through bank, escrow and wallet."""
+    setting = handlers.explain.ExplainSetting(world, rules, settings or [], picture, as_json)
+    handlers.explain.cash(setting, sku, units, price, cost, speed)
+
+
+@explain.command()
+def reputation(
+    shipped: Annotated[int, number_option("--shipped", within=UNITS, help="Units shipped so far.")] = 0,
+    sold: Annotated[int, number_option("--sold", within=UNITS, help="Units sold lately.")] = 0,
+    returned: Annotated[int, number_option("--returned", within=UNITS, help="Units returned lately.")] = 0,
+    cancelled: Annotated[int, number_option("--cancelled", within=UNITS, help="Units cancelled lately.")] = 0,
+    rules: RuleSetOption = DEFAULT_SET,
+    settings: RuleOption = None,
+    picture: PictureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """How a store's reputation comes about, and how it recovers."""
+    setting = handlers.explain.ExplainSetting("default", rules, settings or [], picture, as_json)
+    handlers.explain.reputation(setting, shipped, sold, returned, cancelled)
