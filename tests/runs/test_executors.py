@@ -56,7 +56,7 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
     run, diary = new_run(f"{fatal}:Fatal"), Diary()
     (result,) = play_on("processes", run, diary)
     lost = "its worker was lost 3 times in a row without progress (exit code -9); ecbench resume tries again"
-    assert result == Result(0, problem=lost)
+    assert result == Result(0, problem=lost, lost=True)
 
 
 def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, elsewhere: str) -> None:

@@ -83,6 +83,20 @@ def test_no_process_outlives_a_run_that_is_ended_while_its_merchants_sleep(
         assert events[0] == events[1]
 
 
+def test_a_run_whose_node_is_lost_fails_and_can_be_resumed(tmp_path: Path, small_world: Path) -> None:
+    (tmp_path / "stuck").touch()
+    life = commanded(tmp_path, small_world, "out", "-j", "2", "--executor", "ray")
+    await_true(lambda: len(workers(tmp_path)) == 2 or not life.running)
+    for process in psutil.Process(life.pid).children(recursive=True):
+        if process.name() == "raylet":
+            process.kill()
+    assert life.end() == 1
+    assert life.said.splitlines()[-1] == f"Continue with: ecbench resume {tmp_path / 'out'}"
+    assert life.orphans() == []
+    (tmp_path / "stuck").unlink()
+    assert Life("resume", str(tmp_path / "out"), "--quiet", log=tmp_path / "log").end() == 0
+
+
 @pytest.mark.usefixtures("cluster")
 def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
     tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch

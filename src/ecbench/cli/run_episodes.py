@@ -49,7 +49,7 @@ def play_run(
     server: SeatServer | None = None,
     finished: Sequence[Result] = (),
 ) -> None:
-    """Play, print, and exit with 1 if an episode failed, 2 if one cannot be continued, 130 on a signal.
+    """Play, print, and exit with 1 if an episode failed or was lost, 2 if one cannot be continued, 130 on a signal.
 
     `finished` are the results of episodes that are over already: they are shown and counted with the others. Where
     external agents have seats, `server` is where they connect, and episodes are played one after another here.
@@ -150,7 +150,7 @@ def _listening(
 def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupted: bool) -> None:
     """Print problems and the command that continues the rest, and exit with the code of the worst."""
     problems = [result for result in results if result.problem]
-    stopped = [result for result in results if result.ends and not result.over]
+    stopped = [result for result in results if result.lost or (result.ends and not result.over)]
     failed = []
     for result in problems:
         say(f"ecbench: {run.called(result.episode)}: {result.problem}", err=True)
@@ -165,7 +165,7 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
     if unfinished:
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
         say(way_on(run.folder) + " --salvage" * salvage, err=True)
-    if problems:
+    if any(not result.lost for result in problems):
         raise typer.Exit(BAD_INPUT)
     if interrupted and unfinished:
         raise typer.Exit(INTERRUPTED)

@@ -45,6 +45,7 @@ class Result:
     problem: str = ""
     reports: tuple[Report, ...] = ()
     recoverable: bool = False  # the record is damaged, and its whole turns can be recovered
+    lost: bool = False  # with its worker; the record is whole, and goes on from there
     stack: str = ""  # of a merchant's failure, for its author
     seat: int = 0
 

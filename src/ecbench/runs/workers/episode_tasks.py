@@ -100,7 +100,7 @@ class EpisodeReceiver:
         self._listener.closed(result)
 
     def given_up(self, episode: int, problem: str) -> None:
-        self.finished(episode, Result(episode, problem=f"{problem}; ecbench resume tries again"))
+        self.finished(episode, Result(episode, problem=f"{problem}; ecbench resume tries again", lost=True))
 
 
 class EpisodeSender(Listener):

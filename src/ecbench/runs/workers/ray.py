@@ -83,6 +83,7 @@ class DriveCluster:
                 # Ray puts the folder in which it is started first on the import path of its workers.
                 with TemporaryDirectory(prefix="ecbench-ray-") as empty, chdir(empty):
                     ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+                send(("connect", None, None))
                 ClusterDriver(TaskQueue(self.tasks, DriverSender(send), jobs=self.jobs, stop=stop)).run()
             finally:
                 cluster = psutil.Process().children(recursive=True)
@@ -112,10 +113,13 @@ class DriverReceiver:
     def __init__(self, queue: TaskQueue, tasks: dict[Hashable, Task]) -> None:
         self._queue = queue
         self._tasks = tasks
+        self._connected = False
 
     def received(self, _driver: str, message: tuple[str, Hashable, Any]) -> None:
         report, key, content = message
-        if report == "receive":
+        if report == "connect":
+            self._connected = True
+        elif report == "receive":
             self._queue.receive(self._tasks[key], content)
         else:
             end = self._queue.finish if report == "finish" else self._queue.give_up
@@ -126,7 +130,11 @@ class DriverReceiver:
             self._queue.put_back(task)
 
     def given_up(self, _driver: str, problem: str) -> None:
-        raise RunError(f"the process that drives the cluster failed: {problem}")
+        """A cluster that was lost with its tasks fails each of them; one that never worked is bad input."""
+        if not self._connected:
+            raise RunError(f"the process that drives the cluster failed: {problem}")
+        while self._tasks:
+            self._queue.give_up(self._tasks.popitem()[1], f"the cluster was lost ({problem})")
 
 
 @dataclass(slots=True)
