@@ -106,15 +106,19 @@ def test_a_season_is_played_verified_and_told_from_another(
     proof = Command(capsys, "verify", "run", "--suite", seasons()[0].name, "--json")
     facts = json.loads(proof.out)
     assert proof.code == 0 and facts["season"] == seasons()[0].name and facts["departures"] == []
-    assert f"worlds and terms are those of season {seasons()[0].name}" in facts["proven"]
+    assert f"worlds and terms are those of season {seasons()[0].label}" in facts["proven"]
+    assert "practice: its seeds follow from its name" in seasons()[0].label and facts["practice_season"]
+    assert "practice" in played.err
     assert "idler.py:Idler made the calls" in facts["not_proven"][0]  # code of others is not run
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(Command(capsys, "suite", "list", "--json").out)
     assert [each["name"] for each in listed] == [season.name for season in seasons()]
-    assert "issued 2026-11-16" in Command(capsys, "suite", "list").out
+    assert all(each["practice"] for each in listed)
     shown = Command(capsys, "suite", "show", "2026-11").out
     assert "seed-2451967006" in shown and "days 365" in shown
+    for text in (shown, Command(capsys, "suite", "list").out):
+        assert "issued 2026-11-16" in text and "its seeds follow from its name" in text
     missing = Command(capsys, "suite", "show", "1999-01")
-    assert missing.code == 2 and "there is no season '1999-01'; there are 2026-11" in missing.err
+    assert missing.code == 2 and "there is no season '1999-01'; there are 2026-11 for practice" in missing.err

@@ -1,7 +1,8 @@
 """Seasons: ten fresh worlds that everybody plays twice, and the terms they are played under.
 
-The seeds of a season's worlds follow from its name, so they are not chosen by hand. Their ids are recorded when it
-is issued: a version of the generator that makes other worlds of the same seeds cannot pass for the same season.
+A season comes from its file (`season_file`): nobody knew its seeds before it opened. Those that are shipped are for
+practice, since their seeds follow from their names. A season states the ids of its worlds: a version of the generator
+that makes other worlds of the same seeds cannot pass for the same season.
 """
 
 import json
@@ -19,14 +20,14 @@ from ecbench.runs.folder import Run
 from ecbench.runs.results.place_rule import FULL_YEAR, Departure, is_insider, papers_departures
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.suite.season_file import KNOWN, WORLDS, SeasonFile, read_season
 from ecbench.world.load import FRESH, load_world
 from ecbench.world.model import World
 
-WORLDS = 10
 EPISODES = 2  # on each world
 MAX_TURNS = 4_000
 VOICE = "template"
-KNOWN = "default"  # played beside the fresh ones, to see what knowing a world by heart is worth
+SUFFIX = ".json"  # of a season file
 ISSUED = Path(__file__).parent / "data" / "seasons.json"
 
 
@@ -35,27 +36,37 @@ class Season:
     name: str
     issued: date
     sites: tuple[Site, ...]  # the fresh worlds, and the known one last
+    practice: bool = False  # anybody could compute its worlds before it was issued
+
+    @property
+    def label(self) -> str:
+        """The name, and whether a result on it says anything about unknown worlds."""
+        return f"{self.name} (practice: its seeds follow from its name)" if self.practice else self.name
 
 
 def seeds_of(name: str) -> list[int]:
-    """Ten numbers below 2**32 that follow from the name."""
+    """Of a practice season: ten numbers below 2**32 that follow from the name."""
     return [int.from_bytes(sha256(f"ecbench season {name}, world {n}".encode()).digest()[:4]) for n in range(WORLDS)]
 
 
 @cache
 def seasons() -> tuple[Season, ...]:
-    """The newest last."""
+    """The practice seasons, which are shipped, the newest last."""
     return tuple(_season(record) for record in json.loads(ISSUED.read_text(encoding="utf-8")))
 
 
 def season_named(name: str | None = None) -> Season:
-    """The newest one without a name. Raises RunError where there is no such season."""
+    """A practice season by its name, the newest without one, or the season in a file. Raises RunError."""
     if name is None:
         return seasons()[-1]
     for season in seasons():
         if season.name == name:
             return season
-    raise RunError(f"there is no season {name!r}; there are {', '.join(season.name for season in seasons())}")
+    path = Path(name)
+    if path.suffix == SUFFIX or path.exists():
+        return _from_file(read_season(path))
+    names = ", ".join(season.name for season in seasons())
+    raise RunError(f"there is no season {name!r}; there are {names} for practice, and the files of seasons")
 
 
 def season_of(run: Run) -> Season | None:
@@ -70,7 +81,7 @@ def open_world(season: Season) -> World:
     world = load_world(site.source)
     if world.id != site.id:
         raise RunError(
-            f"season {season.name} was issued with another generator: {site.source} has id {site.id[:12]} there and "
+            f"season {season.label} was issued with another generator: {site.source} has id {site.id[:12]} there and "
             f"{world.id[:12]} here; play it with the version of ecbench that issued it"
         )
     return world
@@ -85,7 +96,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
     """Where a run is not what the season asks for, a line each."""
     terms = run.terms
     if [site.id for site in run.sites] != [site.id for site in season.sites]:
-        yield f"its worlds are not those of season {season.name}"
+        yield f"its worlds are not those of season {season.label}"
     if run.episodes != EPISODES * len(season.sites):
         yield f"it has {run.episodes} episodes, not {EPISODES} on each of {len(season.sites)} worlds"
     own: Sequence[Departure] = (
@@ -101,14 +112,6 @@ def departures(run: Run, season: Season) -> Iterator[str]:
         yield f"{terms.agent} reads hidden state"
 
 
-def new_season(name: str, issued: date) -> dict[str, Any]:
-    """As it is written down; makes its worlds, which takes some seconds."""
-    if name in {season.name for season in seasons()}:
-        raise RunError(f"season {name} has been issued already")
-    worlds = {f"{FRESH}{seed}": load_world(f"{FRESH}{seed}").id for seed in seeds_of(name)}
-    return {"name": name, "issued": issued.isoformat(), "worlds": worlds, KNOWN: load_world(KNOWN).id}
-
-
 def _season(record: dict[str, Any]) -> Season:
     fresh = [
         Site(source, record["worlds"][source], seed, source)
@@ -116,4 +119,10 @@ def _season(record: dict[str, Any]) -> Season:
         for source in [f"{FRESH}{seed}"]
     ]
     known = Site(KNOWN, record[KNOWN], load_world(KNOWN).seed, KNOWN)
-    return Season(record["name"], date.fromisoformat(record["issued"]), (*fresh, known))
+    return Season(record["name"], date.fromisoformat(record["issued"]), (*fresh, known), practice=True)
+
+
+def _from_file(file: SeasonFile) -> Season:
+    fresh = [Site(f"{FRESH}{world.seed}", world.id, world.seed, f"{FRESH}{world.seed}") for world in file.worlds]
+    known = Site(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
+    return Season(file.name, file.opens, (*fresh, known))

@@ -96,7 +96,7 @@ class Proof:
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
         if self.season is not None and not self.departures:
-            yield f"worlds and terms are those of season {self.season.name}"
+            yield f"worlds and terms are those of season {self.season.label}"
 
     def vouched(self) -> Iterator[str]:
         """What a trusted signer says beyond that; nothing where anything differs."""

@@ -1,5 +1,6 @@
-"""ecbench suite: the seasons that leaderboards use, and how to play one."""
+"""ecbench suite: the seasons that leaderboards use: how to play one, and how to organise and check one."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,16 +19,19 @@ from ecbench.cli.options import (
     with_option_groups,
 )
 
-suite = command_group("List, show and play the seasons that leaderboards use.")
+suite = command_group("List, show and play the seasons that leaderboards use; announce, open and check one.")
 
 SeasonArgument = Annotated[
-    str | None, typer.Argument(metavar="SEASON", help="Its name, such as 2026-11. [default: the newest]")
+    str | None,
+    typer.Argument(
+        metavar="SEASON", help="A season file, or the name of a practice season. [default: the newest practice season]"
+    ),
 ]
 
 
 @suite.command("list")
 def list_seasons(as_json: JsonOption = False) -> None:
-    """List the seasons, the newest last."""
+    """List the practice seasons, which are shipped, the newest last."""
     handlers.suite.list_seasons(as_json=as_json)
 
 
@@ -35,6 +39,58 @@ def list_seasons(as_json: JsonOption = False) -> None:
 def show(season: SeasonArgument = None, as_json: JsonOption = False) -> None:
     """Show the worlds and the terms of a season."""
     handlers.suite.show(season, as_json=as_json)
+
+
+BEACON_HELP = "What the beacon published in the round: its randomness or its signature, as hex."
+
+
+@suite.command()
+def announce(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The season's name, such as 2027-02.")],
+    secret: Annotated[Path, typer.Option("--secret", metavar="FILE", help="A new file for the secret.")],
+    round_number: Annotated[
+        int, typer.Option("--round", metavar="N", help="A round of drand quicknet that is still to come.")
+    ],
+    opens: Annotated[
+        str | None, typer.Option("--opens", metavar="DATE", help="When it is played. [default: the round's day]")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="[default: NAME.announcement.json]")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Announce a season whose worlds nobody can know yet, its organiser included.
+
+    Makes a secret and writes the announcement, with a commitment to the secret and the round of the public beacon that
+    decides together with it. Publish the announcement before that round, and keep the secret.
+    """
+    handlers.suite.announce(name, secret, round_number, opens, out, as_json=as_json)
+
+
+@suite.command("open")
+def open_announced(
+    announcement: Annotated[Path, typer.Argument(metavar="ANNOUNCEMENT", help="What `suite announce` wrote.")],
+    secret: Annotated[Path, typer.Option("--secret", metavar="FILE", help="The file with the secret.")],
+    beacon: Annotated[str, typer.Option("--beacon", metavar="HEX", help=BEACON_HELP)],
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="[default: NAME.season.json]")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Open an announced season: reveal its secret and make its worlds."""
+    handlers.suite.open_announced(announcement, secret, beacon, out, as_json=as_json)
+
+
+@suite.command()
+def check(
+    season: Annotated[Path, typer.Argument(metavar="FILE", help="A season file.")],
+    announcement: Annotated[
+        Path | None, typer.Option("--announcement", metavar="FILE", help="The announcement as it was published.")
+    ] = None,
+    beacon: Annotated[str | None, typer.Option("--beacon", metavar="HEX", help=BEACON_HELP)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Recompute the commitment, the seeds and the worlds of a season file.
+
+    Exit codes: 0 all as it must be, 1 something differs, 2 bad input.
+    """
+    handlers.suite.check(season, announcement, beacon, as_json=as_json)
 
 
 @suite.command()

@@ -12,7 +12,11 @@ def verify(
     run: RunArgument,
     suite: Annotated[
         str | None,
-        typer.Option("--suite", metavar="SEASON", help="Fail unless the run is of this season. [default: detected]"),
+        typer.Option(
+            "--suite",
+            metavar="SEASON",
+            help="Fail unless the run is of this season, a name or a file. [default: detected among practice seasons]",
+        ),
     ] = None,
     trust: Annotated[
         list[str] | None,

@@ -1,18 +1,32 @@
-"""List, show and play the seasons."""
+"""List, show and play the seasons; announce, open and check one."""
 
+import os
+import secrets
+import time
 from pathlib import Path
 from typing import Any
 
+import typer
+from msgspec import to_builtins
+
+from ecbench import __version__
+from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.handlers.run import NewRun, play_new
 from ecbench.cli.model_options import ProviderOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
 from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
+from ecbench.errors import RunError
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.receipts.signing import SigningKey
+from ecbench.runs.record.atomic_write import make_folder, read_file
+from ecbench.suite import season_file
+from ecbench.suite.commitment import SECRET_BYTES, hex_bytes, parse_beacon_value
+from ecbench.suite.season_file import SeasonFile
 from ecbench.suite.seasons import EPISODES, VOICE, Season, open_world, season_named, season_terms, seasons
 
+SECRET_FILE_LIMIT = 1_000  # bytes
 TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
 
 
@@ -22,7 +36,9 @@ def list_seasons(*, as_json: bool) -> None:
         return
     for season in seasons():
         fresh = len(season.sites) - 1
-        say(f"{season.name}  issued {season.issued}  {fresh} fresh worlds and default, {EPISODES} years on each")
+        kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
+        worlds = f"{fresh} fresh worlds and default, {EPISODES} years on each"
+        say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
 
 
 def show(name: str | None, *, as_json: bool) -> None:
@@ -31,9 +47,9 @@ def show(name: str | None, *, as_json: bool) -> None:
     if as_json:
         say_json(facts)
         return
-    say(f"Season {season.name}, issued {season.issued}")
+    say(f"Season {season.label}, issued {season.issued}")
     for site in season.sites:
-        say(f"  {site.name:16} {site.id[:12]}")
+        say(f"  {site.name:24} {site.id[:12]}")
     say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in facts["terms"].items()))
 
 
@@ -49,8 +65,106 @@ def play(
     find_own_modules(agent)
     season, agent = season_named(name), lasting_name(agent)
     recorded = model_terms(agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model))
+    if season.practice:
+        say(f"ecbench: note: season {season.label}", err=True)
     new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites)
     play_new(new, EPISODES, out, parallel, output, key=key)
+
+
+def announce(name: str, secret: Path, round_number: int, opens: str | None, out: Path | None, *, as_json: bool) -> None:
+    """Make a secret and write the announcement; where the second fails, the secret is deleted."""
+    if name in {season.name for season in seasons()}:
+        raise RunError(f"season {name} exists already; give another name")
+    content, path = secrets.token_bytes(SECRET_BYTES), out or Path(f"{name}.announcement.json")
+    announcement = season_file.announce(name, content, round_number, int(time.time()), opens)
+    season_file.refuse_existing(path)
+    _write_secret(secret, content)
+    try:
+        season_file.write_new(path, announcement)
+    except BaseException:
+        secret.unlink()
+        raise
+    if as_json:
+        say_json({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)})
+        return
+    say(f"Announcement: {path}. Publish it before {announcement.round_time}.")
+    say(f"Secret: {secret}. Show it to nobody before, and do not lose it.")
+    say(f"After {announcement.round_time}: ecbench suite open {path} --secret {secret} --beacon HEX")
+    say(f"HEX is the randomness at {announcement.beacon.path} of any drand relay.")
+
+
+def open_announced(announcement: Path, secret: Path, beacon: str, out: Path | None, *, as_json: bool) -> None:
+    announced, value = season_file.read_announcement(announcement), parse_beacon_value(beacon)
+    path = out or Path(f"{announced.name}.season.json")
+    season_file.refuse_existing(path)
+    content = hex_bytes(_read_secret(secret), f"{secret}: a secret")
+    season = season_file.open_season(announced, content, value, __version__)
+    season_file.write_new(path, season)
+    if as_json:
+        say_json({"season": str(path), **to_builtins(season)})
+        return
+    say(f"Season {season.name}: {path}")
+    for world in season.worlds:
+        say(f"  seed-{world.seed:<20} {world.id[:12]}")
+    say(f"Publish it; everybody can check it: ecbench suite check {path} --announcement {announcement}")
+
+
+def check(path: Path, announcement: Path | None, beacon: str | None, *, as_json: bool) -> None:
+    season = season_file.read_season_unchecked(path)
+    wrong = list(season_file.differences(season))
+    if announcement is not None and season_file.read_announcement(announcement) != season.announcement:
+        wrong.append(f"announcement: {announcement} is not the one that the season file has")
+    if beacon is not None and parse_beacon_value(beacon).randomness != season.beacon.randomness.lower():
+        wrong.append("beacon: the value given is not the one that the season file has")
+    wrong += [] if wrong else season_file.world_differences(season)
+    proven, by_hand = _proof(season, announcement, beacon) if not wrong else ([], [])
+    if as_json:
+        facts = {"holds": not wrong, "differences": wrong, "proven": proven, "to_compare": by_hand}
+        say_json({"season": season.name, **facts})
+    else:
+        say(f"Season {season.name}, opens {season.announcement.opens}")
+        for heading, lines in (("DIFFERENT", wrong), ("Proven", proven), ("To compare by hand", by_hand)):
+            for line in [f"\n{heading}:", *(f"- {line}" for line in lines)] if lines else []:
+                say(line)
+    if wrong:
+        raise typer.Exit(FAILED)
+
+
+def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) -> tuple[list[str], list[str]]:
+    announced = season.announcement
+    proven = [
+        "the secret is the one that the announcement committed to",
+        f"the seeds follow from the secret and round {announced.beacon.round}, and nothing else",
+        f"all {len(season.worlds) + 1} worlds have the ids that the file states: they were generated again",
+    ]
+    if announcement:
+        proven.append(f"the announcement is {announcement}")
+    value = "the value given is" if beacon else "it must be"
+    return proven, [
+        f"the randomness at {announced.beacon.path} of any drand relay: {value} {season.beacon.randomness}",
+        f"that the announcement was published before {announced.round_time}, and that it was the only one of that name",
+    ]
+
+
+def _write_secret(path: Path, content: bytes) -> None:
+    """Raises RunError where the file exists already. Only its owner can read it."""
+    try:
+        make_folder(path.parent)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(content.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError as error:
+        raise RunError(f"{path} exists already, and a secret is never written over; give another file") from error
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _read_secret(path: Path) -> str:
+    try:
+        return read_file(path, SECRET_FILE_LIMIT).decode("ascii", "replace")
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _facts(season: Season) -> dict[str, Any]:
@@ -58,6 +172,7 @@ def _facts(season: Season) -> dict[str, Any]:
     return {
         "name": season.name,
         "issued": season.issued.isoformat(),
+        "practice": season.practice,
         "worlds": [site.to_json() for site in season.sites],
         "terms": {"years_on_each_world": EPISODES} | {name: getattr(terms, name) for name in TERMS},
     }

@@ -35,6 +35,7 @@ def _facts(proof: Proof) -> dict[str, Any]:
         "agent": proof.run.terms.agent,
         "holds": proof.holds,
         "season": proof.season.name if proof.season else None,
+        "practice_season": proof.season.practice if proof.season else None,
         "proven": list(proof.proven()),
         "vouched": list(proof.vouched()),
         "not_proven": list(proof.unproven()),
@@ -83,7 +84,7 @@ def _print(proof: Proof) -> None:
     for heading, lines in (
         ("DIFFERENT", proof.differences),
         ("NOT OVER", proof.unfinished),
-        (f"NOT AS SEASON {proof.season.name} ASKS" if proof.season else "", proof.departures),
+        (f"NOT AS SEASON {proof.season.label} ASKS" if proof.season else "", proof.departures),
         ("Remarked", proof.remarks),
         ("Proven", list(proof.proven())),
         (f"{proof.check.signer.key} vouches for", list(proof.vouched())),

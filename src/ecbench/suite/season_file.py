@@ -1,0 +1,209 @@
+"""The files of a season: the announcement before it opens, and the season file that reveals it."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct, to_builtins
+
+from ecbench.errors import RunError
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
+from ecbench.runs.record.schema import parse, typed
+from ecbench.suite.commitment import (
+    RANDOMNESS_BYTES,
+    SECRET_BYTES,
+    Beacon,
+    BeaconValue,
+    commitment_of,
+    hex_bytes,
+    season_seeds,
+)
+from ecbench.world.load import FRESH, load_world
+
+WORLDS = 10  # fresh ones
+KNOWN = "default"  # played beside them, to see what knowing a world by heart is worth
+LAST_ROUND = 2**36  # in the year 8557
+LAST_TIME = 250_000_000_000  # in the year 9892
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+
+Kind = TypeVar("Kind", bound=Struct)
+
+
+class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is published before the beacon's round: it fixes the seeds, which nobody can compute yet."""
+
+    name: str
+    commitment: str
+    beacon: Beacon
+    round_time: str  # when the beacon publishes the round
+    opens: str  # the date from which the season is played
+    format: Literal["ecbench season announcement 1"] = "ecbench season announcement 1"
+
+
+class SeasonWorld(Struct, frozen=True, forbid_unknown_fields=True):
+    """A fresh world of a season."""
+
+    seed: int
+    id: str
+
+
+class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """An opened season: what was announced, what was secret, and what follows from both."""
+
+    announcement: Announcement
+    secret: str
+    beacon: BeaconValue
+    worlds: tuple[SeasonWorld, ...]
+    known_world: str  # the id of `default`
+    ecbench: str  # the version that made the worlds
+    format: Literal["ecbench season 1"] = "ecbench season 1"
+
+    @property
+    def name(self) -> str:
+        return self.announcement.name
+
+    @property
+    def opens(self) -> date:
+        return date.fromisoformat(self.announcement.opens)
+
+
+def announce(name: str, secret: bytes, round_number: int, now: int, opens: str | None) -> Announcement:
+    """Raises RunError where the round is over, so that somebody may know it."""
+    if not _NAME.fullmatch(name):
+        raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
+    beacon = Beacon(round_number)
+    if not 1 <= round_number <= LAST_ROUND:
+        raise RunError(f"a round is a number from 1 to {LAST_ROUND:,}")
+    if beacon.time <= now:
+        next_round = (now - beacon.genesis) // beacon.period + 2
+        raise RunError(
+            f"round {round_number:,} was published at {_moment(beacon.time)}; give one that is still to come, from "
+            f"{next_round} on (a day later: {next_round + 86_400 // beacon.period})"
+        )
+    day = opens or _moment(beacon.time)[:10]
+    _check_opening(day, beacon)
+    return Announcement(name, commitment_of(name, secret), beacon, _moment(beacon.time), day)
+
+
+def open_season(announcement: Announcement, secret: bytes, value: BeaconValue, version: str) -> SeasonFile:
+    """Generate the worlds, which takes some seconds. Raises RunError where the secret is not the announced one."""
+    if commitment_of(announcement.name, secret) != announcement.commitment:
+        raise RunError(f"this is not the secret of season {announcement.name}: its commitment is a different one")
+    seeds = _seeds(announcement, secret, value)
+    worlds = tuple(SeasonWorld(seed, load_world(f"{FRESH}{seed}").id) for seed in seeds)
+    return SeasonFile(announcement, secret.hex(), value, worlds, load_world(KNOWN).id, version)
+
+
+def differences(season: SeasonFile) -> Iterator[str]:
+    """Where the file is not what follows from its secret and its beacon value, its worlds' contents apart."""
+    announcement, secret = season.announcement, hex_bytes(season.secret, "the secret")
+    if len(secret) != SECRET_BYTES:
+        yield f"secret: it has {len(secret)} bytes, not {SECRET_BYTES}"
+    if commitment_of(announcement.name, secret) != announcement.commitment:
+        yield "commitment: it is not that of the name and the secret"
+    if announcement.beacon != Beacon(announcement.beacon.round):
+        yield "beacon: it is not drand quicknet with its chain, genesis and period"
+    if announcement.round_time != _moment(announcement.beacon.time):
+        yield f"round_time: round {announcement.beacon.round} is published at {_moment(announcement.beacon.time)}"
+    if len(hex_bytes(season.beacon.randomness, "the randomness")) != RANDOMNESS_BYTES:
+        yield f"beacon: a randomness has {RANDOMNESS_BYTES} bytes"
+    signature = season.beacon.signature
+    if signature and sha256(hex_bytes(signature, "a signature")).hexdigest() != season.beacon.randomness:
+        yield "beacon: the randomness is not the SHA-256 of the signature"
+    if [world.seed for world in season.worlds] != _seeds(announcement, secret, season.beacon):
+        yield "worlds: the seeds do not follow from the secret and the beacon value"
+
+
+def world_differences(season: SeasonFile) -> Iterator[str]:
+    """The worlds of the season that this version makes differently. Generating them takes some seconds."""
+    stated = {f"{FRESH}{world.seed}": world.id for world in season.worlds} | {KNOWN: season.known_world}
+    for source, world_id in stated.items():
+        made = load_world(source).id
+        if made != world_id:
+            yield (
+                f"worlds: {source} has id {made[:12]} here and {world_id[:12]} in the file, made by ecbench "
+                f"{season.ecbench:.40}"
+            )
+
+
+def read_announcement(path: Path) -> Announcement:
+    """Raises RunError."""
+    found = _read(path, Announcement, "the announcement of a season")
+    _check_opening(found.opens, found.beacon)
+    return found
+
+
+def read_season(path: Path) -> SeasonFile:
+    """Raises RunError unless the file is a season whose seeds follow from its secret and its beacon value."""
+    season = read_season_unchecked(path)
+    for difference in differences(season):
+        raise RunError(f"{path} is not a season: {difference}")
+    return season
+
+
+def read_season_unchecked(path: Path) -> SeasonFile:
+    """The parsed file, whatever it states. Raises RunError."""
+    season = _read(path, SeasonFile, "a season file")
+    _check_opening(season.announcement.opens, season.announcement.beacon)
+    for what, text in (("the secret", season.secret), ("a beacon value", season.beacon.randomness)):
+        hex_bytes(text, f"{path}: {what}")
+    return season
+
+
+def write_new(path: Path, content: Struct) -> None:
+    """Raises RunError where the file exists already."""
+    refuse_existing(path)
+    try:
+        make_folder(path.parent)
+        atomic_write(path, json.dumps(to_builtins(content), indent=2).encode() + b"\n")
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}") from error
+
+
+def refuse_existing(path: Path) -> None:
+    if path.exists() or path.is_symlink():
+        raise RunError(f"{path} exists already, and is never written over; give another name")
+
+
+def _seeds(announcement: Announcement, secret: bytes, value: BeaconValue) -> list[int]:
+    randomness = hex_bytes(value.randomness, "a beacon value")
+    return season_seeds(announcement.name, secret, announcement.beacon, randomness, WORLDS)
+
+
+def _check_opening(day: str, beacon: Beacon) -> None:
+    if not 1 <= beacon.round <= LAST_ROUND or not 0 <= beacon.time <= LAST_TIME:
+        raise RunError(f"round {beacon.round} of the beacon is out of range")
+    try:
+        written = date.fromisoformat(day).isoformat()
+    except ValueError:
+        written = ""
+    if written != day:
+        raise RunError(f"{day!r:.40} is not a date such as 2027-01-31")
+    if day < _moment(beacon.time)[:10]:
+        raise RunError(f"a season opens on {_moment(beacon.time)[:10]}, the day of its round, or later, not on {day}")
+
+
+def _moment(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
+
+
+def _read(path: Path, kind: type[Kind], what: str) -> Kind:
+    try:
+        content = read_file(path, MANIFEST_LIMIT)
+        parse(content)  # which refuses what is nested too deep
+        return typed(json.loads(content, object_pairs_hook=_once), kind)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise RunError(f"{path} is not {what}: {error!s:.120}") from error
+
+
+def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(fields)
+    if len(record) < len(fields):
+        raise ValueError("a field is there twice")
+    return record
