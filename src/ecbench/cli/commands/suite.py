@@ -19,7 +19,7 @@ from ecbench.cli.options import (
     with_option_groups,
 )
 
-suite = command_group("List, show and play the seasons that leaderboards use; announce, open and check one.")
+suite = command_group("List, show, play, announce, open and check seasons.")
 
 SeasonArgument = Annotated[
     str | None,
