@@ -57,7 +57,7 @@ def announce(
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="[default: NAME.announcement.json]")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Announce a season whose worlds nobody can know yet, its organiser included.
+    """Announce a season whose worlds nobody can know yet.
 
     Makes a secret and writes the announcement, with a commitment to the secret and the round of the public beacon that
     decides together with it. Publish the announcement before that round, and keep the secret.
@@ -86,7 +86,7 @@ def check(
     beacon: Annotated[str | None, typer.Option("--beacon", metavar="HEX", help=BEACON_HELP)] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Recompute the commitment, the seeds and the worlds of a season file.
+    """Recompute the seeds and the worlds of a season file.
 
     Exit codes: 0 all as it must be, 1 something differs, 2 bad input.
     """

@@ -15,7 +15,7 @@ def verify(
         typer.Option(
             "--suite",
             metavar="SEASON",
-            help="Fail unless the run is of this season, a name or a file. [default: detected among practice seasons]",
+            help="Fail unless the run is of this season, a name or a file. [default: detected]",
         ),
     ] = None,
     trust: Annotated[
