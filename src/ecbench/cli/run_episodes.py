@@ -57,7 +57,7 @@ def play_run(
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
-    with stopping_on_signals(stop, STOPPING, harmless(way_on(run.folder)), live=live):
+    with stopping_on_signals(stop, STOPPING, harmless(way_on(run)), live=live):
         shown = sorted([*episodes, *(result.episode for result in finished)])
         with _serving_seats(run, server, stop, output) as external:
             with _listening(console, run, shown, stop, silent=output.silent) as listener:
@@ -164,7 +164,7 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
     unfinished = bool(stopped) or len(results) < wanted
     if unfinished:
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
-        say(way_on(run.folder) + " --salvage" * salvage, err=True)
+        say(way_on(run) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         raise typer.Exit(BAD_INPUT)
     if interrupted and unfinished:
@@ -173,5 +173,5 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
         raise typer.Exit(FAILED)
 
 
-def way_on(folder: Path) -> str:
-    return f"Continue with: ecbench resume {folder}"
+def way_on(run: Run) -> str:
+    return f"Continue with: ecbench resume {run.folder}" + " --sign KEYFILE" * (run.signed is not None)

@@ -33,7 +33,8 @@ def serve_years(
             keys.accept(token, HOST_YEAR)
         line = ready_line(listening, None if token else keys.issue(HOST_YEAR))
         years = Years(run, hosted.world, keys, most=max_sessions, requests_a_second=rate)
-        say(f"Recording into {run.folder}; Ctrl-C stops it, ecbench host --out {run.folder} continues it", err=True)
+        again = f"ecbench host --out {run.folder}" + " --sign KEYFILE" * (key is not None)
+        say(f"Recording into {run.folder}; Ctrl-C stops it, {again} continues it", err=True)
         collect_briefly()
         try:
             serve(host_app(years), listening, lambda: say(line), years.settled)
