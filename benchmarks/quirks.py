@@ -75,8 +75,7 @@ def endless_prices(world: World) -> Quirk:
 
 def free_promotions(world: World) -> Quirk:
     """A sale's traffic is won by the discount, while customers answer the price after it."""
-    gains = [(_promotion_gain(world, kind), kind) for kind in world.store_types]
-    best = sorted(gains, key=lambda gain: -gain[0])[: RULES.max_stores]
+    best = _best_gains(world, world.promotions)
     return Quirk(
         "Sales that cost nothing",
         "Customers answer the price after the discount, and nothing remembers the one before. List prices raised by "
@@ -86,12 +85,32 @@ def free_promotions(world: World) -> Quirk:
     )
 
 
-def _promotion_gain(world: World, kind: StoreType) -> float:
+def unannounced_sale(world: World) -> Quirk:
+    """What is posted before the first call is never shown, and counts as announced."""
+    running = [promotion for promotion in world.promotions if is_running(promotion, world.start)]
+    names = ", ".join(promotion.name for promotion in running)
+    best = _best_gains(world, running)
+    return Quirk(
+        "A sale that is never announced",
+        f"A promotion that runs on the first day is announced before the first call, where nobody reads it, and not "
+        f"again: {names}. It can be joined by whoever guesses its name. What it would add to the static optimum of "
+        f"{', '.join(kind.name for _, kind in best)}",
+        f"{yuan(sum(gain for gain, _ in best))} a year",
+    )
+
+
+def _best_gains(world: World, promotions: Sequence[Promotion]) -> list[tuple[float, StoreType]]:
+    """The store types that gain most by these promotions, as many as a merchant may run."""
+    gains = [(_promotion_gain(world, kind, promotions), kind) for kind in world.store_types]
+    return sorted(gains, key=lambda gain: -gain[0])[: RULES.max_stores]
+
+
+def _promotion_gain(world: World, kind: StoreType, promotions: Sequence[Promotion]) -> float:
     categories = [world.category_by_name[name] for name in kind.categories]
     goods = [world.products_by_category[category.name] for category in categories]
     plain, gain = lay_out(kind, categories, goods, RULES), 0.0
     traffic = Economy.of(world, RULES).traffic[kind.id]
-    for promotion in world.promotions:
+    for promotion in promotions:
         sharper = [replace(category, eta=category.eta * promotion.elasticity_boost) for category in categories]
         shelf = lay_out(kind, sharper, goods, RULES)
         for day in _days(world, promotion):
@@ -223,6 +242,7 @@ QUIRKS: tuple[Callable[[World], Quirk], ...] = (
     revalued_stock,
     endless_prices,
     free_promotions,
+    unannounced_sale,
     unwelcome_discounts,
     crowded_store,
     worthless_end,

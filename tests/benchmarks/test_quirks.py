@@ -2,9 +2,9 @@
 
 import pytest
 from loophole import revalue_and_liquidate
-from quirks import crowded_store, revalued_stock, toothless_scam, unwelcome_discounts
+from quirks import crowded_store, revalued_stock, toothless_scam, unannounced_sale, unwelcome_discounts
 
-from ecbench import load_world
+from ecbench import Episode, load_world
 from ecbench.world.model import World
 
 
@@ -24,6 +24,14 @@ def test_selling_off_revalued_stock_brings_a_multiple_of_the_stake_within_a_mont
 def test_without_salvage_the_same_play_brings_nothing(world: World) -> None:
     found = revalue_and_liquidate(world, "no-salvage")
     assert found.units == 3_000 and found.proceeds == 0.0
+
+
+def test_the_sale_of_the_first_days_is_never_announced(world: World) -> None:
+    quirk = unannounced_sale(world)
+    year = Episode(world, days=8)
+    waited = [year.act([{"name": "wait_for_next_day", "arguments": {}}])[0] for _ in range(7)]
+    assert "New Year Kickoff Sale" in quirk.fact and yuan(quirk.size) > 0
+    assert not any("New Year Kickoff Sale" in reply for reply in waited)
 
 
 def test_dearer_goods_earn_more_where_the_crowd_is_dense(world: World) -> None:
