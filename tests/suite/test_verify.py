@@ -166,4 +166,8 @@ def test_a_run_that_is_not_of_the_season_fails_where_the_season_is_asked_for(
     run = new_run("idle")
     assert Command(capsys, "verify", str(run.folder)).code == 0
     found = Command(capsys, "verify", str(run.folder), "--suite", "2026-11")
-    assert found.code == 1 and "NOT AS SEASON 2026-11 ASKS" in found.out and "its worlds are not those" in found.out
+    assert (
+        found.code == 1
+        and "NOT AS SEASON 2026-11 (practice: its seeds follow from its name) ASKS" in found.out
+        and "its worlds are not those" in found.out
+    )
