@@ -5,7 +5,7 @@ import json
 import socket
 import time
 import zipfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -405,7 +405,12 @@ def test_the_file_that_proves_a_year_is_verified_where_it_is_unpacked(board: Tes
 
 def reports() -> list[int]:
     """The commands that make reports now."""
-    return [child.pid for child in psutil.Process().children() if "report" in " ".join(child.cmdline())]
+    found = []
+    for child in psutil.Process().children():
+        with suppress(psutil.Error):  # it has just ended
+            if "report" in " ".join(child.cmdline()):
+                found.append(child.pid)
+    return found
 
 
 def test_reports_are_made_one_at_a_time_and_end_with_their_client(desk: Desk, recorded: Run) -> None:
