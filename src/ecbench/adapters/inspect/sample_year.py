@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from ecbench.gate import admit
+from ecbench.gate import TurnRefused, admit
 from ecbench.harness.inspect_internals import ActiveSample, active_sample
 from ecbench.players.loop import Interrupted
 from ecbench.players.turn import Move, Record, State, Turn
@@ -85,6 +85,9 @@ class SampleYear:
         if self._table is None:
             place = self.place and free_folder(self.place.parent, self.place.name)
             self._table = self._open(place, OTHER_SOLVER)
+        over = self._table.session.ending()
+        if over is not None:
+            raise TurnRefused(f"the year is over ({over}); no tool acts any more")
         return self._table.session.take(Move(admitted))
 
     def release(self) -> None:
