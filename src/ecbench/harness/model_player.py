@@ -68,7 +68,7 @@ class ModelPlayer:
 
     async def move(self) -> Move | None:
         """The model's next turn; None when a stop was requested before it came. Raises ModelFailure."""
-        evictions = _edit_context(self.talk)
+        evictions = edit_context(self.talk)
         answer = await self._ask()
         if answer is None:
             return None
@@ -78,10 +78,10 @@ class ModelPlayer:
     def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         """The model will see the replies, or a reminder where it called no tool."""
         assert self._answer is not None, "a model hears of its own turns"
-        _take_in(self.talk, self._answer)
+        take_in(self.talk, self._answer)
         count = self._session.counts[self._seat]
         if move.calls:
-            _give_results(self.talk, self._answer, [outcome.text for outcome in outcomes])
+            give_results(self.talk, self._answer, [outcome.text for outcome in outcomes])
         elif self._session.ending(self._seat) != "idle":
             self.talk.say(Message("user", reminder(count.idle, self._session.idle_limit)))
 
@@ -119,7 +119,7 @@ def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
     return answer, said, calls
 
 
-def _edit_context(talk: Conversation) -> list[Record]:
+def edit_context(talk: Conversation) -> list[Record]:
     """One pass before the model call; the last message reports what it freed."""
     eviction = talk.transcript.evict()
     if eviction is None:
@@ -139,7 +139,8 @@ def _recorded(eviction: Eviction) -> Record:
     return asdict(eviction) | {"cleared": list(eviction.cleared)}
 
 
-def _take_in(talk: Conversation, answer: Answer) -> None:
+def take_in(talk: Conversation, answer: Answer) -> None:
+    """The answer becomes part of the conversation."""
     talk.turns += 1
     talk.calls += len(answer.message.calls)
     talk.usage += answer.usage
@@ -147,7 +148,8 @@ def _take_in(talk: Conversation, answer: Answer) -> None:
     talk.say(answer.message)
 
 
-def _give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) -> None:
+def give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) -> None:
+    """Each call is answered with its reply and a line on the tokens in use."""
     for call, reply in zip(answer.message.calls, replies, strict=True):
         # The line break ends a piece of the tokenizer, so the two counts add up to the message's own.
         result = shortened(reply) + "\n"

@@ -1,10 +1,14 @@
 """A recording in place of a model: it returns the recorded answers, then asks the model itself."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from ecbench.harness.brief import FIRST_USER_MESSAGE
+from ecbench.harness.context import ContextPolicy, Transcript
 from ecbench.harness.messages import Answer, Message, ModelFailure
-from ecbench.harness.model_player import Model
+from ecbench.harness.model_player import Conversation, Model, edit_context, give_results, reminder, take_in
+from ecbench.harness.tokens import count_text
+from ecbench.players.turn import Record
 
 
 class RecordedModel:
@@ -20,3 +24,25 @@ class RecordedModel:
         if self._then is None:
             raise ModelFailure("the recording ends here, and no model was given to go on with")
         return await self._then.answer(messages)
+
+
+def replayed_contexts(
+    policy: ContextPolicy, answers: Iterable[tuple[Answer, Sequence[str]]], idle_limit: int
+) -> Iterator[tuple[list[Record], int]]:
+    """Before each recorded answer: what left the context, and the tokens that were left in it.
+
+    `answers` come with the replies to their calls. The system message counts as many tokens as the first answer says.
+    """
+    talk, idle = Conversation(Transcript(policy=policy)), 0
+    for answer, replies in answers:
+        if not talk.transcript.length:
+            first = count_text(FIRST_USER_MESSAGE)
+            talk.say(Message("system", ""), answer.context - first)
+            talk.say(Message("user", FIRST_USER_MESSAGE), first)
+        yield edit_context(talk), talk.transcript.total
+        take_in(talk, answer)
+        idle = 0 if answer.message.calls else idle + 1
+        if answer.message.calls:
+            give_results(talk, answer, replies)
+        elif idle < idle_limit:
+            talk.say(Message("user", reminder(idle, idle_limit)))

@@ -26,6 +26,6 @@ def replay(
     """Show a recorded run day by day, or verify it.
 
     With --verify or --rebuild the year is recomputed from its calls, without its agent. The exit code is 1 if the
-    result differs.
+    result differs, or if the folder holds a link or a file that is no part of a run.
     """
     handlers.replay.replay_folder(run, episode, every, world, verify=verify, rebuild=rebuild, as_json=as_json)

@@ -109,7 +109,10 @@ class Recorder(TurnRecorder):
         line = self._writer.end(ends)
         recorded = self._recording.year_end
         if self.is_replaying:
-            raise Divergence(f"{self._place}: the year now ends after turn {self._done(0)}; the record goes on")
+            ending = ", ".join(dict.fromkeys(end.ending for end in ends))
+            raise Divergence(
+                f"{self._place}: the year now ends after turn {self._done(0)} ({ending}); the record goes on"
+            )
         if self._append is not None and not self._recording.finished:
             self._write(line)
         elif recorded is not None and recorded.ends != tuple(ends):
@@ -143,7 +146,9 @@ class Recorder(TurnRecorder):
 
     def _write(self, lines: bytes, state: State | None = None, seat: int = 0) -> None:
         if self._append is None:
-            raise Divergence(f"{self._at(seat)}, turn {self._done(seat) + 1}: the record holds no such turn")
+            recorded = self._recording.end(seat)
+            end = f", and ends with {recorded.ending}" if recorded else ""
+            raise Divergence(f"{self._at(seat)}, turn {self._done(seat) + 1}: the record holds no such turn{end}")
         self._append(lines, state, seat)
 
     def _compare(self, recorded: Turn, turn: Turn, state: State) -> None:

@@ -17,6 +17,7 @@ from ecbench.runs.record.events import End
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.verify.exact_replay import replay_exactly
 from ecbench.runs.verify.folder_check import RECOMPUTED
+from ecbench.runs.verify.said_check import check_said, own_turns
 from ecbench.world.model import World
 
 SHOWN = 80  # characters of a line that differs
@@ -52,6 +53,7 @@ def check_year(run: Run, episode: int, world: World, recording: Recording, *, as
     if not difference:
         try:
             _check_fork(run, recording)
+            check_said(run, episode, recording)
             ask = ask_agents and recording.finished and can_ask_agents(run)
             played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
             result = _result(run, episode, played) if recording.year_end else None
@@ -143,13 +145,6 @@ def _check_fork(run: Run, recording: Recording) -> None:
     taken = [fork.seat, *(seat for seat, _ in fork.earlier)]
     if not set(taken) <= set(range(run.seats)) or len(taken) > len(set(taken)):
         raise Divergence(f"run.json has forks of seats {taken}, of {run.seats}")
-
-
-def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
-    """The turns of the selected entry, without those that a fork took over."""
-    seat, fork = run.seat(episode), run.base_terms.fork
-    inherited = fork.inherited_turns(seat) if fork else 0
-    return [turn for turn in recording.turns[inherited:] if turn.seat == seat]
 
 
 def _digest(turns: Sequence[Turn]) -> str:

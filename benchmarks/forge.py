@@ -1,0 +1,81 @@
+"""Forged run folders against `verify` and `replay --verify`: every one must be refused, every honest one accepted.
+
+    python benchmarks/forge.py [FORGERIES] [docs/suite.md]    print the table, or put it into its block of the page
+
+The forger knows the format and makes every checksum, every derived file and the summary anew: see
+tests/suite/forgeries.py. A refusal counts only if it names what differs. Exits with 1 unless all is as it should be.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from doc_tables import markdown_table, publish
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
+
+from tests.cli.test_garbled import command
+from tests.suite.forgeries import KINDS, Forger, Kind
+from tests.suite.honest_folders import write_honest_folders
+
+HEAD = ["forgery", "made", "refused by `verify`", "refused by `replay --verify`"]
+
+
+def refused(folder: Path, words: str, name: str, *options: str) -> bool:
+    code, out, err = command(name, str(folder), *options)
+    named = code in (1, 2) and words in out + err
+    if not named:
+        print(f"{folder}: {name} exits with {code} and does not name {words!r}:\n{out}{err}", file=sys.stderr)
+    return named
+
+
+def forged(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> list[int]:
+    """How many were refused by each command; the second does not ask the merchants of the package."""
+    by_verify = by_replay = 0
+    for number in range(count):
+        draws = Random(f"{kind.name}/{number}")
+        source = draws.choice(kind.of)
+        folder = Path(shutil.copytree(honest[source], place / "forged" / source))
+        words = kind.forge(Forger(folder, draws))
+        by_verify += refused(folder, words, "verify")
+        by_replay += kind.asks_agents or refused(folder, words, "replay", "--verify")
+        shutil.rmtree(place / "forged")
+    return [by_verify, by_replay]
+
+
+def accepted(honest: dict[str, Path]) -> int:
+    return sum(
+        command("verify", str(folder))[0] == 0 and command("replay", str(folder), "--verify")[0] == 0
+        for folder in honest.values()
+    )
+
+
+def measure(wanted: int, pages: list[str]) -> bool:
+    each = -(-wanted // len(KINDS))
+    with TemporaryDirectory() as folder:
+        honest = write_honest_folders(Path(folder))
+        taken = accepted(honest)
+        found = {kind: forged(kind, honest, Path(folder), each) for kind in KINDS}
+    made, good = each * len(KINDS), all(counts == [each, each] for counts in found.values())
+    rows = [
+        [kind.name, f"{each}", f"{counts[0]}", "not asked" if kind.asks_agents else f"{counts[1]}"]
+        for kind, counts in found.items()
+    ]
+    refusals = "all refused by the name of what differs" if good else "NOT all refused"
+    said = f"{made:,} forgeries of {len(KINDS)} kinds, {refusals}; {taken} of {len(honest)} honest folders accepted."
+    publish("forge", f"{said}\n\n{markdown_table(HEAD, rows)}", pages)
+    return good and taken == len(honest)
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    wanted = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 400
+    if not measure(wanted, arguments):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""What a turn records beside its calls: what can be recomputed of it, and what an agent of its kind never has."""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from ecbench.errors import Divergence
+from ecbench.harness.messages import Answer, answer_from_json
+from ecbench.players.session import IDLE_LIMIT
+from ecbench.players.turn import Turn
+from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.model_settings import context_policy
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.terms import Terms
+
+OUR_LOOP = ("", "inspect")  # the doors behind which our own loop asks a model
+OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model")
+
+
+def has_own_loop(terms: Terms) -> bool:
+    """Whether the agent at the selected seat is a model that our loop asks, so that its context can be recomputed."""
+    return is_model(terms.agent) and terms.door in OUR_LOOP
+
+
+def check_said(run: Run, episode: int, recording: Recording) -> None:
+    """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
+    for own in run.entries():
+        terms, turns = own.terms_of(episode), own_turns(own, episode, recording)
+        if has_own_loop(terms):
+            if find_spec("tiktoken") is not None:  # comes with the models
+                _check_context(own, episode, terms, turns)
+            continue
+        for turn in turns:
+            of_a_model = [name for name in OF_OUR_LOOP if name in turn.said]
+            beside = of_a_model if terms.door else list(turn.said)
+            beside += ["evict"] if turn.evictions else []
+            if beside:
+                raise Divergence(f"{_place(own, episode, turn)}: {terms.agent} has no {beside[0]}, and the record has")
+
+
+def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
+    """The turns of the selected entry, without those that a fork took over."""
+    seat, fork = run.seat(episode), run.base_terms.fork
+    inherited = fork.inherited_turns(seat) if fork else 0
+    return [turn for turn in recording.turns[inherited:] if turn.seat == seat]
+
+
+def _check_context(run: Run, episode: int, terms: Terms, turns: Sequence[Turn]) -> None:
+    """What left a model's context, and the tokens in it, follow from the answers and the replies."""
+    from ecbench.harness.replay import replayed_contexts
+
+    def answered(turn: Turn) -> tuple[Answer, list[str]]:
+        try:
+            return answer_from_json({**turn.said, "calls": turn.calls}), turn.replies
+        except (LookupError, TypeError, ValueError, AttributeError) as lacking:
+            place = _place(run, episode, turn)
+            raise Divergence(f"{place}: this is no answer of a model ({lacking}), which has text and context") from None
+
+    contexts, idle = replayed_contexts(context_policy(terms), map(answered, turns), IDLE_LIMIT), 0
+    for turn, (evictions, tokens) in zip(turns, contexts, strict=False):
+        place = _place(run, episode, turn)
+        if idle == IDLE_LIMIT:
+            raise Divergence(f"{place}: the year was over after {IDLE_LIMIT} turns without a call")
+        idle = 0 if turn.calls else idle + 1
+        if list(turn.evictions) != evictions:
+            raise Divergence(f"{place}: evictions are recorded as {turn.evictions!r:.80}, they are {evictions!r:.80}")
+        if turn.said.get("context") != tokens:
+            recorded = turn.said.get("context")
+            raise Divergence(f"{place}: context is recorded as {recorded!r:.40} tokens, it has {tokens:,}")
+
+
+def _place(run: Run, episode: int, turn: Turn) -> str:
+    number = f"turn {turn.state.turn}" if turn.state else "the last turn"
+    return f"{run.seat_called(episode)}, {number}"

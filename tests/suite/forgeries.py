@@ -1,0 +1,543 @@
+"""Forged run folders: what a forger with the program can do to an honest one, checksums and derived files included.
+
+Each forgery changes a folder and returns the words that a refusal must name. The forger knows the format: a changed
+record is closed anew with checksums that hold (`Forger.write`), and everything beside the records is derived from them
+as far as the program can be made to (`Forger.cover`).
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from ecbench.errors import RunError
+from ecbench.players.loop import Interrupted
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.runs.record.checksums import Checksum, encode
+from ecbench.runs.record.groups import Departure
+from ecbench.runs.record.recorded_voice import recorded_voice
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS, manifest_of
+from ecbench.runs.results.derived_files import write_derived
+from ecbench.runs.results.summary_file import SUMMARY, write_results
+
+CLOSING = ("state", "handed", "leave", "end")
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Forger:
+    """A copy of an honest run folder, and the tools to change it."""
+
+    folder: Path
+    draws: Random
+
+    @property
+    def run(self) -> Run:
+        return open_run(self.folder)
+
+    @property
+    def manifest(self) -> Line:
+        found: Line = json.loads((self.folder / "run.json").read_bytes())
+        return found
+
+    def lines(self, episode: int = 0) -> list[Line]:
+        return [json.loads(line) for line in self.run.events_path(episode).read_bytes().splitlines()]
+
+    def write(self, lines: Iterable[Line], episode: int = 0) -> None:
+        """The record with every checksum computed anew."""
+        checksum, closed = Checksum(), []
+        for line in lines:
+            record = {name: value for name, value in line.items() if name != "check"}
+            closed.append(checksum.close(record) if record["event"] in CLOSING else encode(record))
+            if record["event"] != "end":
+                checksum.add(closed[-1])
+        self.run.events_path(episode).write_bytes(b"".join(closed))
+
+    def rewrite(self, **fields: Any) -> None:
+        """Other fields of run.json."""
+        (self.folder / "run.json").write_text(json.dumps(self.manifest | fields, indent=2) + "\n")
+
+    def state(self, **terms: Any) -> None:
+        """Other terms, in run.json and in every start line."""
+        self.rewrite(**terms)
+        for episode in range(self.manifest["episodes"]):
+            first, *rest = self.lines(episode)
+            self.write([first | {name: value for name, value in terms.items() if name in first}, *rest], episode)
+
+    def cover(self) -> None:
+        """Make the files beside the records follow from them, their checksums and the summary too."""
+        run, results = self.run, list[Result]()
+        with suppress(RunError):
+            for episode, world in run.on_their_worlds(range(run.episodes)):
+                recording, terms = read_episode(run, episode), run.terms_of(episode)
+                with suppress(RunError, AssertionError, LookupError):
+                    voice = recorded_voice(terms, recording.turns)
+                    table = RecordedTable.open(terms, episode, world, recording, voice)
+                    _catch_up_blindly(table)
+                    ends = recording.year_end.ends if recording.year_end else ()
+                    played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
+                    for folder, seat in zip(run.result_folders(episode), played.seats, strict=True):
+                        write_derived(folder, seat.files)
+                results.append(self._sealed(run, episode))
+            write_results(run, results)
+
+    def _sealed(self, run: Run, episode: int) -> Result:
+        """The checksum manifests of the files as they lie there, and the result that they state."""
+        recording, reports = read_episode(run, episode), []
+        assert recording.year_end is not None
+        for seat, folder in enumerate(run.result_folders(episode)):
+            files = {name: (folder / name).read_text() for name in DERIVED}
+            turns = recording.year_end.ends[seat].turns
+            (folder / CHECKSUMS).write_text(manifest_of(recording.year_end.check, seat, turns, files))
+            reports.append(json.loads(files[METRICS]))
+        return Result(episode, recording.year_end.ends, reports=tuple(reports), seat=run.seat(episode))
+
+    def any_episode(self) -> int:
+        return self.draws.randrange(self.run.episodes)
+
+    def pick(self, lines: list[Line], event: str) -> Line:
+        return self.draws.choice([line for line in lines if line["event"] == event])
+
+    def results(self, name: str) -> Path:
+        """A derived file of any seat of any year."""
+        return self.draws.choice(self.run.result_folders(self.any_episode())) / name
+
+
+def _catch_up_blindly(table: RecordedTable) -> None:
+    """As the table does, without a look at limits and turns."""
+    for group in table.recording.groups:
+        if isinstance(group.entry, Departure):
+            table.session.leave(*group.entry)
+        elif group.kind != "completed":
+            table.session.act(group.entry.seat, group.entry.move)
+        for seat in table.session.newly_over():
+            table.close_seat(seat)
+
+
+class Kind(NamedTuple):
+    """One kind of forgery, and the honest folders that it can be made of."""
+
+    name: str
+    of: tuple[str, ...]
+    forge: Callable[[Forger], str]
+    asks_agents: bool = False  # found only by asking the merchants of the package, which `verify` does
+
+
+KINDS: list[Kind] = []
+TRADING = ("program", "merchant", "limited", "bankrupt", "host", "fork")
+ANY = (*TRADING, "arena", "model")
+
+Forge = Callable[[Forger], str]
+
+
+def kind(name: str, of: tuple[str, ...], *, asks_agents: bool = False) -> Callable[[Forge], Forge]:
+    def add(forge: Forge) -> Forge:
+        KINDS.append(Kind(name, of, forge, asks_agents))
+        return forge
+
+    return add
+
+
+# Cuts and labels
+
+
+def cut(forger: Forger, ending: str) -> str:
+    """End a year after any of its turns, with what it had then."""
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    places = [number for number, line in enumerate(lines[:-2]) if line["event"] == "state"]
+    place = forger.draws.choice(places[1:-1])
+    state = lines[place]
+    total = state["bank"] + state["wallet"] + state["escrow"]
+    end = {
+        "ending": ending,
+        "final_assets": total,
+        "day": state["day"],
+        "turns": state["turn"],
+        "calls": state["calls"],
+    }
+    forger.write([*lines[: place + 1], {"event": "end", "seats": [end]}], episode)
+    forger.cover()
+    return ending
+
+
+@kind("a year cut and marked as played to its end", ("program", "merchant", "host", "model"))
+def cut_to_year_end(forger: Forger) -> str:
+    return cut(forger, "year_end")
+
+
+@kind("a year cut and marked bankrupt, at its turn limit or with a word of its own", ("program", "host", "limited"))
+def cut_with_a_label(forger: Forger) -> str:
+    return cut(forger, forger.draws.choice(["bankruptcy", "turn_limit", "sold", "failed"]))
+
+
+@kind("a merchant's year cut where it is said to have left", ("merchant",), asks_agents=True)
+def cut_and_left(forger: Forger) -> str:
+    cut(forger, "idle")
+    return "the record holds no such turn"
+
+
+@kind("another ending in the last line", ("program", "limited", "bankrupt", "fork"))
+def another_ending(forger: Forger) -> str:
+    *lines, end = forger.lines()
+    seat = end["seats"][0]
+    seat["ending"] = forger.draws.choice(
+        [each for each in ("year_end", "bankruptcy", "turn_limit", "sold") if each != seat["ending"]]
+    )
+    forger.write([*lines, end])
+    forger.cover()
+    return "end"
+
+
+@kind("a seat of an arena that leaves with the year's end", ("arena",))
+def leave_with_year_end(forger: Forger) -> str:
+    lines = forger.lines()
+    departure = next(line for line in lines if line["event"] == "leave")
+    departure["ending"] = forger.draws.choice(["year_end", "bankruptcy"])
+    lines[-1]["seats"][departure["seat"]]["ending"] = departure["ending"]
+    forger.write(lines)
+    forger.cover()
+    return str(departure["ending"])
+
+
+# Limits and terms
+
+
+@kind("more turns than the limit allows", TRADING)
+def lower_limit(forger: Forger) -> str:
+    turns = min(sum(line["event"] == "state" for line in forger.lines(each)) for each in range(forger.run.episodes))
+    forger.state(max_turns=forger.draws.randint(1, turns - 1))
+    forger.cover()
+    return "limit"
+
+
+@kind("a higher limit than the one that ended the year", ("limited",))
+def higher_limit(forger: Forger) -> str:
+    forger.state(max_turns=forger.manifest["max_turns"] + forger.draws.randint(1, 99))
+    forger.cover()
+    return "turn_limit"
+
+
+@kind("other terms: stake, days, rules, voice", ("program", "merchant", "bankrupt", "fork"))
+def other_terms(forger: Forger) -> str:
+    terms = forger.draws.choice(
+        [
+            {"stake": forger.manifest["stake"] * forger.draws.choice([0.5, 2.0])},
+            {"days": forger.manifest["days"] + forger.draws.randint(1, 300)},
+            {"rules": {"idle_slot_penalty": forger.draws.uniform(1, 9)}},
+            {"voice": "terse"},
+        ]
+    )
+    forger.state(**terms)
+    forger.cover()
+    return "episode"
+
+
+@kind("a term of run.json that the record does not have", ANY)
+def term_of_the_manifest(forger: Forger) -> str:
+    name, value = forger.draws.choice([("days", 365), ("stake", 5e5), ("max_turns", 9_999), ("rule_set", "no-salvage")])
+    forger.rewrite(**{name: value})
+    return name
+
+
+@kind("a field of run.json that no version writes", ANY)
+def unknown_field(forger: Forger) -> str:
+    place = forger.manifest
+    within = forger.draws.choice([place, place["seats"][0], place["worlds"][0]])
+    within["verified_by"] = "the organiser"
+    forger.rewrite(**place)
+    return "verified_by" if within is place else "run.json"
+
+
+@kind("another world, by id, name or seed", ANY)
+def other_world(forger: Forger) -> str:
+    worlds = forger.manifest["worlds"]
+    number = forger.draws.randrange(len(worlds))
+    name, value = forger.draws.choice([("id", "0" * 64), ("name", "default"), ("seed", 77)])
+    worlds[number][name] = value
+    forger.rewrite(worlds=worlds)
+    for episode in range(number, forger.run.episodes, len(worlds)):
+        first, *rest = forger.lines(episode)
+        forger.write([first | {"world": first["world"] | {name: value}}, *rest], episode)
+    forger.cover()
+    return "world"
+
+
+@kind("fewer years than were played", ("program", "model", "arena"))
+def fewer_years(forger: Forger) -> str:
+    forger.rewrite(episodes=1)
+    forger.cover()
+    return "episodes/1"
+
+
+@kind("a fork that claims more or fewer turns as taken over", ("fork",))
+def other_fork(forger: Forger) -> str:
+    fork = forger.manifest["fork"]
+    more = forger.draws.choice([-2, -1, 1, 2])
+    forger.state(fork=fork | {"turns": fork["turns"] + more})
+    forger.cover()
+    return "fork"
+
+
+# The record
+
+
+@kind("money in a state or at the end", ANY)
+def more_money(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    more = round(forger.draws.uniform(0.01, 1e6), 2)
+    if forger.draws.random() < 0.5:
+        seat = forger.draws.choice(lines[-1]["seats"])
+        seat["final_assets"] += more
+        name = "end"
+    else:
+        name = forger.draws.choice(["bank", "wallet", "escrow"])
+        forger.pick(lines, "state")[name] += more
+    forger.write(lines, episode)
+    forger.cover()
+    return name
+
+
+@kind("a reply that the market never gave", ANY)
+def other_reply(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    reply = forger.pick(lines, "reply")
+    name, value = forger.draws.choice(
+        [("text", reply["text"] + " "), ("minutes", reply["minutes"] + 1), ("day", reply["day"] + 1)]
+    )
+    reply[name] = value
+    forger.write(lines, episode)
+    forger.cover()
+    return f"episode {episode}"
+
+
+@kind("a call that was never made", ("program", "merchant", "host", "limited", "bankrupt"))
+def other_call(forger: Forger) -> str:
+    """Another tool with the old reply: the market answers it with other words."""
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    call = forger.pick(lines, "call")
+    call["name"] = "view_storage" if call["name"] != "view_storage" else "check_balance"
+    call["arguments"] = {}
+    forger.write(lines, episode)
+    forger.cover()
+    return f"episode {episode}"
+
+
+@kind("a turn left out or told twice", ("program", "merchant", "host"))
+def other_turns(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    ends = [number for number, line in enumerate(lines) if line["event"] == "state"]
+    turn = forger.draws.randrange(1, len(ends) - 1)
+    begin, end = ends[turn - 1] + 1, ends[turn] + 1
+    repeated = [dict(line) for line in lines[begin:end] * forger.draws.choice([0, 2])]
+    changed = lines[:begin] + repeated + lines[end:]
+    number = 0
+    for line in changed:
+        if line["event"] == "turn":
+            number += 1
+        if line["event"] in ("turn", "state"):
+            line["turn"] = number
+    forger.write(changed, episode)
+    forger.cover()
+    return f"{episode}"
+
+
+@kind("a field that no version writes, in any line of a record", ANY)
+def field_in_a_line(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    event = forger.draws.choice(["start", "reply", "state", "end"])
+    forger.pick(lines, event)["bonus"] = 1_000
+    forger.write(lines, episode)
+    forger.cover()
+    return "bonus"
+
+
+@kind("another day of a turn", ANY)
+def other_day(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    forger.pick(lines, "turn")["day"] += forger.draws.randint(1, 9)
+    forger.write(lines, episode)
+    forger.cover()
+    return "day"
+
+
+@kind("words, tokens or letters that its agent cannot have", ("program", "merchant", "limited", "bankrupt"))
+def words_of_a_model(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    name, value = forger.draws.choice(
+        [("text", "I wait."), ("usage", {"input_tokens": 9}), ("seconds", 1.5), ("voice", "")]
+    )
+    turn = forger.pick(lines, "turn")
+    if name == "voice":
+        lines.insert(lines.index(turn) + 1, {"event": "voice", "kind": "letter", "said": "Dear customer"})
+    else:
+        turn[name] = value
+    forger.write(lines, episode)
+    forger.cover()
+    return name
+
+
+@kind("another context or eviction of a model", ("model",))
+def other_context(forger: Forger) -> str:
+    episode = forger.any_episode()
+    lines = forger.lines(episode)
+    if forger.draws.random() < 0.5:
+        turns = [line for line in lines if line["event"] == "turn"]
+        forger.draws.choice(turns[1:])["context"] += forger.draws.choice([-50, 1, 900])
+        name = "context"
+    else:
+        eviction = forger.pick(lines, "evict")
+        eviction["freed"] += 1
+        name = "evictions"
+    forger.write(lines, episode)
+    forger.cover()
+    return name
+
+
+@kind("a program's year under a model's name", ("program", "merchant", "limited"))
+def named_as_a_model(forger: Forger) -> str:
+    forger.state(seats=[{"agent": "openai/gpt-9", "model": {}, "door": ""}])
+    forger.cover()
+    return "context"
+
+
+@kind("a program's year under a merchant's name", ("program", "limited"), asks_agents=True)
+def named_as_a_merchant(forger: Forger) -> str:
+    forger.state(seats=[{"agent": forger.draws.choice(["steady", "haggler", "idle"]), "model": {}, "door": ""}])
+    forger.cover()
+    return "the agent now makes"
+
+
+# The order of years, and years that are there twice
+
+
+@kind("years in another order", ("program",))
+def other_order(forger: Forger) -> str:
+    """With or without another number in their first lines; their worlds differ."""
+    first, second = forger.run.episode_folder(0), forger.run.episode_folder(1)
+    aside = forger.folder / "aside"
+    first.rename(aside)
+    second.rename(first)
+    aside.rename(second)
+    if forger.draws.random() < 0.5:
+        for episode in (0, 1):
+            start, *rest = forger.lines(episode)
+            forger.write([start | {"episode": episode}, *rest], episode)
+    return "was recorded with world" if forger.lines(0)[0]["episode"] == 0 else "run.json says"
+
+
+@kind("a model's year that is there twice", ("model",))
+def year_twice(forger: Forger) -> str:
+    source, copy = forger.draws.choice([(0, 1), (1, 0)])
+    start, *rest = forger.lines(source)
+    forger.write([start | {"episode": copy}, *rest], copy)
+    forger.cover()
+    return "episodes 0 and 1"
+
+
+@kind("the seats of an arena in another order", ("arena",))
+def other_seats(forger: Forger) -> str:
+    seats = forger.manifest["seats"]
+    (forger.folder / "run.json").write_text(
+        json.dumps(forger.manifest | {"seats": seats[1:] + seats[:1]}, indent=2) + "\n"
+    )
+    return "seats"
+
+
+# Files beside the record
+
+
+@kind("a figure of metrics.json, with a new checksum", ANY)
+def other_metrics(forger: Forger) -> str:
+    path = forger.results(METRICS)
+    report = json.loads(path.read_bytes())
+    name = forger.draws.choice(["final_balance", "net_profit", "roi_percent"])
+    section = next(each for each in report.values() if isinstance(each, dict) and "final_balance" in each)
+    section[name if name in section else "final_balance"] = 99_999_999.0
+    path.write_text(json.dumps(report, indent=2) + "\n")
+    reseal(forger)
+    return METRICS
+
+
+@kind("a row of a table, with a new checksum", ANY)
+def other_table(forger: Forger) -> str:
+    path = forger.results(forger.draws.choice([name for name in DERIVED if name.endswith(".csv")]))
+    path.write_text(path.read_text() + forger.draws.choice(["1,2,3\n", "\n", "x"]))
+    reseal(forger)
+    return path.name
+
+
+@kind("a checksum manifest with other contents", ANY)
+def other_checksums(forger: Forger) -> str:
+    path = forger.results(CHECKSUMS)
+    found = json.loads(path.read_bytes())
+    del found["check"]
+    name, value = forger.draws.choice([("made", 3), ("turns", found["turns"] - 1), ("end", "0" * 16)])
+    path.write_bytes(Checksum().close({**found, name: value}))
+    return CHECKSUMS
+
+
+@kind("a figure of summary.json", ANY)
+def other_summary(forger: Forger) -> str:
+    path = forger.folder / SUMMARY
+    found = json.loads(path.read_bytes())
+    within = forger.draws.choice(list(_figures(found)))
+    name = forger.draws.choice(sorted(key for key, value in within.items() if isinstance(value, int | float)))
+    within[name] = (within[name] or 0) + 7
+    path.write_text(json.dumps(found, indent=2) + "\n")
+    return SUMMARY
+
+
+def _figures(found: Any) -> Iterator[Line]:
+    """The objects of a summary that hold numbers."""
+    if isinstance(found, dict) and any(isinstance(value, int | float) for value in found.values()):
+        yield found
+    for value in found.values() if isinstance(found, dict) else found if isinstance(found, list) else ():
+        yield from _figures(value)
+
+
+@kind("a file or folder that is no part of a run", ANY)
+def unknown_file(forger: Forger) -> str:
+    names = ["proof.txt", "episodes/0/metrics.json.bak", "episodes/0/notes", "episodes/999", "seats", "summary.json~"]
+    path = forger.folder / forger.draws.choice(names)
+    path.mkdir() if "." not in path.name else path.write_text("verified by the organiser")
+    return str(path)
+
+
+@kind("a link in the place of a file", ANY)
+def link(forger: Forger) -> str:
+    choices = [forger.run.events_path(0), forger.folder / SUMMARY, forger.results(METRICS)]
+    path = forger.draws.choice(choices)
+    shutil.move(path, forger.folder.parent / "elsewhere")
+    path.symlink_to(forger.folder.parent / "elsewhere")
+    return str(path)
+
+
+@kind("a record that is cut, garbled or empty", ANY)
+def garbled(forger: Forger) -> str:
+    path = forger.run.events_path(forger.any_episode())
+    content = path.read_bytes()
+    place = forger.draws.randrange(len(content) // 4, len(content) - 20)
+    damaged = [content[:place], content[:place] + b"\0" + content[place + 1 :], b""]
+    path.write_bytes(forger.draws.choice(damaged))
+    return "events"
+
+
+def reseal(forger: Forger) -> None:
+    """The manifests of files as they lie there, and the summary that follows from them."""
+    run = forger.run
+    write_results(run, [forger._sealed(run, episode) for episode in range(run.episodes)])
