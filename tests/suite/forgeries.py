@@ -225,13 +225,13 @@ def higher_limit(forger: Forger) -> str:
     return "turn_limit"
 
 
-@kind("other terms: stake, days, rules, voice", ("program", "merchant", "bankrupt", "fork"))
+@kind("other terms: stake, days, rules, voice", ("program", "merchant", "fork"))
 def other_terms(forger: Forger) -> str:
     terms = forger.draws.choice(
         [
             {"stake": forger.manifest["stake"] * forger.draws.choice([0.5, 2.0])},
             {"days": forger.manifest["days"] + forger.draws.randint(1, 300)},
-            {"rules": {"idle_slot_penalty": forger.draws.uniform(1, 9)}},
+            {"rules": {"opening_hour": forger.draws.choice([6, 7, 9])}},
             {"voice": "terse"},
         ]
     )
