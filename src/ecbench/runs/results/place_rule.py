@@ -14,6 +14,7 @@ from ecbench.harness.context import ContextPolicy
 from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.metrics.axes import AXES, BAD_SPEND, AxisFigures
 from ecbench.metrics.places import Entrant
+from ecbench.metrics.published import published_models
 from ecbench.number_words import counted
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
@@ -83,6 +84,17 @@ def papers_departures(terms: Terms) -> Iterator[Departure]:
         ("brief", terms.model.get("brief"), None),
     )
     return (departure for departure in wanted if departure[1] != departure[2])
+
+
+def protocol_departures(run: Run) -> Iterator[str]:
+    """Where a run is not what `--protocol paper` plays, a phrase each; which model plays is open."""
+    yield from map(_phrase, papers_departures(run.terms))
+    if not on_papers_world(run):
+        yield f"played on {_other_world(run)}, not on world {PAPERS_WORLD}"
+    if run.episodes != (papers := published_models()[0].episodes):
+        yield f"{counted(run.episodes, 'episode')}, the paper has {papers}"
+    if not is_model(run.terms.voice):
+        yield TEMPLATES
 
 
 def _phrase(departure: Departure) -> str:

@@ -14,6 +14,7 @@ from ecbench.runs.folder import MANIFEST, Run, stated_in_manifest
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
+from ecbench.runs.results.place_rule import protocol_departures
 from ecbench.runs.results.summary_file import SUMMARY, summary_content
 from ecbench.runs.verify.exact_replay import fields_that_differ
 from ecbench.runs.verify.folder_check import check_folder
@@ -21,7 +22,8 @@ from ecbench.runs.verify.signer_check import SignerCheck, begin_check
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, lines_that_differ
 from ecbench.world.model import World
 
-ORIGIN = ("behaviour", "schema", "ecbench", "python", "created", "git_commit", "packages")
+PAPER = "paper"  # the protocol that a run may name
+ORIGIN = ("behaviour", "schema", "ecbench", "python", "created", "git_commit", "packages", "preset")
 """Fields of `run.json` that say where a run came from. Nothing depends on them, so nothing proves them."""
 
 
@@ -87,6 +89,11 @@ def _manifest_differences(run: Run) -> Iterator[str]:
     stated = json.loads(content, object_pairs_hook=pairs)
     if twice:
         yield f"{MANIFEST} has the field {twice[0]!r:.40} twice"
+    named = set(stated)
+    if (protocol := stated.pop("protocol", PAPER)) != PAPER:
+        yield f"{MANIFEST}: there is no protocol {protocol!r:.40}"
+    elif "protocol" in named and (departures := list(protocol_departures(run))):
+        yield f"{MANIFEST}: not the paper's protocol: {'; '.join(departures)}"
     claims = {name: value for name, value in stated.items() if name not in ORIGIN}
     known = json.loads(json.dumps(stated_in_manifest(run)))
     if fields := fields_that_differ(claims, known, "a run of this version"):
