@@ -70,7 +70,7 @@ def _report(cli: Cli, run: Run) -> Place:
     page = (run.folder / "report.html").read_text(encoding="utf-8").replace("&#39;", "'")
     row = _between(_between(page, '<tr class="own">', "</tr>"), '<td class="number place"', "</td>")
     number = row.rpartition(">")[2]
-    assert ['id="all-ranks"' in page, 'id="all-profiles"' in page] == [number != "–"] * 2
+    assert ['id="all-rank-bump"' in page, 'id="all-profiles"' in page] == [number != "–"] * 2
     return (None, _between(row, "no place: ", '"')) if number == "–" else (int(number), "")
 
 

@@ -12,6 +12,7 @@ from ecbench.metrics.measures import DIMENSIONS, MEASURES, Field, measured, meas
 from ecbench.metrics.published import published_models
 from ecbench.metrics.year_report import year_report
 from ecbench.suppliers.desk import SupplierDesk
+from ecbench.world.supplier_kinds import HONEST
 
 
 def year(path: str, value: Any, **more: Any) -> dict[str, Any]:
@@ -156,7 +157,9 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     no_sale |= {"controllable_return_points", "controllable_return_points_corrected", "fast_percent"}
     growth = {name for name in MEASURES if name.startswith("growth_")}  # the year has just begun
     no_morning = {"first_wallet_day", "drawdown_over_peak"}
-    assert unread == no_deal | no_order | nobody | learning | no_sale | no_morning | growth
+    templates = {supplier.template for supplier in account.world.suppliers if supplier.honest}
+    absent = {f"roster_{name}_percent" for name in HONEST if name not in templates}
+    assert unread == no_deal | no_order | nobody | learning | no_sale | no_morning | growth | absent
 
 
 def test_a_report_of_an_earlier_version_has_no_sample_for_what_it_lacks() -> None:

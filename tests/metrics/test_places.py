@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, places_among_models, share_beaten
+from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, places_among_models, position
 
 BAD_SPEND = AXES[2]
 NO_SAMPLE = dict.fromkeys((axis.name for axis in AXES), None)
@@ -44,14 +44,15 @@ def test_an_axis_on_which_an_entrant_is_not_comparable_gives_it_no_place_and_it_
     apart, other = Entrant("apart", dict.fromkeys(NO_SAMPLE, 9.0), barred={"final_assets": "a fork"}), ranked(5.0)[0]
     assert places([apart, other], ASSETS) == [None, 1]
     assert places([apart, other], AXES[1]) == [1, 2]
-    assert share_beaten(apart, ASSETS, [other]) is None
+    assert position(apart, ASSETS, [other]) is None
     assert places_among_models(apart)["final_assets"] == Place(None, "a fork")
 
 
-def test_a_share_of_models_beaten_counts_a_tie_half_and_knows_the_better_direction() -> None:
-    own, others = ranked(5.0)[0], ranked(1.0, 5.0, 9.0, 2.0)
-    assert share_beaten(own, ASSETS, others) == pytest.approx(2.5 / 4)
-    assert share_beaten(own, BAD_SPEND, others) == pytest.approx(1.5 / 4)
+def test_a_position_runs_from_the_worst_to_the_best_of_others_and_knows_the_better_direction() -> None:
+    own, others = ranked(3.0)[0], ranked(1.0, 5.0, 9.0, 2.0)
+    assert position(own, ASSETS, others) == pytest.approx(2 / 8)
+    assert position(own, BAD_SPEND, others) == pytest.approx(6 / 8)
+    assert position(ranked(13.0)[0], ASSETS, others) == pytest.approx(12 / 8)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,11 @@ def test_a_run_takes_its_place_on_every_axis() -> None:
 def test_a_business_that_failed_leads_no_axis_and_one_that_always_did_has_a_place_for_assets_alone() -> None:
     best = {axis.name: axis.score(1e9) for axis in AXES}
     assert set(places_among_models(Entrant("run", best, 2, 1)).values()) == {Place(2)}
-    assert share_beaten(Entrant("run", best, 2, 1), AXES[1], paper_entrants()) == pytest.approx(17 / 18)
+    second = sorted(who.values[AXES[1].name] or 0.0 for who in paper_entrants())[-2]
+    runner_up = Entrant("model", best | {AXES[1].name: second})
+    assert position(Entrant("run", best, 2, 1), AXES[1], paper_entrants()) == position(
+        runner_up, AXES[1], paper_entrants()
+    )
     failed = places_among_models(Entrant("run", best | {"final_assets": -5.0}, 1, 1))
     assert failed.pop("final_assets") == Place(19)
     assert set(failed.values()) == {Place(None, "every year ended in bankruptcy")}

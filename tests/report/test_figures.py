@@ -8,12 +8,16 @@ from msgspec import structs
 
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.daily import Kind
+from ecbench.metrics.estimators import Figure
 from ecbench.metrics.places import Entrant
+from ecbench.report.figures_across.bad_spend import fraud
+from ecbench.report.figures_across.curves import trajectories
+from ecbench.report.figures_across.dealings import honest_spend
 from ecbench.report.figures_across.rankings import profiles, rank_bump
-from ecbench.report.figures_single.accounts import waterfall
+from ecbench.report.figures_single.accounts import collapse, spans_of, waterfall
 from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.stores import mean_markup
-from ecbench.report.run_data import PlayedRun, read_run, with_tables
+from ecbench.report.run_data import Funds, PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings
 from ecbench.report.stock_replay import followed, replayed
 from ecbench.report.year_data import ShownYear
@@ -112,8 +116,9 @@ def test_a_run_that_failed_in_one_year_leads_neither_the_table_nor_an_axis(playe
     """Its figures are better than those of every model of the paper."""
     values = dict.fromkeys([axis.name for axis in AXES if not axis.higher_is_better], -9.0)
     values |= dict.fromkeys([axis.name for axis in AXES if axis.higher_is_better], 1e9)
+    measures = {**played.summary.measures, "oracle_percent": Figure(1e9, None, 2)}
     rich, failed = (
-        replace(played, summary=replace(played.summary, entrant=Entrant("", values, 2, bankrupt)))
+        replace(played, summary=replace(played.summary, entrant=Entrant("", values, 2, bankrupt), measures=measures))
         for bankrupt in (0, 1)
     )
     assert standings([rich])[0].name == rich.label
@@ -129,6 +134,65 @@ def _own_places(run: PlayedRun) -> set[int]:
     bump = rank_bump([run])
     assert bump is not None
     return {row["place"] for row in bump.rows if row["name"] == run.label}
+
+
+def test_the_papers_ranking_reverses_as_often_as_the_paper_counts(played: PlayedRun) -> None:
+    values = {axis.name: 0.0 for axis in AXES}
+    bump = rank_bump([replace(played, summary=replace(played.summary, entrant=Entrant("", values)))])
+    assert bump is not None
+    assert "311 among the paper's models alone" in bump.caption
+
+
+def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun) -> None:
+    """One year ends on day 7; from then on the mean is the other's."""
+    year = played.over[0]
+    totals = {0: [(0, 100.0), (7, 20.0)], 1: [(0, 100.0), (7, 140.0), (14, 300.0)]}
+    years = [
+        replace(year, episode=number, money=[Funds(day, total, 0.0, 0.0) for day, total in held])
+        for number, held in totals.items()
+    ]
+    figure = trajectories([replace(played, years=years)])
+    assert figure is not None
+    found = [(row["day"], row["years"], row["mean"], row["least"], row["most"]) for row in figure.rows]
+    assert found == [(0, 2, 100.0, 100.0, 100.0), (7, 2, 80.0, 20.0, 140.0), (14, 1, 300.0, 300.0, 300.0)]
+    assert [row["survivors"] for row in figure.rows] == [False, False, True]
+
+
+def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
+    measures = {**played.summary.measures, "bad_spend_percent": Figure(20.0, 5.0, 3)}
+    figure = fraud([replace(played, summary=replace(played.summary, measures=measures))])
+    assert figure is not None
+    share = next(row for row in figure.rows if row["panel"] == "a")
+    assert (share["low"], share["percent"], share["high"]) == (15.0, 20.0, 25.0)
+    assert share["no_screening"] == pytest.approx(played.value("fraud_roster_percent"))
+
+
+def test_honest_money_is_pooled_by_yuan_beside_the_roster(played: PlayedRun) -> None:
+    figure = honest_spend([played])
+    assert figure is not None
+    pooled = [row for row in figure.rows if row["panel"] == "b"]
+    assert sum(row["percent"] for row in pooled) == pytest.approx(100.0)
+    assert {row["template"]: row["percent"] for row in pooled} == pytest.approx(
+        {row["template"]: row["percent"] for row in figure.rows if row["panel"] == "a"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "spans"),
+    [([3, 4, 5, 9], [(3, 6), (9, 10)]), ([8, 9, 10], [(8, 10)])],
+)
+def test_overdrawn_mornings_in_a_row_are_one_shade(days: list[int], spans: list[tuple[int, int]]) -> None:
+    assert spans_of(days, 10) == spans
+
+
+def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: YearTables) -> None:
+    """The bank is below zero on days 6 and 7; nothing is drawn of a year that never was."""
+    assert collapse(ShownYear(replace(played.years[0], tables=tables))) is None
+    days = [row._replace(bank=-5.0) if row.day in (6, 7) else row for row in tables.days]
+    figure = collapse(ShownYear(replace(played.years[0], tables=replace(tables, days=days))))
+    assert figure is not None
+    assert "on 2 mornings, first on day 6, at most by ¥5" in figure.caption
+    assert [row["units"] for row in figure.rows] == [row.units for row in days]
 
 
 def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -> None:

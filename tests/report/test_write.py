@@ -48,7 +48,9 @@ def test_every_figure_has_a_caption_and_is_written_as_csv_and_svg(trader: Run, c
     assert "across" in names
     written = sorted((tmp_path / "figures").rglob("*.svg"))
     assert len(written) >= 20
+    docs = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
     for svg in written:
+        assert f"| `{svg.stem}` |" in docs
         text = svg.read_text(encoding="utf-8")
         assert "var(--" not in text
         ElementTree.fromstring(text)
@@ -83,8 +85,8 @@ def test_a_year_that_was_stopped_is_shown_as_far_as_it_goes(little_world: Path, 
     page = page_of([run], tmp_path)
     assert "no year is over" in page
     assert "stopped on day" in page
-    assert {"all-trajectories", "r0-accounts", "r0-waterfall"} <= keys_of(page)
-    assert "all-assets" not in keys_of(page)
+    assert {"all-episodes", "r0-accounts", "r0-waterfall"} <= keys_of(page)
+    assert not {"all-assets", "all-trajectories"} & keys_of(page)
 
 
 def test_a_year_in_play_is_shown_as_far_as_it_goes_and_has_no_result(careless: Run, tmp_path: Path) -> None:

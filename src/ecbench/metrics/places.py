@@ -91,16 +91,17 @@ def by_assets(entrants: Sequence[Entrant]) -> list[Entrant]:
     return sorted(richest, key=lambda who: who is not leader)
 
 
-def share_beaten(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float | None:
-    """The share of others that an entrant beats on an axis, a tie counting half; None where it earns no place.
+def position(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float | None:
+    """Where an entrant lies on an axis between the worst of others, 0, and their best, 1; None where it earns no place.
 
-    One that may not lead beats no more than all but one.
+    Better than their best is above 1, worse than their worst below 0. One that may not lead lies no higher than their
+    second best.
     """
     if why_no_place(who, axis):
         return None
-    own, scores = _score(who, axis), [_score(other, axis) for other in others]
-    share = sum(1.0 if own > score else 0.5 if own == score else 0.0 for score in scores) / len(scores)
-    return share if may_lead(who) else min(share, 1 - 1 / len(scores))
+    own, scores = _score(who, axis), sorted(_score(other, axis) for other in others)
+    worst, second, best = scores[0], scores[-2], scores[-1]
+    return ((own if may_lead(who) else min(own, second)) - worst) / (best - worst)
 
 
 def _score(who: Entrant, axis: Axis) -> float:

@@ -1,11 +1,11 @@
 """A figure of the report: its data, how they are drawn, and what there is to see in them."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ecbench.metrics.published import published_models
-from ecbench.report.svg import INK, Spec
+from ecbench.report.svg import INK, MUTED, Spec
 
 Rows = list[dict[str, Any]]
 
@@ -30,14 +30,13 @@ class ReportFigure:
     caption: str
     rows: Rows
     spec: Spec
-    paper: str = ""  # the label of the figure in the paper that it follows
+    paper: str = ""  # the labels of the figures in the paper that it follows
     layered: bool = False  # whether the paper's models are in it
     apart: Spec | None = None
-    notes: Sequence[str] = field(default_factory=tuple)
 
 
 def quantity(name: str, title: str | None = None, **more: Any) -> dict[str, Any]:
-    axis = {"tickCount": 4, "labelOverlap": True, "labelSeparation": 6, **more.pop("axis", {})}
+    axis = {"tickCount": 4, "labelOverlap": "greedy", "labelSeparation": 6, **more.pop("axis", {})}
     return {"field": name, "type": "quantitative", "title": title, "axis": axis, **more}
 
 
@@ -77,28 +76,54 @@ def rows_high(count: int) -> int:
     return ROW * max(count, 1)
 
 
-def heat_map(rows: Rows, x: Spec, y: Spec, value: str, *, width: int, height: int) -> Spec:
-    """Cells coloured by a share from 0 to 1, each with its text `shown`."""
+def panels(named_parts: Mapping[str, Spec], *, one_legend: bool = False) -> Spec:
+    """Charts below one another, named (a), (b) and so on; a single one needs no name."""
+    if len(named_parts) == 1:
+        return next(iter(named_parts.values()))
+    look = {"anchor": "start", "fontSize": 11, "fontWeight": "normal", "color": MUTED, "offset": 8}
+    parts = [
+        {**part, "title": {"text": f"({letter}) {name}", **look}}
+        for letter, (name, part) in zip("abcd", named_parts.items(), strict=False)
+    ]
+    resolve = {"color": "shared" if one_legend else "independent", "size": "independent"}
+    return {"vconcat": parts, "spacing": 22, "resolve": {"scale": resolve}}
+
+
+def deviation(value: float | None, spread: float | None) -> dict[str, float | None]:
+    """The columns of a whisker: one standard deviation to either side, empty where there is none."""
+    if value is None or spread is None:
+        return {"std": None, "low": None, "high": None}
+    return {"std": spread, "low": value - spread, "high": value + spread}
+
+
+def whisker(place: Spec, x: Spec, **look: Any) -> Spec:
+    """A layer with the line of each row from `low` to `high`."""
+    ends = {**place, "x": {**x, "field": "low"}, "x2": {"field": "high"}}
+    return mark("rule", ends, "isValid(datum.low)", strokeWidth=1.5, **look)
+
+
+def heat_map(rows: Rows, x: Spec, y: Spec, value: str, *, width: int, height: int, below: str = "") -> Spec:
+    """Cells coloured by a share from 0 to 1, each with its text `shown`, and the number `below` in small under it."""
     scale = {"type": "threshold", "domain": HEAT_STEPS, "range": HEAT}
     deep = {"condition": {"test": f"datum.{value} >= {HEAT_STEPS[2]}", "value": "var(--on-heat)"}, "value": INK}
     shade = {"field": value, "type": "quantitative", "scale": scale, "legend": None}
-    return chart(
-        rows,
-        mark("rect", {"x": x, "y": y, "color": shade}),
-        mark("text", {"x": x, "y": y, "text": {"field": "shown"}, "color": deep}, fontSize=10),
-        width=width,
-        height=height,
-    )
+    texts = [mark("text", {"x": x, "y": y, "text": {"field": "shown"}, "color": deep}, fontSize=10)]
+    if below:
+        count = {"field": below, "type": "quantitative", "format": ","}
+        texts[0]["mark"]["dy"] = -4
+        texts.append(mark("text", {"x": x, "y": y, "text": count, "color": deep}, fontSize=8, dy=7))
+    return chart(rows, mark("rect", {"x": x, "y": y, "color": shade}), *texts, width=width, height=height)
 
 
-def scatter(rows: Rows, x: Spec, y: Spec, labels: Sequence[str]) -> Spec:
-    """A point a run in its colour, and a pale one a model of the paper."""
-    place = {"x": x, "y": y}
+def scatter(rows: Rows, x: Spec, y: Spec, labels: Sequence[str], *behind: Spec, **size: Spec) -> Spec:
+    """A point a run in its colour, and a pale one a model of the paper; `size` may be a channel."""
+    place = {"x": x, "y": y, **size}
     own = {**place, "color": coloured("name", labels)}
     return chart(
         rows,
-        mark("point", place, "datum.published", filled=True, size=45, color=PALE),
-        mark("point", own, "!datum.published", filled=True, size=110, opacity=1),
+        *behind,
+        mark("point", place, "datum.published", filled=True, color=PALE, **({} if size else {"size": 45})),
+        mark("point", own, "!datum.published", filled=True, opacity=1, **({} if size else {"size": 110})),
     )
 
 

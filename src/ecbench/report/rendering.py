@@ -18,6 +18,7 @@ class DrawnFigure:
     id: str  # on the page
     title: str
     caption: str
+    paper: str  # labels of figures of the paper
     layered: bool
     svg: Markup
     apart: Markup | None
@@ -33,6 +34,7 @@ def draw(figure: ReportFigure, prefix: str) -> DrawnFigure:
         id=place,
         title=figure.title,
         caption=figure.caption,
+        paper=figure.paper,
         layered=figure.layered,
         svg=_fitted(svg, place, label),
         apart=None if figure.apart is None else _fitted(drawn(figure.apart), f"{place}-apart", label),
@@ -47,5 +49,5 @@ def _fitted(svg: str, key: str, label: str) -> Markup:
 
 
 def _csv(figure: ReportFigure) -> str:
-    names = list(figure.rows[0])
+    names = list(dict.fromkeys(name for row in figure.rows for name in row))
     return sheet(names, ([row.get(name) for name in names] for row in figure.rows))

@@ -1,6 +1,6 @@
 """The leaderboard of a report, and what a reader has to know before comparing its lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ecbench.compare.fairness import warnings as unfairness
@@ -8,6 +8,7 @@ from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND
 from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, why_no_place
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.number_words import MISSING, yuan
+from ecbench.quantiles import mean_error
 from ecbench.report.run_data import PlayedRun, interval_of
 from ecbench.runs.folder import Run
 from ecbench.runs.results.place_rule import TEMPLATES
@@ -22,8 +23,9 @@ class LeaderboardLine:
     place: Place  # for final assets
     years: int
     assets: float | None
+    deviation: str  # of the years' assets
     interval: str  # of the mean, 95%
-    cells: Sequence[str]  # the axes but for assets
+    cells: Sequence[str]  # the axes but for assets, then calls and turns
     bankrupt: int
     number: int | None = None  # of the run in the report
     fork: str = ""  # of which run and day; empty where it is none
@@ -66,15 +68,16 @@ def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list
 
 
 def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
-    found, fork = interval_of(run, "final_assets"), run.run.terms.fork
+    fork, figures = run.run.terms.fork, run.summary.measures
     return LeaderboardLine(
         name=run.label,
         published=False,
         place=place,
         years=len(run.over),
         assets=run.value("final_assets"),
-        interval=f"{yuan(found[0])} to {yuan(found[1])}" if found else MISSING,
-        cells=[axis.text(run.value(axis.name)) for axis in AXES[1:]],
+        deviation=_yuan(figures["final_assets"].spread if figures else None),
+        interval=_interval(interval_of(run, "final_assets")),
+        cells=_cells(run.value),
         bankrupt=sum(year.bankrupt for year in run.over),
         number=number,
         fork=fork.label if fork else "",
@@ -82,12 +85,33 @@ def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
 
 
 def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
-    spread = model.figures["final_assets"].spread
-    shown = MISSING if spread is None else f"± {yuan(spread)} (std)"
-    cells = [axis.text(model[axis.name]) for axis in AXES[1:]]
+    assets = model.figures["final_assets"]
+    half = None if assets.spread is None else mean_error(assets.spread, model.episodes)
     return LeaderboardLine(
-        model.name, True, place, model.episodes, model["final_assets"], shown, cells, int(model["bankrupt_runs"])
+        name=model.name,
+        published=True,
+        place=place,
+        years=model.episodes,
+        assets=assets.value,
+        deviation=_yuan(assets.spread),
+        interval=_interval(None if half is None else (assets.value - half, assets.value + half)),
+        cells=_cells(model.__getitem__),
+        bankrupt=int(model["bankrupt_runs"]),
     )
+
+
+def _cells(value: Callable[[str], float | None]) -> list[str]:
+    counts = [value(name) for name in ("tool_calls", "turns")]
+    axes = [axis.text(value(axis.name)) for axis in AXES[1:]]
+    return [*axes, *(MISSING if count is None else f"{count:,.0f}" for count in counts)]
+
+
+def _yuan(amount: float | None) -> str:
+    return MISSING if amount is None else yuan(amount)
+
+
+def _interval(ends: tuple[float, float] | None) -> str:
+    return f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING
 
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:

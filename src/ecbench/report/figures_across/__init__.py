@@ -3,24 +3,28 @@
 from collections.abc import Callable, Sequence
 
 from ecbench.report.figure import ReportFigure
-from ecbench.report.figures_across.assets import assets, cash_flow, trajectories
-from ecbench.report.figures_across.dealings import fraud_split, funnel, honest_spend, surplus_by_template
-from ecbench.report.figures_across.rankings import profiles, rank_bump
+from ecbench.report.figures_across.assets import assets, cash_flow
+from ecbench.report.figures_across.bad_spend import fraud, funnel
+from ecbench.report.figures_across.curves import episodes, trajectories
+from ecbench.report.figures_across.dealings import honest_spend, surplus_by_template
+from ecbench.report.figures_across.rankings import papers_profiles, profiles, rank_bump
 from ecbench.report.figures_across.reviews import accuracies, bills
-from ecbench.report.figures_across.workload import context_pressure, efficiency_bands, failure_matrix
+from ecbench.report.figures_across.workload import context_pressure, efficiency, failure_matrix
 from ecbench.report.run_data import PlayedRun
 
 FIGURES: tuple[Callable[[Sequence[PlayedRun]], ReportFigure | None], ...] = (
     assets,
     trajectories,
+    episodes,
     profiles,
+    papers_profiles,
     rank_bump,
     surplus_by_template,
     honest_spend,
-    fraud_split,
+    fraud,
     funnel,
     cash_flow,
-    efficiency_bands,
+    efficiency,
     context_pressure,
     failure_matrix,
     accuracies,

@@ -1,11 +1,10 @@
-"""Final assets, their course over the year, and how deep they fell."""
+"""Final assets, and how safely they were earned."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from ecbench.metrics.published import published_models
-from ecbench.number_words import yuan
-from ecbench.quantiles import mean_error
+from ecbench.number_words import counted, yuan
 from ecbench.report.figure import (
     PALE,
     YUAN,
@@ -13,37 +12,43 @@ from ecbench.report.figure import (
     Rows,
     both,
     chart,
-    coloured,
-    decades,
+    deviation,
     mark,
     named,
+    panels,
     published_rows,
     quantity,
     rows_high,
     scatter,
+    whisker,
 )
-from ecbench.report.run_data import Funds, PlayedRun, PlayedYear, interval_of
-from ecbench.report.svg import Spec
+from ecbench.report.run_data import PlayedRun, interval_of
+from ecbench.report.svg import INK, Spec
+from ecbench.rules import DEFAULT_RULES
 
-STEP_DAYS = 7  # between the points of a curve
+TENS = (0, 100_000, 1_000_000, 10_000_000, 100_000_000)
+HALF = 0.5  # of the peak: a fall beyond it is tinted
 
 
 def assets(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Every year a dot, the mean a tick, its 95% interval a line (fig:assets)."""
+    """Every year a dot, the mean a tick, one standard deviation a line (fig:assets)."""
     rows = _own_assets(runs) + _published_assets()
     own = [row for row in rows if not row["published"]]
     if not own:
         return None
     best = max(own, key=lambda row: row["mean"])
-    spread = "" if best["low"] is None else f", 95% interval {yuan(best['low'])} to {yuan(best['high'])}"
+    run = next(run for run in runs if run.label == best["name"])
+    found = interval_of(run, "final_assets")
+    spread = "" if found is None else f", 95% interval {yuan(found[0])} to {yuan(found[1])}"
     caption = f"Highest mean here: {best['name']}, {yuan(best['mean'])}{spread}."
-    if not next(run.summary.no_place for run in runs if run.label == best["name"]):
+    if not run.summary.no_place:
         above = sum(model["final_assets"] > best["mean"] for model in published_models())
         caption += (
             f" {above} of the paper's {len(published_models())} models ended with more."
             if above
             else " No model of the paper ended with as much."
         )
+    caption += " Lines: one standard deviation; right: the mean over the stake, and in red bankrupt years."
     return ReportFigure("assets", "Final assets", caption, paper="fig:assets", **both(rows, _draw_assets))
 
 
@@ -53,22 +58,31 @@ def _own_assets(runs: Sequence[PlayedRun]) -> Rows:
         mean = run.value("final_assets")
         if mean is None:
             continue
-        low, high = interval_of(run, "final_assets") or (None, None)
+        failed, years = sum(year.bankrupt for year in run.over), len(run.over)
         for year in run.over:
-            ended = year.end.final_assets if year.end else None
-            rows.append({"name": run.label, "episode": year.episode, "final_assets": ended, "mean": mean, "low": low,
-                         "high": high, "published": False})  # fmt: skip
+            rows.append({
+                "name": run.label, "episode": year.episode, "final_assets": year.end.final_assets if year.end else None,
+                **_mean(mean, run.summary.measures["final_assets"].spread, run.value("multiplier")),
+                "failed": f"{failed}/{years}" if failed else "", "published": False,
+            })  # fmt: skip
     return rows
 
 
 def _published_assets() -> Rows:
     rows: Rows = []
     for model in published_models():
-        printed = model.figures["final_assets"]
-        half = mean_error(printed.spread or 0.0, model.episodes)
-        rows.append({"name": model.name, "episode": None, "final_assets": None, "mean": printed.value,
-                     "low": printed.value - half, "high": printed.value + half, "published": True})  # fmt: skip
+        printed, failed = model.figures["final_assets"], model["bankrupt_runs"]
+        rows.append({
+            "name": model.name, "episode": None, "final_assets": None,
+            **_mean(printed.value, printed.spread, printed.value / DEFAULT_RULES.stake),
+            "failed": f"{failed:.0f}/{model.episodes}" if failed else "", "published": True,
+        })  # fmt: skip
     return rows
+
+
+def _mean(mean: float, spread: float | None, multiplier: float | None) -> dict[str, Any]:
+    shown = "" if multiplier is None else f"{multiplier:.1f}×"
+    return {"mean": mean, **deviation(mean, spread), "multiplier": multiplier, "shown": shown}
 
 
 def _draw_assets(rows: Rows) -> Spec:
@@ -76,99 +90,69 @@ def _draw_assets(rows: Rows) -> Spec:
     names = list(dict.fromkeys(row["name"] for row in ranked))
     low = min(0.0, *(row["mean"] if row["low"] is None else row["low"] for row in rows))
     scale = {"type": "symlog", "constant": 50_000, "domainMin": low}
-    ticks = [value for value in (0, 100_000, 1_000_000, 10_000_000, 100_000_000) if value <= 3 * ranked[0]["mean"]]
+    ticks = [value for value in TENS if value <= 3 * ranked[0]["mean"]]
     place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
     colour = {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}
     x = quantity("mean", "Final assets", scale=scale, axis={"values": ticks, "labelExpr": YUAN})
-    whisker = {**place, "x": {**x, "field": "low"}, "x2": {"field": "high"}, "color": colour}
+    edge = {**place, "x": {"value": 220}}
+    once = "datum.published || datum.episode == datum.first"
+    firsts = {row["name"]: row["episode"] for row in reversed(ranked)}
     return chart(
-        ranked,
-        mark("rule", whisker, "isValid(datum.low)", strokeWidth=3, opacity=0.5),
+        [{**row, "first": firsts[row["name"]]} for row in ranked],
+        whisker({**place, "color": colour}, x, opacity=0.8),
         mark("tick", {**place, "x": x, "color": colour}, thickness=3, size=11),
-        mark(
-            "circle",
-            {**place, "x": {**x, "field": "final_assets"}, "color": colour},
-            "isValid(datum.final_assets)",
-            size=36,
-            opacity=0.8,
-        ),
+        mark("circle", {**place, "x": {**x, "field": "final_assets"}, "color": colour},
+             "isValid(datum.final_assets)", size=36, opacity=0.8),
+        mark("text", {**edge, "text": {"field": "shown"}}, once, align="right", dx=46, fontSize=10, color=INK),
+        mark("text", {**edge, "text": {"field": "failed"}}, once, align="left", dx=50, fontSize=9, color="var(--bad)"),
         width=220,
         height=rows_high(len(names)),
-    )
-
-
-def trajectories(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Total assets by day, a line a year (fig:balance_traj)."""
-    rows: Rows = []
-    for run in runs:
-        for year in run.years:
-            rows += [_point(run, year, day) for day in _thinned(year.money)]
-    if len(rows) < 2:
-        return None
-    ends = [row for row in rows if row["bankrupt"]]
-    labels = list(dict.fromkeys(row["run"] for row in rows))
-    fell = f"{len(ends)} ended in bankruptcy (cross)" if ends else "none ended in bankruptcy"
-    years = len({(row["run"], row["episode"]) for row in rows})
-    ahead = max(rows, key=lambda row: row["total"])
-    caption = (
-        f"{years:,} year{'s' if years > 1 else ''}; {fell}. "
-        f"The most on any day: {yuan(ahead['total'])}, {ahead['run']} on day {ahead['day']}."
-    )
-    encoding = {
-        "x": quantity("day", "Day", scale={"nice": False}),
-        "y": quantity(
-            "total",
-            "Total assets",
-            scale={"type": "symlog", "constant": 50_000, "nice": False},
-            axis={"labelExpr": YUAN, "values": decades(min(row["total"] for row in rows), ahead["total"])},
-        ),
-        "color": coloured("run", labels),
-        "detail": {"field": "episode", "type": "nominal"},
-    }
-    spec = chart(
-        rows,
-        mark("line", encoding, strokeWidth=1.5, opacity=0.85),
-        mark("point", encoding, "datum.bankrupt", shape="cross", angle=45, filled=True, size=90),
-    )
-    return ReportFigure("trajectories", "Total assets over the year", caption, rows, spec, paper="fig:balance_traj")
-
-
-def _thinned(money: Sequence[Funds]) -> list[Funds]:
-    return [row for place, row in enumerate(money) if row.day % STEP_DAYS == 0 or place == len(money) - 1]
-
-
-def _point(run: PlayedRun, year: PlayedYear, row: Funds) -> dict[str, Any]:
-    last = row is year.money[-1]
-    return {"run": run.label, "episode": year.episode, "day": row.day, "total": round(row.total, 2),
-            "bankrupt": last and year.bankrupt}  # fmt: skip
+    )  # fmt: skip
 
 
 def cash_flow(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """How deep assets fell, against money left lying in the wallet (fig:cashflow)."""
-    wanted = ("idle_wallet", "drawdown_over_peak", "overdrawn_mornings")
+    """How deep assets fell against what they came to, and idle money against overdrawn mornings (fig:cashflow)."""
+    wanted = ("final_assets", "drawdown_over_peak", "idle_wallet", "overdrawn_mornings", "bankrupt_runs")
     rows: Rows = []
     for run in runs:
         values = {name: run.value(name) for name in wanted}
-        if values["idle_wallet"] is not None and values["drawdown_over_peak"] is not None:
-            rows.append({"name": run.label, **values, "published": False})
+        if None not in values.values():
+            rows.append({"name": run.label, **values, "years": len(run.over), "published": False})
     if not rows:
         return None
     deepest = max(rows, key=lambda row: row["drawdown_over_peak"])
+    rows += [{**row, "years": model.episodes}
+             for row, model in zip(published_rows(*wanted), published_models(), strict=True)]  # fmt: skip
+    for row in rows:
+        row["bankrupt_share"] = row["bankrupt_runs"] / row["years"]
+    halved = sum(row["drawdown_over_peak"] > HALF for row in rows if not row["published"])
     caption = (
         f"Deepest fall here: {deepest['name']}, {deepest['drawdown_over_peak']:.0%} of its best morning; it kept "
         f"{yuan(deepest['idle_wallet'])} in the wallet and woke up overdrawn on "
-        f"{deepest['overdrawn_mornings']:g} mornings. "
-        "Low and to the left is sound; grey: the paper's models."
+        f"{deepest['overdrawn_mornings']:g} mornings. {counted(halved, 'run')} here gave up more than half "
+        "(tinted). A larger point: more years ended in bankruptcy; grey: the paper's models."
     )
-    rows += published_rows(*wanted)
+    return ReportFigure("cash-flow", "Cash flow", caption, paper="fig:cashflow", **both(rows, _draw_cash))
+
+
+def _draw_cash(rows: Rows) -> Spec:
     labels = [row["name"] for row in rows if not row["published"]]
-
-    scale = {"type": "symlog", "constant": 1_000, "nice": True}
-    ticks = {"labelExpr": YUAN, "values": [0, 1_000, 10_000, 100_000, 1_000_000]}
-
-    def draw(rows: Rows) -> Spec:
-        wallet = quantity("idle_wallet", "Idle wallet, mean", scale=scale, axis=ticks)
-        fall = quantity("drawdown_over_peak", "Deepest fall / peak", axis={"format": ".0%"})
-        return scatter(rows, wallet, fall, labels)
-
-    return ReportFigure("cash-flow", "Cash flow", caption, paper="fig:cashflow", **both(rows, draw))
+    top = max(1.0, *(row["drawdown_over_peak"] for row in rows))
+    richest = max(row["final_assets"] for row in rows)
+    scale = {"type": "symlog", "constant": 50_000, "nice": False}
+    ticks = {"values": [value for value in TENS if value <= 1.5 * richest], "labelExpr": YUAN}
+    end = quantity("final_assets", "Final assets", scale=scale, axis=ticks)
+    fall = quantity("drawdown_over_peak", "Deepest fall / peak", axis={"format": ".0%"}, scale={"domain": [0, top]})
+    tint = mark("rect", {"y": {"datum": HALF}, "y2": {"datum": top}}, color="var(--bad)", opacity=0.08)
+    once = {"data": {"values": [{}]}, **tint}
+    size = {"field": "bankrupt_share", "type": "quantitative", "legend": None,
+            "scale": {"domain": [0, 1], "range": [60, 420]}}  # fmt: skip
+    wallet = quantity("idle_wallet", "Idle wallet, mean", scale={"type": "symlog", "constant": 1_000, "nice": True},
+                      axis={"labelExpr": YUAN, "values": [0, 1_000, 10_000, 100_000, 1_000_000]})  # fmt: skip
+    overdrawn = quantity("overdrawn_mornings", "Overdrawn mornings a year", scale={"type": "symlog", "constant": 1},
+                         axis={"values": [0, 1, 3, 10, 30, 100, 300]})  # fmt: skip
+    parts = {
+        "How deep assets fell": scatter(rows, end, fall, labels, once, size=size),
+        "Idle money and overdrafts": scatter(rows, overdrawn, wallet, labels),
+    }
+    return panels(parts, one_legend=True)

@@ -1,12 +1,10 @@
-"""With whom deals were made and how well, and what fraudulent suppliers got of the money."""
+"""With which kinds of suppliers deals were made, how well, and what honest ones were paid."""
 
 from collections.abc import Sequence
 
-from ecbench.metrics.axes import BAD_SPEND
-from ecbench.metrics.labels import SCAMS
-from ecbench.metrics.places import why_no_place
+from ecbench.metrics.published import read_table
+from ecbench.number_words import yuan
 from ecbench.report.figure import (
-    PALE,
     PARTS,
     ReportFigure,
     Rows,
@@ -16,170 +14,131 @@ from ecbench.report.figure import (
     heat_map,
     mark,
     named,
-    published_rows,
+    panels,
     quantity,
     rows_high,
-    texts_at,
 )
 from ecbench.report.run_data import PlayedRun
-from ecbench.report.svg import Spec
+from ecbench.report.svg import INK, Spec
 from ecbench.world.supplier_kinds import HONEST
 
 FRAUDULENT = "fraudulent"
-PAPERS = "the paper's models"
+FEW = 10  # deals; a mean of fewer stands in brackets
+PAPER = "The paper's 90"
+MEASURED = {row["kind"]: row for row in read_table("presets")}
+EASIEST_FIRST = sorted(HONEST, key=lambda kind: -float(MEASURED[kind]["surplus"]))
+"""The honest templates by the surplus that the paper's models won from them."""
 
 
 def surplus_by_template(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """How much of the range between reference price and floor was won (fig:family_heatmap)."""
-    kinds = (*HONEST, FRAUDULENT)
-    rows: Rows = [
-        {"run": run.label, "template": kind, "surplus": surplus, "shown": f"{surplus:.2f}"}
-        for run in runs
-        for kind in kinds
-        if (surplus := run.value(f"surplus_{kind}")) is not None
-    ]
+    kinds = (*EASIEST_FIRST, FRAUDULENT)
+    rows: Rows = []
+    for run in runs:
+        for kind in kinds:
+            surplus = run.value(f"surplus_{kind}")
+            if surplus is not None:
+                deals = _deals(run, kind)
+                shown = f"{surplus:.2f}" if deals >= FEW else f"({surplus:.2f})"
+                rows.append({"run": run.label, "template": kind, "surplus": surplus, "shown": shown, "deals": deals,
+                             "published": False})  # fmt: skip
     if not rows:
         return None
     honest = [row for row in rows if row["template"] != FRAUDULENT] or rows
     best, worst = max(honest, key=lambda row: row["surplus"]), min(honest, key=lambda row: row["surplus"])
     caption = (
-        "1 buys at the supplier's floor, 0 at the reference price. "
-        f"Most is won from {best['template']} suppliers by {best['run']} ({best['shown']}), least from "
-        f"{worst['template']} ones by {worst['run']} ({worst['shown']}). No deal: no cell."
+        "1 buys at the supplier's floor, 0 at the reference price; from the easiest kind to the hardest. "
+        f"Most is won from {best['template']} suppliers by {best['run']} ({best['surplus']:.2f}), least from "
+        f"{worst['template']} ones by {worst['run']} ({worst['surplus']:.2f}). Small: deals, of the paper's models "
+        f"concluded sessions; in brackets: fewer than {FEW}. No deal: no cell."
     )
-    template = named("template", axis={"labelAngle": -35}, scale={"domain": list(kinds)})
-    height = max(rows_high(len({row["run"] for row in rows})) * 2, 50)
-    spec = heat_map(rows, template, named("run"), "surplus", width=260, height=height)
-    return ReportFigure("surplus", "Surplus by kind of supplier", caption, rows, spec, "fig:family_heatmap")
+    rows += [
+        {"run": PAPER, "template": kind, "surplus": float(MEASURED[kind]["surplus"]),
+         "shown": f"{float(MEASURED[kind]['surplus']):.2f}", "deals": int(MEASURED[kind]["sessions"]),
+         "published": True}
+        for kind in EASIEST_FIRST
+    ]  # fmt: skip
+
+    def draw(rows: Rows) -> Spec:
+        template = named("template", axis={"labelAngle": -35}, scale={"domain": list(kinds)})
+        height = max(rows_high(len({row["run"] for row in rows})) * 2, 50)
+        return heat_map(rows, template, named("run"), "surplus", width=260, height=height, below="deals")
+
+    title = "Surplus by kind of supplier"
+    return ReportFigure("surplus", title, caption, paper="fig:family_heatmap", **both(rows, draw))
+
+
+def _deals(run: PlayedRun, kind: str) -> int:
+    """Over all years of a run."""
+    found = run.summary.counterparts
+    if kind == FRAUDULENT:
+        return sum(dealings.deals for dealings in found[FRAUDULENT].values())
+    return found["honest"][kind].deals
 
 
 def honest_spend(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    rows: Rows = [
-        {"run": run.label, "template": kind, "percent": share}
-        for run in runs
-        for kind in HONEST
-        if (share := run.value(f"spend_{kind}_percent")) is not None
-    ]
-    if not rows:
-        return None
-    most = max(rows, key=lambda row: row["percent"])
-    caption = (
-        f"Of what honest suppliers were paid, by their manner. {most['run']} leaned most on one: "
-        f"{most['template']}, {most['percent']:.0f}%."
-    )
-    encoding = {
-        "x": quantity("percent", "Share of honest spending, %", scale={"domain": [0, 100]}),
-        "y": named("run"),
-        "color": coloured("template", HONEST, PARTS),
-    }
-    count = len({row["run"] for row in rows})
-    spec = chart(rows, mark("bar", encoding), width=230, height=max(rows_high(count) * 2, 50))
-    return ReportFigure("honest-spend", "Where honest money went", caption, rows, spec, "fig:honest_spend")
-
-
-def fraud_split(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Bad spend by scam (fig:fraud), beside the paper's models where a run can be compared with them."""
-    rows: Rows = []
+    """By template: of each run, and of all runs together beside the roster (fig:honest_spend)."""
+    each: Rows = []
     for run in runs:
-        share, spend = run.value("bad_spend_percent"), run.value("fraud_spend")
-        if share is None:
-            continue
-        for scam in SCAMS:
-            part = (run.value(f"fraud_spend_{scam}") or 0.0) / spend if spend else 0.0
-            rows.append({"name": run.label, "scam": scam, "percent": share * part, "total": share, "published": False})
-    if not rows:
+        total = run.value("honest_spend")
+        for kind in EASIEST_FIRST:
+            share = run.value(f"spend_{kind}_percent")
+            if total and share is not None:
+                each.append({"panel": "a", "run": run.label, "template": kind, "percent": share,
+                             "yuan": round(total * share / 100, 2), "total": total, "shown": yuan(total),
+                             "roster_percent": run.value(f"roster_{kind}_percent")})  # fmt: skip
+    if not each:
         return None
-    worst, least = max(rows, key=lambda row: row["percent"]), min(rows, key=lambda row: row["total"])
+    pooled = _pooled(each, {run.label: len(run.over) for run in runs})
+    most, hardest = max(each, key=lambda row: row["percent"]), pooled[-1]
     caption = (
-        f"Share of all spending that went to cheats. The largest single leak: {worst['name']}, {worst['scam']}, "
-        f"{worst['percent']:.1f}%; cheated least: {least['name']}, {least['total']:.1f}% in all."
-        if worst["percent"]
-        else "No run here paid a fraudulent supplier."
+        f"Of what honest suppliers were paid, by their manner, and what it came to in a year. {most['run']} leaned "
+        f"most on one: {most['template']}, {most['percent']:.0f}%. All years together (b), {hardest['template']} "
+        f"suppliers, the hardest, got {hardest['percent']:.1f}% and are {hardest['roster_percent']:.1f}% of the honest "
+        "names (tick)."
     )
-    if not all(why_no_place(run.entrant, BAD_SPEND) for run in runs):
-        rows += [
-            {"name": row["name"], "scam": PAPERS, "percent": row[BAD_SPEND.name], "total": row[BAD_SPEND.name],
-             "published": True}
-            for row in published_rows(BAD_SPEND.name)
-        ]  # fmt: skip
-    return ReportFigure("fraud-split", "Money paid to cheats", caption, paper="fig:fraud", **both(rows, _draw_split))
+    spec = panels({"Of each run": _draw_each(each), "Of all runs, beside the roster": _draw_pooled(pooled)})
+    title = "Where honest money went"
+    return ReportFigure("honest-spend", title, caption, each + pooled, spec, "fig:honest_spend")
 
 
-def _draw_split(rows: Rows) -> Spec:
-    kinds = [*SCAMS, *([PAPERS] if any(row["published"] for row in rows) else [])]
-    colours = [*PARTS[: len(SCAMS)], PALE]
-    ordered = sorted(rows, key=lambda row: row["total"])
-    encoding = {
-        "x": quantity("percent", "Bad spend, % of spending"),
-        "y": named("name", axis={"labelLimit": 140}),
-        "color": coloured("scam", kinds, colours),
-    }
-    # A bar of length zero is drawn as a dot, so that it is not taken for a missing one.
-    none = {"x": {"datum": 0}, "y": encoding["y"]}
+def _pooled(each: Rows, years: dict[str, int]) -> Rows:
+    """Every yuan weighs alike; a roster by the years played with it."""
+    rows: Rows = []
+    whole = sum(row["yuan"] * years[row["run"]] for row in each)
+    for kind in EASIEST_FIRST:
+        of_kind = [row for row in each if row["template"] == kind]
+        paid = sum(row["yuan"] * years[row["run"]] for row in of_kind)
+        names = sum((row["roster_percent"] or 0.0) * years[row["run"]] for row in of_kind)
+        played = sum(years[row["run"]] for row in of_kind)
+        rows.append({"panel": "b", "run": "", "template": kind, "percent": 100 * paid / whole, "yuan": round(paid, 2),
+                     "total": round(whole, 2), "shown": "", "roster_percent": names / played})  # fmt: skip
+    return rows
+
+
+def _draw_each(rows: Rows) -> Spec:
+    place = {"y": named("run")}
+    x = quantity("percent", "Share of honest spending, %", scale={"domain": [0, 100]})
+    first = f"datum.template == '{EASIEST_FIRST[0]}'"
+    count = len({row["run"] for row in rows})
     return chart(
-        ordered,
-        mark("bar", encoding),
-        mark("point", none, "datum.total == 0", filled=True, size=25, color="var(--run-0)"),
-        width=210,
-        height=rows_high(len({row["name"] for row in rows})),
+        rows,
+        mark("bar", {**place, "x": x, "color": coloured("template", EASIEST_FIRST, PARTS)}),
+        mark("text", {**place, "x": {"datum": 100}, "text": {"field": "shown"}}, first, align="left", dx=4, fontSize=10,
+             color=INK),
+        width=200,
+        height=max(rows_high(count) * 2, 50),
+    )  # fmt: skip
+
+
+def _draw_pooled(rows: Rows) -> Spec:
+    x = quantity("percent", "Share of honest spending and of honest names, %")
+    place = {"y": named("template", scale={"domain": EASIEST_FIRST})}
+    colour = {**coloured("template", EASIEST_FIRST, PARTS), "legend": None}
+    return chart(
+        rows,
+        mark("bar", {**place, "x": x, "color": colour}, height=11),
+        mark("tick", {**place, "x": {**x, "field": "roster_percent"}}, thickness=2.5, size=16, color=INK),
+        width=200,
+        height=rows_high(len(rows)),
     )
-
-
-STAGES = {"suppliers_contacted": "messaged", "fraud_suppliers_contacted": "of them fraudulent",
-          "fraud_suppliers_ordered": "ordered from all the same"}  # fmt: skip
-
-
-def funnel(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Suppliers messaged, cheats among them, and cheats that were ordered from (fig:funnel)."""
-    rows: Rows = [
-        {
-            "run": run.label,
-            "stage": title,
-            "suppliers": count,
-            "shown": f"{count:,.0f}" if count >= 10 else f"{count:.1f}",
-        }
-        for run in runs
-        if run.value("suppliers_contacted")
-        for measure, title in STAGES.items()
-        if (count := run.value(measure)) is not None
-    ]
-    if not rows:
-        return None
-    passed = {run.label: run.value("pass_through_percent") for run in runs}
-    known = {label: share for label, share in passed.items() if share is not None}
-    drawn_in = {run.label: share for run in runs if (share := run.value("fraud_contacts_percent")) is not None}
-    caption = f"Mean of a year. Cheats are {_range(drawn_in)} of the suppliers messaged"
-    caption += f"; {_range(known)} of those cheats got an order." if known else "; no cheat was messaged."
-    spec = _draw_funnel(rows, [run.label for run in runs])
-    return ReportFigure("funnel", "From a message to a bad order", caption, rows, spec, "fig:funnel")
-
-
-def _draw_funnel(rows: Rows, labels: Sequence[str]) -> Spec:
-    encoding = {
-        "x": quantity("suppliers", "Suppliers a year", scale={"type": "sqrt"}),
-        "y": named("stage", scale={"domain": list(STAGES.values())}),
-    }
-    inner = chart(
-        [],
-        mark(
-            "bar",
-            {**encoding, "color": {**coloured("stage", STAGES.values(), PARTS[3:]), "legend": None}},
-            height=13,
-        ),
-        texts_at(encoding),
-        width=170,
-        height=54,
-    )
-    return {
-        "data": {"values": rows},
-        "facet": {"row": {"field": "run", "type": "nominal", "sort": labels,
-                          "header": {"title": None, "labelAngle": 0, "labelAnchor": "start", "labelAlign": "left",
-                                     "labelOrient": "top", "labelLimit": 240}}},
-        "spec": {key: value for key, value in inner.items() if key != "data"},
-        "spacing": 4,
-    }  # fmt: skip
-
-
-def _range(shares: dict[str, float]) -> str:
-    low, high = min(shares.values()), max(shares.values())
-    return f"{low:.0f}%" if round(low) == round(high) else f"{low:.0f}% to {high:.0f}%"

@@ -1,116 +1,221 @@
-"""Places on the seven axes, among the runs of the report and the paper's models."""
+"""The seven axes together: how far a run reaches on each, and its places, among the paper's models."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
 from math import cos, pi, sin
 from statistics import median
+from typing import Any
 
-from ecbench.metrics.axes import AXES
-from ecbench.metrics.places import Entrant, paper_entrants, places, share_beaten
+from ecbench.metrics.axes import AXES, Axis, axis_named
+from ecbench.metrics.places import Entrant, paper_entrants, places, position
+from ecbench.metrics.published import published_models
 from ecbench.report.figure import PALE, ReportFigure, Rows, chart, coloured, mark
 from ecbench.report.run_data import PlayedRun
-from ecbench.report.svg import GRID, MUTED, Spec
+from ecbench.report.svg import GRID, INK, MUTED, Spec
+
+NO_WHISKER = "anchor_ratio"  # its spread is that of a population, over as many years as have repeat orders
 
 
 def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """A radar a run: the share of the paper's models it beats on each axis (fig:profiles)."""
-    rows: Rows = []
-    for run in runs:
-        if not run.summary.no_place:
-            scores = [share_beaten(run.entrant, axis, paper_entrants()) for axis in AXES]
-            rows += [_corner(run.label, number, score) for number, score in enumerate(scores)]
+    """A radar a run: each axis from the worst to the best of the paper's models (fig:profiles, fig:ranks)."""
+    placed = [run for run in runs if not run.summary.no_place]
+    spreads = {run.label: {axis.name: run.summary.measures[axis.name].spread for axis in AXES} for run in placed}
+    rows = [corner for run in placed for corner in _corners(run.entrant, spreads[run.label])]
     if not rows:
         return None
     known = [row for row in rows if row["score"] is not None]
     best = max(known, key=lambda row: row["score"])
     worst = min(known, key=lambda row: row["score"])
     caption = (
-        "Outside beats all of the paper's models on that axis, the dashed ring half of them, the middle none; an axis "
-        f"without a place lies in the middle. Best: {best['run']} on {best['axis']} ({best['score']:.0%}); "
-        f"weakest: {worst['run']} on {worst['axis']} ({worst['score']:.0%})."
+        "Outside is the best of the paper's eighteen models on that axis, the middle their worst, dashed their median; "
+        "beyond the best is drawn on the ring, beyond the worst and without a place in the middle. Lines: one standard "
+        f"deviation, where there is one. Best: {best['run']} on {best['axis']} ({best['score']:.2f}); "
+        f"weakest: {worst['run']} on {worst['axis']} ({worst['score']:.2f})."
     )
-    return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, _radars(rows), paper="fig:profiles")
+    spec = _radars(rows, columns=2, size=165, labelled=True)
+    return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, spec, paper="fig:profiles, fig:ranks")
 
 
-def _corner(label: str, number: int, score: float | None) -> dict[str, object]:
-    angle, reach = 2 * pi * number / len(AXES), score or 0.0
-    return {"run": label, "axis": AXES[number].title, "score": score, "order": number,
-            "x": round(reach * sin(angle), 4), "y": round(reach * cos(angle), 4)}  # fmt: skip
+def papers_profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    """The same of the paper's models, beside runs that have a place among them (fig:profiles_all18)."""
+    if all(run.summary.no_place for run in runs):
+        return None
+    spreads = {m.name: {axis.name: m.figures[axis.name].spread for axis in AXES} for m in published_models()}
+    rows = [corner for model in paper_entrants() for corner in _corners(model, spreads[model.name])]
+    caption = (
+        f"Clockwise from the top: {', '.join(axis.title for axis in AXES)}. Most assets first. The paper prints no "
+        "spread of bad spend by model."
+    )
+    spec = _radars(rows, columns=3, size=105, labelled=False)
+    title = "Profiles of the paper's models"
+    return ReportFigure("papers-profiles", title, caption, rows, spec, paper="fig:profiles_all18", layered=True)
 
 
-def _ring(radius: float) -> Rows:
-    corners = range(len(AXES) + 1)
-    angles = [2 * pi * corner / len(AXES) for corner in corners]
-    return [{"x": radius * sin(angle), "y": radius * cos(angle), "order": corner}
-            for corner, angle in zip(corners, angles, strict=True)]  # fmt: skip
+def _corners(who: Entrant, spreads: Mapping[str, float | None]) -> Rows:
+    rows: Rows = []
+    for number, axis in enumerate(AXES):
+        score, spread = position(who, axis, paper_entrants()), spreads[axis.name]
+        scores = [axis.score(other.values[axis.name] or 0.0) for other in paper_entrants()]
+        whiskers = None not in (score, spread) and axis.name != NO_WHISKER
+        reach = (spread or 0.0) / (max(scores) - min(scores)) if whiskers else 0.0
+        middle = score or 0.0
+        rows.append({
+            "run": who.name, "axis": axis.title, "value": who.values[axis.name], "std": spread, "score": score,
+            "order": number, **_point(number, middle, ""), **_point(number, middle - reach, "_low"),
+            **_point(number, middle + reach, "_high"),
+        })  # fmt: skip
+    return rows
 
 
-def _radars(rows: Rows) -> Spec:
+def _point(number: int, reach: float, suffix: str) -> dict[str, float]:
+    """Where on the page a score lies, within the ring."""
+    angle, drawn = 2 * pi * number / len(AXES), min(max(reach, 0.0), 1.0)
+    return {f"x{suffix}": round(drawn * sin(angle), 4), f"y{suffix}": round(drawn * cos(angle), 4)}
+
+
+def _ring(reaches: Sequence[float]) -> Rows:
+    """A closed polygon."""
+    return [{**_point(number, reach, ""), "order": number} for number, reach in enumerate([*reaches, reaches[0]])]
+
+
+def _median_ring() -> Rows:
+    scores = ([position(model, axis, paper_entrants()) or 0.0 for model in paper_entrants()] for axis in AXES)
+    return _ring([median(of_axis) for of_axis in scores])
+
+
+def _radars(rows: Rows, *, columns: int, size: int, labelled: bool) -> Spec:
     labels = list(dict.fromkeys(str(row["run"]) for row in rows))
     # A polygon ends where it began.
     closed = rows + [{**row, "order": len(AXES)} for row in rows if row["order"] == 0]
-    x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [-1.45, 1.45]}}
-    y = {**x, "field": "y", "scale": {"domain": [-1.3, 1.3]}}
+    wide, high = (1.6, 1.3) if labelled else (1.05, 1.05)
+    x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [-wide, wide]}}
+    y = {**x, "field": "y", "scale": {"domain": [-high, high]}}
     place = {"x": x, "y": y, "order": {"field": "order", "type": "quantitative"}}
-    names = [{"x": 1.2 * cell["x"], "y": 1.15 * cell["y"], "axis": axis.title} for cell, axis in zip(_ring(1), AXES)]
+    ends = {"x": {**x, "field": "x_low"}, "x2": {"field": "x_high"}, "y": {**y, "field": "y_low"},
+            "y2": {"field": "y_high"}}  # fmt: skip
+    outer = _ring([1.0] * len(AXES))
+    names = [{"x": 1.3 * cell["x"], "y": 1.17 * cell["y"], "axis": axis.title} for cell, axis in zip(outer, AXES)]
+    colour = {"color": {**coloured("run", labels), "legend": None}} if labelled else {}
+    look: dict[str, Any] = {} if labelled else {"color": "var(--run-0)"}
     layers = [
-        {"data": {"values": _ring(1)}, **mark("line", place, color=GRID, strokeWidth=1)},
-        {"data": {"values": _ring(0.5)}, **mark("line", place, color=GRID, strokeWidth=1, strokeDash=[3, 3])},
-        {"data": {"values": names}, **mark("text", {**place, "text": {"field": "axis"}}, color=MUTED, fontSize=10)},
-        mark("line", {**place, "color": {**coloured("run", labels), "legend": None}}, strokeWidth=2),
-        mark("point", {**place, "color": {**coloured("run", labels), "legend": None}}, filled=True, size=30),
+        {"data": {"values": outer}, **mark("line", place, color=GRID, strokeWidth=1)},
+        {"data": {"values": _median_ring()}, **mark("line", place, color=MUTED, strokeWidth=1, strokeDash=[3, 3])},
+        mark("rule", {**ends, **colour}, strokeWidth=1, opacity=0.6, **look),
+        mark("line", {**place, **colour}, strokeWidth=2 if labelled else 1.4, **look),
+        mark("point", {**place, **colour}, filled=True, size=30 if labelled else 12, **look),
     ]
+    if labelled:
+        texts = mark("text", {**place, "text": {"field": "axis"}}, color=MUTED, fontSize=10)
+        layers.append({"data": {"values": names}, **texts})
     return {
         "data": {"values": closed},
-        "facet": {"field": "run", "type": "nominal", "sort": labels, "header": {"title": None, "labelLimit": 170}},
-        "columns": 2,
-        "spec": {"width": 165, "height": 150, "layer": layers},
+        "facet": {"field": "run", "type": "nominal", "sort": labels, "header": {"title": None, "labelLimit": size}},
+        "columns": columns,
+        "spec": {"width": size, "height": round(size * high / wide), "layer": layers},
         "spacing": 12,
     }
 
 
+def _bump_axes() -> list[Axis]:
+    """The paper's columns: profit first, then fraud to execution, then the three readings of bargaining."""
+    _, cse, *middle, anchor = AXES
+    oracle = axis_named("oracle_percent")
+    assert oracle is not None
+    return [AXES[0], *middle, replace(oracle, title="% of oracle"), cse, anchor]
+
+
+BUMP_AXES = _bump_axes()
+ORACLE, CSE = BUMP_AXES[-3].name, BUMP_AXES[-2].name
+
+
+def _with_oracle(who: Entrant, value: float | None) -> Entrant:
+    """An entrant ranked on the oracle's share too; what bars it from CSE+ bars it there."""
+    barred = {ORACLE: who.barred[CSE]} if CSE in who.barred else {}
+    return replace(who, values={**who.values, ORACLE: value}, barred={**who.barred, **barred})
+
+
 def rank_bump(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Places on every axis, joined by lines (fig:ranks)."""
-    own = [run.entrant for run in runs if not run.summary.no_place]
+    """Places on every axis, joined by lines, and how many orders reverse from one to the next (fig:rank_bump)."""
+    own = [_with_oracle(run.entrant, run.value(ORACLE)) for run in runs if not run.summary.no_place]
     if not own:
         return None
-    rows, labels = _places(own, paper_entrants()), [who.name for who in own]
+    models = zip(paper_entrants(), published_models(), strict=True)
+    papers = [_with_oracle(who, model[ORACLE]) for who, model in models]
+    rows, labels = _places(own, papers), [who.name for who in own]
     swings = {label: [row["place"] for row in rows if row["name"] == label] for label in labels}
     widest = max(swings, key=lambda label: max(swings[label]) - min(swings[label]))
-    middle = median(swings[widest])
+    count = len(own) + len(papers)
     caption = (
-        f"Among {len(own) + len(paper_entrants())}: {widest} lies between place {min(swings[widest])} and place "
-        f"{max(swings[widest])}, in the middle at {middle:g}. A good place on one axis does not imply one on another."
+        f"Among {count}: {widest} lies between place {min(swings[widest])} and place {max(swings[widest])}, in the "
+        f"middle at {median(swings[widest]):g}. Below: how many of the {count * (count - 1) // 2} pairs change their "
+        f"order from one axis to the next, {sum(reversals(rows))} in all, {sum(reversals(_places((), papers)))} among "
+        "the paper's models alone. % of oracle: of what closing every deal at its floor would win."
     )
     apart = _draw_bump(_places(own, ()), labels) if len(own) > 1 else None
-    return ReportFigure(
-        "ranks", "Places on each axis", caption, rows, _draw_bump(rows, labels), "fig:ranks", True, apart
-    )
+    spec = _draw_bump(rows, labels)
+    return ReportFigure("rank-bump", "Places on each axis", caption, rows, spec, "fig:rank_bump", True, apart)
 
 
 def _places(own: Sequence[Entrant], papers: Sequence[Entrant]) -> Rows:
     entrants = [*papers, *own]
     return [
         {"name": who.name, "axis": axis.title, "order": number, "place": place, "published": who in papers}
-        for number, axis in enumerate(AXES)
+        for number, axis in enumerate(BUMP_AXES)
         for who, place in zip(entrants, places(entrants, axis), strict=True)
         if place is not None
     ]
 
 
+def reversals(rows: Rows) -> list[int]:
+    """From each axis to the next: the pairs of which the one ahead falls behind."""
+    columns = [{row["name"]: row["place"] for row in rows if row["order"] == n} for n in range(len(BUMP_AXES))]
+    return [
+        sum((here[one] - here[other]) * (there[one] - there[other]) < 0
+            for one, other in combinations([name for name in here if name in there], 2))
+        for here, there in pairwise(columns)
+    ]  # fmt: skip
+
+
 def _draw_bump(rows: Rows, labels: Sequence[str]) -> Spec:
-    last = max(row["place"] for row in rows)
-    ticks = [1, *range(5, last, 5), last]
-    place = {
-        "x": {"field": "axis", "type": "nominal", "sort": None, "title": None, "axis": {"labelAngle": -35}},
-        "y": {"field": "place", "type": "quantitative", "title": "Place", "axis": {"values": ticks, "grid": False},
-              "scale": {"reverse": True, "zero": False, "nice": False, "domain": [1, max(last, 2)]}},
+    last, right = max(row["place"] for row in rows), len(BUMP_AXES) - 1
+    titles = [axis.title for axis in BUMP_AXES]
+    axis = {"values": list(range(len(titles))), "labelExpr": f"{titles}[datum.value]", "labelAngle": -35, "grid": False,
+            "labelOverlap": False}  # fmt: skip
+    place: dict[str, Any] = {
+        "x": {"field": "order", "type": "quantitative", "title": None, "axis": axis, "scale": {"nice": False}},
+        "y": {"field": "place", "type": "quantitative", "axis": None,
+              "scale": {"reverse": True, "zero": False, "nice": False, "domain": [0.5, max(last, 2) + 1.5]}},
         "detail": {"field": "name", "type": "nominal"},
     }  # fmt: skip
-    colour = {"color": coloured("name", labels)}
+    colour = {"color": {**coloured("name", labels), "legend": None}}
+    named = {**place, "y": {**place["y"], "field": "line"}, "text": {"field": "label"}}
+    ends = [row for side in (0, right) for row in _labels([row for row in rows if row["order"] == side])]
+    counts = [{"order": number + 0.5, "line": max(last, 2) + 1, "label": str(count)}
+              for number, count in enumerate(reversals(rows))]  # fmt: skip
+
+    def written(side: int, who: str, align: str, **look: Any) -> Spec:
+        shown = mark("text", {**named, **(look.pop("hue", {}))}, f"datum.order == {side} && {who}", align=align,
+                     dx=8 if align == "left" else -8, fontSize=9, limit=100, **look)  # fmt: skip
+        return {"data": {"values": ends}, **shown}
+
     return chart(
         rows,
         mark("line", place, "datum.published", color=PALE, strokeWidth=1, opacity=0.7),
         mark("line", {**place, **colour}, "!datum.published", strokeWidth=2.5),
         mark("point", {**place, **colour}, "!datum.published", filled=True, size=60, opacity=1),
-        height=230,
-    )
+        *(written(side, "datum.published", align, color=MUTED) for side, align in ((0, "right"), (right, "left"))),
+        *(written(side, "!datum.published", align, hue=colour, fontWeight="bold")
+          for side, align in ((0, "right"), (right, "left"))),
+        {"data": {"values": counts}, **mark("text", named, fontSize=8, color=INK)},
+        width=200,
+        height=12 * (max(last, 2) + 1),
+    )  # fmt: skip
+
+
+def _labels(column: Rows) -> Rows:
+    """The names beside a column, one below the other where places are shared."""
+    ranked = sorted(column, key=lambda row: row["place"])
+    text = "{place} {name}" if ranked[0]["order"] else "{name} {place}"
+    lines = enumerate(ranked, start=ranked[0]["place"])
+    return [{**row, "line": line, "label": text.format(**row)} for line, row in lines]

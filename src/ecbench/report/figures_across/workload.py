@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.failure_modes import RULES
 from ecbench.metrics.published import published_models, published_modes
+from ecbench.number_words import yuan
 from ecbench.report.figure import (
+    PALE,
     PARTS,
+    YUAN,
     ReportFigure,
     Rows,
     both,
@@ -15,44 +18,64 @@ from ecbench.report.figure import (
     heat_map,
     mark,
     named,
+    panels,
     published_rows,
     quantity,
     rows_high,
     scatter,
 )
+from ecbench.report.figures_across.dealings import PAPER
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import Spec
 
-PAPER = "The paper's 90"
 
-
-def efficiency_bands(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """The eight bands of calls (fig:efficiency)."""
-    rows: Rows = [
-        {"name": run.label, "band": band, "percent": share, "published": False}
+def efficiency(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+    """Profit per call, and the eight bands of calls (fig:efficiency)."""
+    profits: Rows = [
+        {"panel": "a", "name": run.label, "yuan": profit, "published": False}
+        for run in runs
+        if (profit := run.value("profit_per_call")) is not None
+    ]
+    bands: Rows = [
+        {"panel": "b", "name": run.label, "band": band, "percent": share, "published": False}
         for run in runs
         for band in BANDS
         if (share := run.value(f"{band}_percent")) is not None
     ]
-    if not rows:
+    if not bands:
         return None
-    most = max(rows, key=lambda row: row["percent"])
-    caption = f"Of all tool calls. The largest part here: {most['name']}, {most['band']}, {most['percent']:.0f}%."
-    rows += [
-        {"name": model.name, "band": band, "percent": model[f"{band}_percent"], "published": True}
-        for model in published_models()
-        for band in BANDS
-    ]
+    best, most = max(profits, key=lambda row: row["yuan"]), max(bands, key=lambda row: row["percent"])
+    caption = (
+        f"(a) Mean final assets less the stake, over mean calls: most by {best['name']}, {yuan(best['yuan'])} a call. "
+        f"(b) Of all tool calls; the largest part here: {most['name']}, {most['band']}, {most['percent']:.0f}%."
+    )
+    for model in published_models():
+        profits.append({"panel": "a", "name": model.name, "yuan": model["profit_per_call"], "published": True})
+        bands += [{"panel": "b", "name": model.name, "band": band, "percent": model[f"{band}_percent"],
+                   "published": True} for band in BANDS]  # fmt: skip
+    title = "What a call earned, and what calls were spent on"
+    return ReportFigure("efficiency", title, caption, paper="fig:efficiency", **both(profits + bands, _draw_efficiency))
 
-    def draw(rows: Rows) -> Spec:
-        encoding = {
-            "x": quantity("percent", "Share of calls, %", stack="normalize", axis={"format": "%"}),
-            "y": named("name", axis={"labelLimit": 140}),
-            "color": coloured("band", BANDS, PARTS),
-        }
-        return chart(rows, mark("bar", encoding), width=210, height=rows_high(len({row["name"] for row in rows})))
 
-    return ReportFigure("bands", "What calls were spent on", caption, paper="fig:efficiency", **both(rows, draw))
+def _draw_efficiency(rows: Rows) -> Spec:
+    profits = sorted((row for row in rows if row["panel"] == "a"), key=lambda row: -row["yuan"])
+    names = [row["name"] for row in profits]
+    place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
+    colour = {"color": {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}}
+    # Merchants without a model may earn a hundred times as much as a model does.
+    scale, ticks = {"type": "symlog", "constant": 100}, [-100, 0, 100, 1_000, 10_000, 100_000]
+    earned = quantity("yuan", "Profit per call", scale=scale, axis={"labelExpr": YUAN, "values": ticks})
+    share = quantity("percent", "Share of calls, %", stack="normalize", axis={"format": "%"})
+    size = {"width": 210, "height": rows_high(len(names))}
+    parts = {
+        "Profit per call": chart(profits, mark("bar", {**place, **colour, "x": earned}, height=10), **size),
+        "Where the calls went": chart(
+            [row for row in rows if row["panel"] == "b"],
+            mark("bar", {**place, "x": share, "color": coloured("band", BANDS, PARTS)}),
+            **size,
+        ),
+    }
+    return panels(parts)
 
 
 def context_pressure(runs: Sequence[PlayedRun]) -> ReportFigure | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ecbench.report.figure import ReportFigure
-from ecbench.report.figures_single.accounts import accounts, waterfall
+from ecbench.report.figures_single.accounts import accounts, collapse, waterfall
 from ecbench.report.figures_single.bargains import bargains, repeat_prices
 from ecbench.report.figures_single.review_curve import bill, evaluation, way_to_engine
 from ecbench.report.figures_single.stores import prices, stores
@@ -12,6 +12,7 @@ from ecbench.report.year_data import ShownYear
 
 FIGURES: tuple[Callable[[ShownYear], ReportFigure | None], ...] = (
     accounts,
+    collapse,
     waterfall,
     evaluation,
     way_to_engine,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.ledger import CHANNELS
-from ecbench.number_words import yuan
+from ecbench.number_words import counted, yuan
 from ecbench.report.figure import (
     YUAN,
     ReportFigure,
@@ -84,6 +84,54 @@ def _occasions(world: World | None, last: int) -> Rows:
         for o in calendar_of(world)
         if 0 <= o.day - shift < last
     ]
+
+
+def collapse(year: ShownYear) -> ReportFigure | None:
+    """Of a year that was overdrawn: assets and bank beside the stock, those mornings shaded (fig:collapse)."""
+    days = year.tables.days if year.tables else ()
+    overdrawn = [row.day for row in days if row.bank < 0 and row.row == "morning"]
+    if not overdrawn:
+        return None
+    rows: Rows = [
+        {"day": row.day, "row": row.row, "total": row.total, "bank": row.bank, "units": row.units,
+         "overdrawn": row.bank < 0}
+        for row in days
+    ]  # fmt: skip
+    fullest, deepest = max(days, key=lambda row: row.units), min(days, key=lambda row: row.bank)
+    end = days[-1]
+    caption = (
+        f"Overdrawn (shaded) on {counted(len(overdrawn), 'morning')}, first on day {overdrawn[0]}, at most by "
+        f"{yuan(-deepest.bank)} on day {deepest.day}. The most stock: {fullest.units:,} units on day {fullest.day}; "
+        f"{end.units:,} were left on day {end.day}, with {yuan(end.total)}."
+    )
+    x = quantity("day", "Day", scale={"domain": [0, max(end.day, 1)]})
+    y = quantity("total", None, axis={"labelExpr": YUAN})
+    money = {"total": INK, "bank": "var(--run-0)"}
+    lines = [
+        mark("line", {"x": x, "y": {**y, "field": name}, "color": {"datum": name}}, strokeWidth=1.6) for name in money
+    ]
+    colour = {"domain": [*money, "units held (right)"], "range": [*money.values(), "var(--run-1)"]}
+    legend = {"title": None, "columns": 3, "symbolType": "stroke", "symbolOpacity": 1}
+    lines[0]["encoding"]["color"] |= {"scale": colour, "legend": legend}
+    units = quantity("units", None, axis={"orient": "right", "grid": False})
+    stock = mark("line", {"x": x, "y": units, "color": {"datum": "units held (right)"}}, strokeWidth=1.2)
+    spans = [{"first": first, "last": last} for first, last in spans_of(overdrawn, days[-1].day)]
+    band = {
+        "data": {"values": spans},
+        **mark("rect", {"x": {**x, "field": "first"}, "x2": {"field": "last"}}, color="var(--bad)", opacity=0.15),
+    }
+    layers = [band, {"layer": lines}, stock]
+    spec = chart(rows, *layers, width=270, height=190, resolve={"scale": {"y": "independent"}})
+    return ReportFigure("collapse", "Overdrawn", caption, rows, spec, "fig:collapse")
+
+
+def spans_of(days: Sequence[int], end: int) -> list[tuple[int, int]]:
+    """Days in a row as spans, each up to the day behind its last, but not behind the end."""
+    spans: list[tuple[int, int]] = []
+    for day in days:
+        first = spans.pop()[0] if spans and spans[-1][1] >= day else day
+        spans.append((first, day + 1))
+    return [(first, min(last, end)) for first, last in spans]
 
 
 def waterfall(year: ShownYear) -> ReportFigure | None:
