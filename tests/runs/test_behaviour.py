@@ -5,6 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ecbench.cancellation import StopFlag
+from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.behaviour import BEHAVIOUR
 from ecbench.runs.evaluate import evaluate
 from ecbench.runs.folder import MANIFEST, create_run, open_run
@@ -18,7 +19,8 @@ DIGESTS = {1: "1ebcdefd48e120dbdffcfe25c55097308a555be26acd4eea5f2404271890d3ca"
 
 
 def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> None:
-    for agent, world, days in (("steady", "default", 16), ("steady", "seed-7", 5)):
+    others = [(name, "default", 6) for name in merchant_names() if name != "steady"]
+    for agent, world, days in (("steady", "default", 16), ("steady", "seed-7", 5), *others):
         evaluate(agent, world=world, days=days, out=tmp_path / f"{agent}-{world}")
     _arena(tmp_path / "arena")
     found = sha256()
