@@ -128,8 +128,12 @@ def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, sma
     unchanged = products.read_text()
     products.write_text(unchanged.replace("12.5", "12.6"))
     taken_over = ("fork", played, "--day", "1", "--agent", "idle")
-    for command in (("resume", played), ("replay", played, "--verify"), taken_over):
-        assert "give the same world with --world DIR" in refusal(cli, *command)
+    same_world = "give the same world with --world DIR"
+    for command in (("resume", played), ("replay", played, "--rebuild"), taken_over):
+        assert same_world in refusal(cli, *command)
+    for command in (("replay", played, "--verify"), ("verify", played)):  # another world is a difference like others
+        checked = cli(*command)
+        assert checked.code == 1 and "DIFFERENT:" in checked.out and same_world in " ".join(checked.out.split())
     products.unlink()
     assert "if it lies elsewhere now, give --world DIR" in refusal(cli, "resume", played)
     assert snapshot(played) == before

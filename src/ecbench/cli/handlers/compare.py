@@ -39,7 +39,8 @@ def _axes(names: Sequence[str]) -> list[Axis]:
     for name in names:
         if axis_named(name) is None:
             close = get_close_matches(name, MEASURES, n=3)
-            advice = f"did you mean {', '.join(close)}?" if close else f"there are {', '.join(MEASURES)}"
+            seven = f"the axes are {', '.join(axis.name for axis in AXES)}; `ecbench tables` prints all measures"
+            advice = f"did you mean {', '.join(close)}?" if close else seven
             raise typer.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
     asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
     return asked or list(AXES)
