@@ -93,8 +93,8 @@ def unannounced_sale(world: World) -> Quirk:
     return Quirk(
         "A sale that is never announced",
         f"A promotion that runs on the first day is announced before the first call, where nobody reads it, and not "
-        f"again: {names}. It can be joined by whoever guesses its name. What it would add to the static optimum of "
-        f"{', '.join(kind.name for _, kind in best)}",
+        f"again: {names}. It can be joined by an agent that guesses its name. What it would add to the static optimum "
+        f"of {', '.join(kind.name for _, kind in best)}",
         f"{yuan(sum(gain for gain, _ in best))} a year",
     )
 
@@ -223,8 +223,9 @@ def toothless_scam(world: World) -> Quirk:
     return Quirk(
         "A scam without a sting",
         f"What a pre-deal scam asks is capped at {category.scam_cap_ratio:.2f} of reference in {TINY_CAP}, below the "
-        f"honest floor of {category.floor_ratio:.2f}, so whoever bargains there pays {own:.0%} of reference above the "
-        f"floor, against {usual:.0%} in the other categories of the store type, which would come to this here",
+        f"honest floor of {category.floor_ratio:.2f}, so an agent that bargains there pays {own:.0%} of reference "
+        f"above the floor, against {usual:.0%} in the other categories of the store type, which would come to this "
+        "here",
         f"{yuan(usual * fmean(p.reference_price for p in world.products_by_category[TINY_CAP]))} a unit",
     )
 

@@ -1,4 +1,4 @@
-"""The behaviour version rises whenever a reply, a letter, a world or a derived figure changes."""
+"""The behaviour version rises between two releases if a reply, a letter, a world or a derived figure changes."""
 
 import gzip
 from hashlib import sha256
@@ -28,7 +28,10 @@ def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> No
         found.update(f"{path.relative_to(tmp_path).as_posix()}\n".encode() + path.read_bytes())
     for tape in sorted(RECORDINGS.glob("*.json.gz")):
         found.update(gzip.decompress(tape.read_bytes()))
-    advice = "replies or figures have changed: raise BEHAVIOUR in runs/behaviour.py and record the digest"
+    advice = (
+        "replies or figures have changed: if the number of BEHAVIOUR in runs/behaviour.py is that of a release, raise it "
+        f"and add a digest, else replace its digest: {found.hexdigest()}"
+    )
     assert {**DIGESTS, BEHAVIOUR: found.hexdigest()} == DIGESTS, advice
     assert max(DIGESTS) == BEHAVIOUR
     assert len(set(DIGESTS.values())) == len(DIGESTS)

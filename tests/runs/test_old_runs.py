@@ -125,6 +125,8 @@ def test_recorded_years_are_compared_with_todays(old: Path, ecbench: Run, versio
     found = ecbench("compare", old / version / "merchant", new, "--anyway", "--json")
     assert found.code == 0 and json.loads(found.out)["pairs"], found.err
     assert ecbench("compare", old / version / UNFINISHED, new, "--anyway").code == 2
+    tables = ecbench("tables", old / version / "merchant", "--only", "d1")
+    assert tables.code == 0 and "figures as recorded, not recomputed" in tables.err
 
 
 @pytest.mark.parametrize("name", [name for name in FOLDERS if UNFINISHED in name])

@@ -15,6 +15,7 @@ Cells = list[list[str]]  # of a table with its heading
 
 
 def as_text(tables: Sequence[PaperTable]) -> str:
+    """Aligned columns, in parts that fit the width of a page."""
     return "\n\n".join(
         f"{_heading(table, further=further)}\n\n" + "\n\n".join(map(_aligned, _panels(_cells(table))))
         for table, further in _with_further(tables)
@@ -22,6 +23,7 @@ def as_text(tables: Sequence[PaperTable]) -> str:
 
 
 def as_markdown(tables: Sequence[PaperTable]) -> str:
+    """A heading and a pipe table for each."""
     return "\n\n".join(
         f"### {_heading(table, further=further)}\n\n{_markdown(_cells(table))}"
         for table, further in _with_further(tables)
@@ -44,6 +46,7 @@ def as_csv(tables: Sequence[PaperTable]) -> str:
 
 
 def to_json(tables: Sequence[PaperTable]) -> list[dict[str, Any]]:
+    """The same figures as `as_csv`, grouped by table."""
     return [
         {"table": table.key, "label": table.label, "title": table.title, "figures": list(_figures(table))}
         for table, _ in _with_further(tables)
@@ -79,12 +82,12 @@ def _heading(table: PaperTable, *, further: bool) -> str:
 
 
 def _cells(table: PaperTable) -> Cells:
-    """A table with many columns and no model of the paper is turned, so that each measure has a line."""
+    """The heading and the rows. A table with more columns than rows is transposed, so that each measure has a line."""
     heading = ["", *(f"{column.name}" for column in table.columns)]
     lines = [[row.name, *(cell_text(c, row.figures.get(c.name)) for c in table.columns)] for row in table.rows]
     cells = [heading, *lines]
-    turned = len(table.columns) > len(table.rows)
-    return [list(line) for line in zip(*cells, strict=True)] if turned else cells
+    wide = len(table.columns) > len(table.rows)
+    return [list(line) for line in zip(*cells, strict=True)] if wide else cells
 
 
 def _panels(cells: Cells) -> Iterator[Cells]:

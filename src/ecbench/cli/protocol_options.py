@@ -51,6 +51,7 @@ class ProtocolOptions:
 
 
 def presets_in(path: Path | None) -> PresetFile:
+    """The presets of a file, without one the paper's. Raises RunError."""
     return paper_presets() if path is None else read_presets(path)
 
 
@@ -77,6 +78,7 @@ def with_preset(model: ModelOptions, preset: ModelPreset | None) -> ModelOptions
 
 
 def episodes_of(options: ProtocolOptions, given: int | None) -> int:
+    """How many episodes are played: as many as given, else those of the protocol, else one."""
     return given or (PAPER_EPISODES if options.protocol else 1)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, spread
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
 from ecbench.explain.lookups import product_of, supplier_of
 from ecbench.suppliers.kernel import (
     FIRST_WALK,
@@ -75,7 +75,7 @@ def _chances(kernel: Kernel, bid: float) -> str:
 
 
 def _acceptance(terms: KernelTerms) -> Panel:
-    offers = spread(terms.reservation, terms.p_max)
+    offers = evenly_spaced(terms.reservation, terms.p_max)
     points = [
         Dot(offer, acceptance(terms.manner, (offer - terms.reservation) / terms.span, k, 0.0, False), f"round {k}")
         for k in ROUNDS
@@ -85,7 +85,7 @@ def _acceptance(terms: KernelTerms) -> Panel:
 
 
 def _walking(terms: KernelTerms) -> Panel:
-    offers = spread(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
+    offers = evenly_spaced(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
     points = [
         Dot(offer, walk_away((offer - terms.reservation) / terms.span, k), f"round {k}")
         for k in (FIRST_WALK, FIRST_WALK + 1, FIRST_WALK + 2)
@@ -95,7 +95,7 @@ def _walking(terms: KernelTerms) -> Panel:
 
 
 def _reciprocity(terms: KernelTerms) -> Panel:
-    points = [Dot(conceded, concession_share(terms, conceded)) for conceded in spread(0.0, 0.3)]
+    points = [Dot(conceded, concession_share(terms, conceded)) for conceded in evenly_spaced(0.0, 0.3)]
     return Panel("Concession returned", "the agent's mean concession, share of the frame", "share of its gap", points)
 
 

@@ -6,7 +6,7 @@ from math import prod
 from statistics import median
 
 from ecbench.errors import RunError
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, spread
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
 from ecbench.explain.lookups import product_of
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.demand import (
@@ -146,10 +146,11 @@ def _curves(world: World, product: Product, offer: Offer) -> Panel:
         )
         for family in PRICE_CURVES
         if any(c.elasticity == family for c in world.categories)
-        for ratio in spread(*RATIOS)
+        for ratio in evenly_spaced(*RATIOS)
     ]
     own = f"{product.sku}, boost {offer.boost:g}"
-    points += [Dot(r, curve_response(category.elasticity, category.eta * offer.boost, r), own) for r in spread(*RATIOS)]
+    eta = category.eta * offer.boost
+    points += [Dot(ratio, curve_response(category.elasticity, eta, ratio), own) for ratio in evenly_spaced(*RATIOS)]
     return Panel("Price response", "price over reference price", "φ", points)
 
 

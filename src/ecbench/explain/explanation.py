@@ -58,6 +58,6 @@ class Explanation:
         }
 
 
-def spread(low: float, high: float, count: int = 61) -> list[float]:
+def evenly_spaced(low: float, high: float, count: int = 61) -> list[float]:
     """Evenly spaced figures from low to high, both included."""
     return [low + (high - low) * place / (count - 1) for place in range(count)]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, spread
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
 from ecbench.market.reputation import rebuild_reputation
 from ecbench.rules import Rules
 
@@ -61,7 +61,8 @@ def explain_reputation(rules: Rules, counters: ServiceCounters) -> Explanation:
 
 def _goodwill(rules: Rules) -> Panel:
     most = int(4 * max(rules.goodwill_midpoint, rules.goodwill_scale, 1))
-    points = [Dot(round(units), reputation_of(rules, ServiceCounters(round(units)))) for units in spread(0, most)]
+    shipped = map(round, evenly_spaced(0, most))
+    points = [Dot(units, reputation_of(rules, ServiceCounters(units))) for units in shipped]
     return Panel("Goodwill", "units shipped", "reputation", points)
 
 
@@ -74,7 +75,7 @@ def _penalty(rules: Rules) -> Panel:
             f"{cancelled:.0%} cancelled",
         )
         for cancelled in (0.0, 0.1, 0.2)
-        for share in spread(0.0, 0.6)
+        for share in evenly_spaced(0.0, 0.6)
     ]
     return Panel("Penalty", "returned share of recent units", "reputation lost", points)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, spread
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
 from ecbench.explain.lookups import product_of
 from ecbench.market.return_rates import return_layers
 from ecbench.rules import Rules
@@ -116,7 +116,7 @@ def _by_price(product: Product, rules: Rules, sale: SoldUnit, costs: dict[str, f
             where,
         )
         for where, cost in costs.items()
-        for ratio in spread(*RATIOS)
+        for ratio in evenly_spaced(*RATIOS)
     ]
     volumes = [
         Dot(point.x, daily / point.y, point.series) for point in profits if point.y > 0 and daily / point.y < 100

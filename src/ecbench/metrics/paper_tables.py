@@ -124,6 +124,7 @@ def _presets(runs: Runs) -> PaperTable:
     ]
     dealings = {label: pooled(reports) for label, reports in runs.items()}
     published = {row["kind"]: row for row in read_table("presets")}
+    paper_years = sum(model.episodes for model in published_models())
     rows = []
     for honesty, kind in (*(("honest", kind) for kind in HONEST), *(("fraudulent", kind) for kind in SCAMS)):
         figures = {
@@ -131,7 +132,7 @@ def _presets(runs: Runs) -> PaperTable:
             for label, found in dealings.items()
             for name in names
         }
-        figures |= {f"{name} (paper)": Figure(float(published[kind][name]), None, 90) for name in names}
+        figures |= {f"{name} (paper)": Figure(float(published[kind][name]), None, paper_years) for name in names}
         rows.append(PaperRow(kind, False, figures))
     return PaperTable("presets", "tab:presets", columns, rows)
 

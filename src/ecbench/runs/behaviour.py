@@ -1,4 +1,4 @@
-"""The behaviour version: a run can be replayed only by a program that answers as the one that recorded it."""
+"""The behaviour version: a run can be replayed only by a program that answers like the one that recorded it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +7,11 @@ from ecbench import __version__
 from ecbench.errors import OtherVersion
 
 BEHAVIOUR = 1
-"""Rises whenever a reply, a letter, a world or a derived figure changes. `tests/runs/test_behaviour.py` checks it."""
+"""Rises once between two releases if a reply, a letter, a world or a derived figure changes.
+
+A change after a release raises it; further changes before the next release share the new number, of which no run has
+been published. `tests/runs/test_behaviour.py` fails where anything changes, and keeps a digest for each number.
+"""
 
 UNNUMBERED = 0  # run.json of earlier versions does not state it
 FIRST_SCHEMA = 1  # of ecbench 0.1: other events, and an arena is a folder of runs
@@ -42,7 +46,7 @@ class Origin:
         commit = f" (commit {self.commit[:12]})" if self.commit else ""
         return OtherVersion(
             f"{what} recorded by {source}, and this version may answer differently: replay and continue it with {way}"
-            f"{commit}. ecbench show, export, compare and report read its finished years here"
+            f"{commit}. ecbench show, export, compare, tables and report read its finished years here"
         )
 
     @property

@@ -16,7 +16,7 @@ ARENA = "arena.json"
 
 
 class OldRun(Struct):
-    """What `run.json` of schema 1 states in other words than today's."""
+    """The fields of `run.json` of schema 1 that have different names or forms now."""
 
     agent: str
     model: Record
@@ -27,7 +27,7 @@ class OldRun(Struct):
 
 
 class OldArena(Struct):
-    """Likewise `arena.json`. Its worlds have no ids: the runs of its seats state them."""
+    """The same of `arena.json`. Its worlds have no ids: the runs of its seats state them."""
 
     agents: Annotated[list[str], Meta(min_length=2, max_length=int(SEATS.most))]
     rounds: int
@@ -41,6 +41,7 @@ def seat_folder(arena: Path, episode: int, seat: int) -> Path:
 
 
 def is_old(record: object) -> bool:
+    """Whether a manifest has schema 1."""
     return isinstance(record, dict) and record.get("schema") == FIRST_SCHEMA
 
 

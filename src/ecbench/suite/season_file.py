@@ -72,7 +72,7 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def announce(name: str, secret: bytes, round_number: int, now: int, opens: str | None) -> Announcement:
-    """Raises RunError where the round is over, so that somebody may know it."""
+    """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
     if not _NAME.fullmatch(name):
         raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
     beacon = Beacon(round_number)
@@ -165,6 +165,7 @@ def write_new(path: Path, content: Struct) -> None:
 
 
 def refuse_existing(path: Path) -> None:
+    """Raise RunError where the file exists already."""
     if path.exists() or path.is_symlink():
         raise RunError(f"{path} exists already, and is never written over; give another name")
 

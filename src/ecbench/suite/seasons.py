@@ -33,6 +33,8 @@ ISSUED = Path(__file__).parent / "data" / "seasons.json"
 
 @dataclass(frozen=True, slots=True)
 class Season:
+    """The worlds of a season, and whether they could be known before it was issued."""
+
     name: str
     issued: date
     sites: tuple[Site, ...]  # the fresh worlds, and the known one last
@@ -70,7 +72,7 @@ def season_named(name: str | None = None) -> Season:
 
 
 def season_of(run: Run) -> Season | None:
-    """The season whose worlds a run was played on, whatever else its terms are."""
+    """The practice season whose worlds a run was played on, whatever else its terms are."""
     worlds = [site.id for site in run.sites]
     return next((season for season in seasons() if [site.id for site in season.sites] == worlds), None)
 
@@ -88,6 +90,7 @@ def open_world(season: Season) -> World:
 
 
 def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
+    """The terms that an agent plays the season under."""
     site, seats = season.sites[0], (SeatTerms(agent, model),)
     return Terms(site.name, site.id, site.seed, seats, FULL_YEAR, DEFAULT_RULES.stake, MAX_TURNS, VOICE)
 

@@ -1,7 +1,7 @@
 """What the board may show of a year while a year is being played on the same world.
 
 The year that is being played is shown as its player knows it. Of any other run on its world the board shows the assets
-alone, up to the day that has been reached: floors, labels and coming events belong to the world, whoever met them.
+alone, up to the day that has been reached: floors, labels and coming events are the same in every run on a world.
 """
 
 from dataclasses import dataclass
@@ -51,10 +51,12 @@ class Sight:
         return self._reason if self.shown is Shown.ASSETS else ""
 
     def refuse_hidden(self) -> None:
+        """Raise RequestRefused unless hidden truth may be shown."""
         if self.shown is not Shown.ALL:
             raise RequestRefused(409, self._reason)
 
     def refuse_turns(self) -> None:
+        """Raise RequestRefused where only the assets may be shown."""
         if self.shown is Shown.ASSETS:
             raise RequestRefused(409, self._reason)
 
@@ -69,7 +71,7 @@ class Sight:
 
 
 class Visibility:
-    """The one rule, for every request. `doors` are those through which this server's players come.
+    """The rule that every request follows. `doors` are the adapters through which players of this server connect.
 
     With `reveal` everything is shown, and nobody can play.
     """
@@ -80,15 +82,17 @@ class Visibility:
         self.reveal = reveal
 
     def of(self, run: Run, episode: int) -> Sight:
+        """How much of a year is shown now."""
         return self._sight(run, episode, self._in_play())
 
     def refuse_hidden_of(self, run: Run) -> None:
-        """Of a whole run: its report and its files hold every episode."""
+        """Raise RequestRefused unless hidden truth of every episode may be shown: a report or a file holds them all."""
         in_play = self._in_play()
         for episode in range(run.episodes):
             self._sight(run, episode, in_play).refuse_hidden()
 
     def refuse_players(self) -> None:
+        """Raise RequestRefused where nobody can play."""
         if self.reveal:
             raise RequestRefused(409, "this board shows hidden truth; to play, start it without --reveal")
 

@@ -9,11 +9,13 @@ from ecbench.runs.receipts.signing import SigningKey, public_file, read_public_k
 
 
 def new(path: Path, *, as_json: bool) -> None:
+    """Make a key and print its public part. Raises RunError for a file in a run folder."""
     _refuse_in_run(path)
     _print(write_new_key(path).public, as_json=as_json, private_file=str(path), public_file=str(public_file(path)))
 
 
 def show(path: Path, *, as_json: bool) -> None:
+    """Print the public part of a key."""
     _print(read_public_key(str(path)), as_json=as_json)
 
 

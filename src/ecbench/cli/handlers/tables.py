@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
+from ecbench.cli.origin_note import print_origins
 from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, as_text, to_json
 from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.entries import read_entries
@@ -20,7 +21,8 @@ FORMATS: Mapping[str, Callable[[Sequence[PaperTable]], str]] = {
 
 def print_tables(folders: Sequence[Path], only: Sequence[str], form: str) -> None:
     """`form` is json or one of FORMATS."""
-    entries = read_entries([entry for folder in folders for entry in open_run(folder).entries()])
+    runs = [entry for folder in folders for entry in open_run(folder).entries()]
+    entries = read_entries(runs)
     for entry in entries:
         for left_out in entry.left_out:
             say(f"ecbench: warning: {entry.label}: left out: {left_out}", err=True)
@@ -30,3 +32,4 @@ def print_tables(folders: Sequence[Path], only: Sequence[str], form: str) -> Non
         say_json(to_json(tables))
     else:
         say(FORMATS[form](tables))
+    print_origins(runs)

@@ -98,6 +98,7 @@ def write_new_key(path: Path) -> SigningKey:
 
 
 def public_file(path: Path) -> Path:
+    """Where the public key of a key file lies: beside it."""
     return path.with_name(path.name + PUBLIC_SUFFIX)
 
 
@@ -163,10 +164,10 @@ def _text(content: bytes) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """Raises ValueError, also for text that is not exactly as `_text` gives it."""
+    """Raises ValueError, also for text that is not exactly what `_text` gives."""
     content = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
     if _text(content) != text:
-        raise ValueError("it is coded in another way than it would be written")
+        raise ValueError("this is not the base64 that encoding it gives")
     return content
 
 

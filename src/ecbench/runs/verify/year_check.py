@@ -129,6 +129,7 @@ def _shown(line: bytes) -> str:
 
 
 def missing_files(run: Run, episode: int) -> list[str]:
+    """The derived files that the folder lacks at the selected seat."""
     return [name for name in RECOMPUTED if not (run.results_folder(episode) / name).exists()]
 
 
