@@ -29,8 +29,8 @@ def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> No
     for tape in sorted(RECORDINGS.glob("*.json.gz")):
         found.update(gzip.decompress(tape.read_bytes()))
     advice = (
-        "replies or figures have changed: if the number of BEHAVIOUR in runs/behaviour.py is that of a release, raise it "
-        f"and add a digest, else replace its digest: {found.hexdigest()}"
+        "replies or figures have changed: if BEHAVIOUR in runs/behaviour.py is the number of a release, raise it and "
+        f"add a digest, else replace its digest: {found.hexdigest()}"
     )
     assert {**DIGESTS, BEHAVIOUR: found.hexdigest()} == DIGESTS, advice
     assert max(DIGESTS) == BEHAVIOUR
